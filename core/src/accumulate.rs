@@ -1,0 +1,134 @@
+//! Sums of tangents: into a place in memory, and over a collection.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::tangent::{NoTangent, Tangent, assert_same_length};
+
+/// A place in memory, a shadow or a part of one, to which cotangents of type `V` are added.
+#[diagnostic::on_unimplemented(
+    message = "a cotangent of type `{V}` cannot be added to a shadow of type `{Self}`"
+)]
+pub trait Accumulates<V> {
+    /// Adds `value` in place; panics when the lengths differ.
+    fn accumulate_into(&mut self, value: V);
+}
+
+impl<T: Tangent> Accumulates<T> for T {
+    #[inline(always)]
+    fn accumulate_into(&mut self, value: T) {
+        self.accumulate(value);
+    }
+}
+
+impl<T: Tangent> Accumulates<Vec<T>> for [T] {
+    #[inline]
+    fn accumulate_into(&mut self, value: Vec<T>) {
+        assert_same_length(self.len(), value.len());
+        for (place, value) in self.iter_mut().zip(value) {
+            place.accumulate(value);
+        }
+    }
+}
+
+impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
+    #[inline]
+    fn accumulate_into(&mut self, value: [T; N]) {
+        assert_same_length(self.len(), N);
+        for (place, value) in self.iter_mut().zip(value) {
+            place.accumulate(value);
+        }
+    }
+}
+
+/// Adds `value` to `place`; panics when the lengths differ.
+#[inline(always)]
+pub fn accumulate<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
+    place.accumulate_into(value);
+}
+
+/// Tangents whose zero needs no value to take its shape from.
+#[diagnostic::on_unimplemented(
+    message = "the zero of `{Self}` has no known length, so a cotangent of an empty collection has none"
+)]
+pub trait Zero: Tangent {
+    /// The zero.
+    fn zero() -> Self;
+}
+
+impl Zero for f32 {
+    #[inline(always)]
+    fn zero() -> Self {
+        0.0
+    }
+}
+
+impl Zero for f64 {
+    #[inline(always)]
+    fn zero() -> Self {
+        0.0
+    }
+}
+
+impl Zero for NoTangent {
+    #[inline(always)]
+    fn zero() -> Self {
+        NoTangent
+    }
+}
+
+impl<T: Zero, const N: usize> Zero for [T; N] {
+    #[inline(always)]
+    fn zero() -> Self {
+        core::array::from_fn(|_| T::zero())
+    }
+}
+
+impl<T: Zero> Zero for Box<T> {
+    #[inline(always)]
+    fn zero() -> Self {
+        Box::new(T::zero())
+    }
+}
+
+/// The sum of a collection: the cotangent of `x` in `[x; n]` and `vec![x; n]`.
+#[inline]
+pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
+    let mut items = items.as_ref().iter().cloned();
+    let first = items.next().unwrap_or_else(T::zero);
+    items.fold(first, T::plus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn values_are_added_to_places() {
+        let mut place = vec![1.0, 2.0];
+        accumulate(&mut place, vec![10.0, 20.0]);
+        accumulate(&mut place[..], vec![100.0, 200.0]);
+        accumulate(&mut place[..1], [1000.0]);
+        accumulate(&mut place[1], 2000.0);
+        assert_eq!(place, [1111.0, 2222.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a tangent of length 2 was added to one of length 1")]
+    fn slices_take_their_own_length_only() {
+        accumulate(&mut [1.0][..], vec![1.0, 2.0]);
+    }
+
+    #[test]
+    fn collections_are_summed() {
+        assert_eq!(total(&[1.0, 2.0, 3.0]), 6.0);
+        assert_eq!(total(&vec![(1.0_f32, [2.0]), (3.0, [4.0])]), (4.0, [6.0]));
+        assert_eq!(total(&[1.0, 2.0][..]), 3.0);
+    }
+
+    #[test]
+    fn an_empty_collection_sums_to_zero() {
+        assert_eq!(total(&Vec::<([f64; 2], NoTangent)>::new()), ([0.0, 0.0], NoTangent));
+    }
+}

@@ -1,0 +1,89 @@
+//! Parameters of types without tangents: functions, generators of random numbers.
+//!
+//! They are constant, and the tester cannot look into them: it does not see whether one behind `&mut`
+//! is restored.
+
+use super::parameter::{Bare, Copied, Inspect, Parameter, Role, Shadow};
+use crate::differentiable::Leaf;
+use crate::tangent::NoTangent;
+
+/// An opaque parameter that is passed by value.
+#[derive(Debug)]
+pub struct Opaque<T>(T);
+
+/// An opaque parameter behind `&`.
+#[derive(Debug)]
+pub struct OpaqueShared<'r, T: ?Sized>(&'r T);
+
+/// An opaque parameter behind `&mut`.
+#[derive(Debug)]
+pub struct OpaqueUnique<T>(T);
+
+/// Holds a parameter that is passed by value, of a type without tangents.
+pub fn opaque<T>(value: T) -> Opaque<T> {
+    Opaque(value)
+}
+
+/// Holds a parameter behind `&`, of a type without tangents.
+pub fn opaque_shared<T: ?Sized>(place: &T) -> OpaqueShared<'_, T> {
+    OpaqueShared(place)
+}
+
+/// Holds a parameter behind `&mut`, of a type without tangents. The runs change copies.
+pub fn opaque_unique<T: for<'a> Copied<'a>>(place: &mut T) -> OpaqueUnique<T> {
+    OpaqueUnique(place.copied())
+}
+
+impl<T: for<'a> Copied<'a>> Opaque<T> {
+    /// The argument.
+    pub fn get(&self) -> T {
+        self.0.copied()
+    }
+}
+
+impl<'r, T: ?Sized> OpaqueShared<'r, T> {
+    /// The argument.
+    pub fn get(&self) -> &'r T {
+        self.0
+    }
+}
+
+impl<T> OpaqueUnique<T> {
+    /// The argument.
+    pub fn get(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+macro_rules! opaque {
+    ($([$($generics:tt)*] $type:ty: $slot:ident, |$this:ident| $copy:expr;)*) => {$(
+        impl<$($generics)*> Inspect for $type {
+            fn role(&self) -> Role {
+                Role::Constant
+            }
+
+            fn visit(&self, _: &mut dyn FnMut(Leaf<'_>)) {}
+        }
+
+        impl<$($generics)*> Parameter for $type {
+            type Slot = $slot<NoTangent>;
+
+            fn copied(&self) -> Self {
+                let $this = self;
+                $copy
+            }
+
+            fn zero(&self) -> Self::Slot {
+                $slot(NoTangent)
+            }
+
+            fn perturb(&mut self, _: &Self::Slot, _: f64) {}
+        }
+    )*};
+}
+
+opaque! {
+    [T: for<'a> Copied<'a>] Opaque<T>: Bare, |this| Opaque(this.0.copied());
+    ['r, T: ?Sized] OpaqueShared<'r, T>: Shadow, |this| OpaqueShared(this.0);
+    [T: for<'a> Copied<'a>] OpaqueUnique<T>: Shadow, |this| OpaqueUnique(this.0.copied());
+}

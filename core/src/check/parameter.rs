@@ -1,0 +1,263 @@
+//! Parameters of a function under test: held so that the function can run on fresh copies.
+//!
+//! In comes what the function was called with; out goes, run after run, the same argument as the
+//! function takes it (`get`), and for its tangent or cotangent a slot of the matching form: by value
+//! a [`Bare`] tangent, behind a reference a [`Shadow`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::differentiable::{Differentiable, Leaf};
+use crate::tangent::Tangent;
+
+/// Types of which the tester can make copies: all that are `Clone`.
+///
+/// The lifetime means nothing to a type. It lets emitted code state `for<'a> State: Copied<'a>` for
+/// any parameter, so that only testing a function needs its parameters to be `Clone`.
+#[diagnostic::on_unimplemented(
+    message = "testing a derivative runs the function many times, so `{Self}` must be `Clone`"
+)]
+pub trait Copied<'a> {
+    /// A copy.
+    fn copied(&self) -> Self;
+}
+
+impl<T: Clone> Copied<'_> for T {
+    fn copied(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// Differentiable parameters that the tester can hold: copyable types, slices of them, and `str`.
+pub trait Held: Differentiable {
+    /// The copy that is held.
+    type Owned: Differentiable<Tangent = Self::Tangent>;
+    /// Makes the copy.
+    fn hold(&self) -> Self::Owned;
+    /// What `&` parameters receive.
+    fn lend(owned: &Self::Owned) -> &Self;
+    /// What `&mut` parameters receive.
+    fn lend_mut(owned: &mut Self::Owned) -> &mut Self;
+}
+
+impl<T: Differentiable + for<'a> Copied<'a>> Held for T {
+    type Owned = T;
+
+    fn hold(&self) -> T {
+        self.copied()
+    }
+
+    fn lend(owned: &T) -> &T {
+        owned
+    }
+
+    fn lend_mut(owned: &mut T) -> &mut T {
+        owned
+    }
+}
+
+impl<T: Differentiable + for<'a> Copied<'a>> Held for [T] {
+    type Owned = Vec<T>;
+
+    fn hold(&self) -> Vec<T> {
+        self.iter().map(T::copied).collect()
+    }
+
+    fn lend(owned: &Vec<T>) -> &[T] {
+        owned
+    }
+
+    fn lend_mut(owned: &mut Vec<T>) -> &mut [T] {
+        owned
+    }
+}
+
+impl Held for str {
+    type Owned = String;
+
+    fn hold(&self) -> String {
+        self.into()
+    }
+
+    fn lend(owned: &String) -> &str {
+        owned
+    }
+
+    fn lend_mut(owned: &mut String) -> &mut str {
+        owned
+    }
+}
+
+/// How a parameter is passed, and whether it is differentiated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Active, by value.
+    Value,
+    /// Active, behind `&`.
+    Shared,
+    /// Active, behind `&mut`.
+    Unique,
+    /// Not differentiated, passed in any way.
+    Constant,
+}
+
+/// What the tester asks of every parameter, whatever its type.
+pub trait Inspect {
+    /// How the parameter is passed.
+    fn role(&self) -> Role;
+    /// Shows its leaves.
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>));
+}
+
+/// A held parameter.
+pub trait Parameter: Inspect {
+    /// The slot for a tangent or cotangent of this parameter.
+    type Slot: Slot;
+    /// A fresh copy.
+    #[must_use]
+    fn copied(&self) -> Self;
+    /// A slot with the zero of the present value.
+    fn zero(&self) -> Self::Slot;
+    /// Moves the parameter along a tangent.
+    fn perturb(&mut self, direction: &Self::Slot, step: f64);
+}
+
+/// The tangent or cotangent of one parameter.
+pub trait Slot {
+    /// Shows its floats.
+    fn visit(&self, visitor: &mut dyn FnMut(f64));
+    /// Shows its floats for writing.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
+}
+
+/// The slot of a parameter that is passed by value.
+#[derive(Clone, Debug)]
+pub struct Bare<T>(pub(super) T);
+
+impl<T: Tangent> Bare<T> {
+    /// The tangent, as `jvp` takes it.
+    pub fn get(&self) -> T {
+        self.0.clone()
+    }
+
+    /// Receives the cotangent that a pullback returns.
+    pub fn put(&mut self, cotangent: T) {
+        self.0 = cotangent;
+    }
+}
+
+/// The slot of a parameter that is passed behind a reference.
+#[derive(Clone, Debug)]
+pub struct Shadow<T>(pub(super) T);
+
+impl<T: Tangent> Shadow<T> {
+    /// The tangent or the shadow, as `jvp` and pullbacks take it.
+    pub fn get(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+macro_rules! slots {
+    ($($slot:ident),*) => {$(
+        impl<T: Tangent> Slot for $slot<T> {
+            fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+                self.0.visit(visitor);
+            }
+
+            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+                self.0.visit_mut(visitor);
+            }
+        }
+    )*};
+}
+
+slots!(Bare, Shadow);
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident in $slot:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<T: Held + ?Sized> {
+            held: T::Owned,
+            role: Role,
+        }
+
+        impl<T: Held + ?Sized> $name<T> {
+            /// The same parameter, not differentiated: its tangent and its cotangent are zero.
+            #[must_use]
+            pub fn constant(self) -> Self {
+                $name { role: Role::Constant, ..self }
+            }
+        }
+
+        impl<T: Held + ?Sized> Inspect for $name<T> {
+            fn role(&self) -> Role {
+                self.role
+            }
+
+            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+                self.held.visit(visitor);
+            }
+        }
+
+        impl<T: Held + ?Sized> Parameter for $name<T> {
+            type Slot = $slot<T::Tangent>;
+
+            fn copied(&self) -> Self {
+                $name { held: T::lend(&self.held).hold(), role: self.role }
+            }
+
+            fn zero(&self) -> Self::Slot {
+                $slot(self.held.zero_tangent())
+            }
+
+            fn perturb(&mut self, direction: &Self::Slot, step: f64) {
+                self.held.perturb(&direction.0, step);
+            }
+        }
+    )*};
+}
+
+parameters! {
+    /// A parameter that is passed by value.
+    Value in Bare;
+    /// A parameter behind `&`.
+    Shared in Shadow;
+    /// A parameter behind `&mut`.
+    Unique in Shadow;
+}
+
+/// Holds an active parameter that is passed by value.
+pub fn value<T: Held<Owned = T>>(value: T) -> Value<T> {
+    Value { held: value, role: Role::Value }
+}
+
+/// Holds an active parameter behind `&`.
+pub fn shared<T: Held + ?Sized>(place: &T) -> Shared<T> {
+    Shared { held: place.hold(), role: Role::Shared }
+}
+
+/// Holds an active parameter behind `&mut`. The runs change copies; the place stays as it is.
+pub fn unique<T: Held + ?Sized>(place: &mut T) -> Unique<T> {
+    Unique { held: place.hold(), role: Role::Unique }
+}
+
+impl<T: Held<Owned = T>> Value<T> {
+    /// The argument.
+    pub fn get(&self) -> T {
+        self.held.hold()
+    }
+}
+
+impl<T: Held + ?Sized> Shared<T> {
+    /// The argument.
+    pub fn get(&self) -> &T {
+        T::lend(&self.held)
+    }
+}
+
+impl<T: Held + ?Sized> Unique<T> {
+    /// The argument.
+    pub fn get(&mut self) -> &mut T {
+        T::lend_mut(&mut self.held)
+    }
+}

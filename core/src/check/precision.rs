@@ -1,0 +1,51 @@
+//! Step sizes and tolerances, which follow from the least precise float in sight.
+
+use super::leaves::Part;
+
+/// How finely to measure, and how closely to compare.
+#[derive(Clone, Copy)]
+pub(super) struct Precision {
+    /// Rounding of one operation.
+    pub epsilon: f64,
+    /// The largest step of central differences, relative to what is moved.
+    first_step: f64,
+    /// Each step is by this factor smaller than the one before.
+    pub ratio: f64,
+    steps: usize,
+    /// Relative error allowed between a tangent and central differences, beside their own error.
+    pub difference: f64,
+    /// Relative error allowed between derivatives that differ by rounding alone.
+    pub rounding: f64,
+}
+
+const DOUBLE: Precision = Precision {
+    epsilon: f64::EPSILON,
+    first_step: 1e-2,
+    ratio: 8.0,
+    steps: 7,
+    difference: 1e-6,
+    rounding: 1e-10,
+};
+
+const SINGLE: Precision = Precision {
+    epsilon: f32::EPSILON as f64,
+    first_step: 1e-1,
+    ratio: 2.0,
+    steps: 6,
+    difference: 1e-3,
+    rounding: 1e-4,
+};
+
+impl Precision {
+    /// The precision of values with these leaves.
+    pub(super) fn of<'l>(leaves: impl IntoIterator<Item = &'l Part>) -> Precision {
+        let single = leaves.into_iter().any(|part| matches!(part, Part::F32(_)));
+        if single { SINGLE } else { DOUBLE }
+    }
+
+    /// The steps of central differences, from the largest to the smallest.
+    pub(super) fn steps(self) -> impl Iterator<Item = f64> {
+        let next = move |step: &f64| Some(step / self.ratio);
+        core::iter::successors(Some(self.first_step), next).take(self.steps)
+    }
+}

@@ -1,0 +1,90 @@
+//! What the tester went through without finding a fault.
+
+use alloc::string::String;
+use core::fmt;
+
+/// A summary of a test that passed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    pub(super) function: String,
+    pub(super) directions: usize,
+    pub(super) forward: bool,
+    pub(super) reverse: bool,
+    pub(super) accumulate: bool,
+    pub(super) largest_difference: f64,
+    pub(super) largest_disagreement: f64,
+}
+
+impl Report {
+    pub(super) fn new(function: &str) -> Report {
+        Report {
+            function: function.into(),
+            directions: 0,
+            forward: false,
+            reverse: false,
+            accumulate: false,
+            largest_difference: 0.0,
+            largest_disagreement: 0.0,
+        }
+    }
+
+    /// The name of the function.
+    #[must_use]
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
+    /// Along how many directions the derivatives were tested.
+    #[must_use]
+    pub fn directions(&self) -> usize {
+        self.directions
+    }
+
+    /// Whether forward mode was there to be tested.
+    #[must_use]
+    pub fn forward(&self) -> bool {
+        self.forward
+    }
+
+    /// Whether reverse mode was there to be tested.
+    #[must_use]
+    pub fn reverse(&self) -> bool {
+        self.reverse
+    }
+
+    /// Whether `accumulate_gradient` was there to be tested.
+    #[must_use]
+    pub fn accumulate(&self) -> bool {
+        self.accumulate
+    }
+
+    /// The largest relative error of `jvp` against central differences.
+    #[must_use]
+    pub fn largest_difference(&self) -> f64 {
+        self.largest_difference
+    }
+
+    /// The largest relative error of reverse mode against `jvp`, or against central differences where
+    /// there is no `jvp`.
+    #[must_use]
+    pub fn largest_disagreement(&self) -> f64 {
+        self.largest_disagreement
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {} directions", self.function, self.directions)?;
+        if self.forward {
+            write!(f, "; jvp within {:.1e} of differences", self.largest_difference)?;
+        }
+        if self.reverse {
+            let against = if self.forward { "jvp" } else { "differences" };
+            write!(f, "; vjp within {:.1e} of {against}", self.largest_disagreement)?;
+        }
+        if self.accumulate {
+            f.write_str("; accumulate agrees with vjp")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,360 @@
+//! The types that can be differentiated, and how the rule tester looks into their values.
+//!
+//! In comes a value; out goes a zero of its tangent space, the value moved along a tangent, or its
+//! leaves one by one. Invariant: [`perturb`](Differentiable::perturb) and
+//! [`visit`](Differentiable::visit) meet the floats of a value in the order in which
+//! [`Tangent::visit`](crate::Tangent::visit) meets those of its tangent.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use crate::tangent::{NoTangent, Tangent};
+
+/// A type with a tangent space. Each type has one tangent type:
+///
+/// | type | tangent |
+/// |---|---|
+/// | `f64`, `f32` | itself |
+/// | `[T; N]`, `Option<T>`, `Box<T>`, tuples up to 12 | the same container of tangents |
+/// | `Vec<T>`, `[T]` | `Vec<T::Tangent>` |
+/// | `&T`, `&mut T` | `T::Tangent` |
+/// | integers, `bool`, `char`, `String`, `str` | [`NoTangent`] |
+/// | your own, by `#[derive(Differentiable)]` on `Foo` | `FooTangent` |
+///
+/// ```
+/// use cotangent::{Differentiable, NoTangent};
+///
+/// let value = (1.5, vec![2.5, 3.5], 4_usize);
+/// assert_eq!(value.zero_tangent(), (0.0, vec![0.0, 0.0], NoTangent));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tangent type, so nothing can be differentiated through it",
+    note = "put `#[derive(Differentiable)]` on the type, or name the parameter in \
+            `#[differentiate(constant(..))]` when it is not to be differentiated"
+)]
+pub trait Differentiable {
+    /// The type of the tangents, cotangents and shadows of a value of this type.
+    type Tangent: Tangent;
+
+    /// The zero tangent in the shape of this value.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// assert_eq!([1.0, 2.0][..].zero_tangent(), vec![0.0, 0.0]);
+    /// ```
+    fn zero_tangent(&self) -> Self::Tangent;
+
+    /// Moves the value by `step` along `direction`; what has no tangent stays.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// let mut x = [1.0, 2.0];
+    /// x.perturb(&[1.0, -1.0], 0.5);
+    /// assert_eq!(x, [1.5, 1.5]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `direction` has another shape than the value, and when it would move something behind a
+    /// shared reference.
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64);
+
+    /// Calls `visitor` on every leaf in order. Two values with equal leaves are equal bit for bit.
+    ///
+    /// ```
+    /// use cotangent::{Differentiable, Leaf};
+    ///
+    /// let mut leaves = vec![];
+    /// vec![1.5].visit(&mut |leaf| leaves.push(format!("{leaf:?}")));
+    /// assert_eq!(leaves, ["Shape(1)", "F64(1.5)"]);
+    /// ```
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>));
+}
+
+/// What a value is made of, as [`Differentiable::visit`] shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Leaf<'a> {
+    /// A float in single precision.
+    F32(f32),
+    /// A float in double precision.
+    F64(f64),
+    /// An integer, a `bool` or a `char`; a `u128` by its bits.
+    Integer(i128),
+    /// A string.
+    Text(&'a str),
+    /// The length of what follows, or the number of an enum's variant.
+    Shape(usize),
+}
+
+macro_rules! floats {
+    ($($float:ident $leaf:ident),*) => {$(
+        impl Differentiable for $float {
+            type Tangent = $float;
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> $float {
+                0.0
+            }
+
+            // In double precision, so that an `f32` is rounded once.
+            fn perturb(&mut self, direction: &$float, step: f64) {
+                *self = (f64::from(*self) + step * f64::from(*direction)) as $float;
+            }
+
+            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+                visitor(Leaf::$leaf(*self));
+            }
+        }
+    )*};
+}
+
+floats!(f32 F32, f64 F64);
+
+macro_rules! constants {
+    ($($type:ty: $value:ident => $leaf:expr),* $(,)?) => {$(
+        impl Differentiable for $type {
+            type Tangent = NoTangent;
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> NoTangent {
+                NoTangent
+            }
+
+            fn perturb(&mut self, _: &NoTangent, _: f64) {}
+
+            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+                let $value = self;
+                visitor($leaf);
+            }
+        }
+    )*};
+}
+
+constants! {
+    i8: value => Leaf::Integer(i128::from(*value)),
+    i16: value => Leaf::Integer(i128::from(*value)),
+    i32: value => Leaf::Integer(i128::from(*value)),
+    i64: value => Leaf::Integer(i128::from(*value)),
+    i128: value => Leaf::Integer(*value),
+    isize: value => Leaf::Integer(*value as i128),
+    u8: value => Leaf::Integer(i128::from(*value)),
+    u16: value => Leaf::Integer(i128::from(*value)),
+    u32: value => Leaf::Integer(i128::from(*value)),
+    u64: value => Leaf::Integer(i128::from(*value)),
+    u128: value => Leaf::Integer(value.cast_signed()),
+    usize: value => Leaf::Integer(*value as i128),
+    bool: value => Leaf::Integer(i128::from(*value)),
+    char: value => Leaf::Integer(i128::from(u32::from(*value))),
+    str: value => Leaf::Text(value),
+    String: value => Leaf::Text(value),
+}
+
+macro_rules! empty {
+    ($([$($generics:tt)*] $type:ty),*) => {$(
+        impl<$($generics)*> Differentiable for $type {
+            type Tangent = NoTangent;
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> NoTangent {
+                NoTangent
+            }
+
+            fn perturb(&mut self, _: &NoTangent, _: f64) {}
+
+            fn visit(&self, _: &mut dyn FnMut(Leaf<'_>)) {}
+        }
+    )*};
+}
+
+empty!([] NoTangent, [T: ?Sized] PhantomData<T>);
+
+impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
+    type Tangent = [T::Tangent; N];
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.each_ref().map(T::zero_tangent)
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        for (value, direction) in self.iter_mut().zip(direction) {
+            value.perturb(direction, step);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+}
+
+impl<T: Differentiable> Differentiable for [T] {
+    type Tangent = Vec<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        assert!(
+            self.len() == direction.len(),
+            "a direction of length {} was given for a value of length {}",
+            direction.len(),
+            self.len()
+        );
+        for (value, direction) in self.iter_mut().zip(direction) {
+            value.perturb(direction, step);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        visitor(Leaf::Shape(self.len()));
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+}
+
+impl<T: Differentiable> Differentiable for Vec<T> {
+    type Tangent = Vec<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_slice().zero_tangent()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        self.as_mut_slice().perturb(direction, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        self.as_slice().visit(visitor);
+    }
+}
+
+impl<T: Differentiable> Differentiable for Option<T> {
+    type Tangent = Option<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_ref().map(T::zero_tangent)
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        match (self, direction) {
+            (Some(value), Some(direction)) => value.perturb(direction, step),
+            (None, Some(_)) => panic!("a direction was given for a value of `None`"),
+            (_, None) => {}
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        visitor(Leaf::Shape(usize::from(self.is_some())));
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+}
+
+impl<T: Differentiable> Differentiable for Box<T> {
+    type Tangent = Box<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        Box::new((**self).zero_tangent())
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        (**self).perturb(direction, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        (**self).visit(visitor);
+    }
+}
+
+impl<T: Differentiable + ?Sized> Differentiable for &T {
+    type Tangent = T::Tangent;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        (**self).zero_tangent()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        direction.visit(&mut |float| {
+            assert!(step * float == 0.0, "what is behind a shared reference cannot be moved");
+        });
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        (**self).visit(visitor);
+    }
+}
+
+impl<T: Differentiable + ?Sized> Differentiable for &mut T {
+    type Tangent = T::Tangent;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        (**self).zero_tangent()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        (**self).perturb(direction, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        (**self).visit(visitor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{format, vec};
+
+    fn leaves(value: &(impl Differentiable + ?Sized)) -> Vec<String> {
+        let mut leaves = vec![];
+        value.visit(&mut |leaf| leaves.push(format!("{leaf:?}")));
+        leaves
+    }
+
+    #[test]
+    fn zero_tangents_have_the_shape_of_the_value() {
+        assert_eq!(vec![vec![1.0_f32], vec![]].zero_tangent(), [vec![0.0], vec![]]);
+        assert_eq!((Some(2.0), None::<f64>).zero_tangent(), (Some(0.0), None));
+        assert_eq!(("text", 'c', true).zero_tangent(), (NoTangent, NoTangent, NoTangent));
+        assert_eq!([Box::new(1.0)].zero_tangent(), [Box::new(0.0)]);
+        let () = ().zero_tangent();
+    }
+
+    #[test]
+    fn values_move_along_tangents() {
+        let mut value = (1.0, vec![2.0_f32], Some(3.0), 4);
+        value.perturb(&(1.0, vec![2.0], Some(-1.0), NoTangent), 0.5);
+        assert_eq!(value, (1.5, vec![3.0], Some(2.5), 4));
+    }
+
+    #[test]
+    fn leaves_tell_values_apart() {
+        let value = (true, 'a', -1_i8, u128::MAX, String::from("s"), None::<f64>);
+        let expected =
+            ["Integer(1)", "Integer(97)", "Integer(-1)", "Integer(-1)", "Text(\"s\")", "Shape(0)"];
+        assert_eq!(leaves(&value), expected);
+        assert_eq!(leaves(&[1.0_f32][..]), ["Shape(1)", "F32(1.0)"]);
+        assert_eq!(leaves(&&mut [1.0]), ["F64(1.0)"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "behind a shared reference")]
+    fn shared_references_do_not_move() {
+        (&1.0).perturb(&1.0, 0.5);
+    }
+
+    #[test]
+    #[should_panic(expected = "a direction of length 1 was given for a value of length 2")]
+    fn directions_have_the_length_of_the_value() {
+        vec![1.0, 2.0].perturb(&vec![1.0], 0.5);
+    }
+}

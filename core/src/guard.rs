@@ -1,0 +1,54 @@
+//! What emitted code asks rustc to prove where the macro sees no types.
+
+use core::cmp::Ordering;
+use core::num::FpCategory;
+
+use crate::differentiable::Differentiable;
+
+/// A constant parameter's type, for the functions that hand every parameter a tangent.
+///
+/// The lifetime means nothing to a type. It lets emitted code state the bound for any type, so that
+/// constants without tangents are an error only where a tangent is asked for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tangent type",
+    label = "a constant of this type may be passed to `gradient` and its kin, and not to `check!` or from one differentiated function to another"
+)]
+pub trait Tangible<'a>: Differentiable {}
+
+impl<T: Differentiable + ?Sized> Tangible<'_> for T {}
+
+/// The results of methods such as `len` and `is_nan`: anything that carries no derivative.
+#[diagnostic::on_unimplemented(
+    message = "a method of this name is taken to have no derivative, and this one returns `{Self}`",
+    note = "give it another name, or call a function with `#[differentiate]`"
+)]
+pub trait Inactive {}
+
+/// The results of methods such as `floor`, whose derivative is zero because they are those of numbers.
+#[diagnostic::on_unimplemented(
+    message = "a method of this name is taken for that of a number, and this one returns `{Self}`",
+    note = "give it another name, or call a function with `#[differentiate]`"
+)]
+pub trait Number {}
+
+macro_rules! marker {
+    ($marker:ident: $($type:ty),*) => {$(impl $marker for $type {})*};
+}
+
+marker!(Inactive: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool, char);
+marker!(Inactive: Ordering, Option<Ordering>, FpCategory, (u64, i16, i8));
+marker!(Number: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64);
+
+impl<const N: usize> Inactive for [u8; N] {}
+
+/// The value, which is none that could carry a derivative.
+#[inline(always)]
+pub fn inactive<T: Inactive>(value: T) -> T {
+    value
+}
+
+/// The value, which is a number.
+#[inline(always)]
+pub fn number<T: Number>(value: T) -> T {
+    value
+}

@@ -1,0 +1,184 @@
+//! A dense matrix, as Jacobians and Hessians come in.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+/// A dense matrix of `rows` by `columns` entries, stored row after row.
+///
+/// In a Jacobian the rows are outputs and the columns inputs. Entries are indexed
+/// `m[(row, column)]`, from zero.
+///
+/// ```
+/// use cotangent::Matrix;
+///
+/// let mut m = Matrix::from_vec(2, 3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// m[(0, 1)] = 20.0;
+/// assert_eq!(m[(1, 2)], 6.0);
+/// assert_eq!(m.row(0), [1.0, 20.0, 3.0]);
+/// assert_eq!((m.rows(), m.columns()), (2, 3));
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Matrix<T = f64> {
+    rows: usize,
+    columns: usize,
+    entries: Vec<T>,
+}
+
+impl<T> Matrix<T> {
+    /// A matrix from its entries, row after row.
+    ///
+    /// # Panics
+    ///
+    /// When there are not `rows * columns` entries.
+    #[must_use]
+    #[track_caller]
+    pub fn from_vec(rows: usize, columns: usize, entries: Vec<T>) -> Self {
+        assert!(
+            rows.checked_mul(columns) == Some(entries.len()),
+            "a matrix of {rows} by {columns} was given {} entries",
+            entries.len()
+        );
+        Matrix { rows, columns, entries }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// One row.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such row.
+    #[must_use]
+    #[track_caller]
+    pub fn row(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "row {row} of a matrix of {} rows", self.rows);
+        &self.entries[row * self.columns..][..self.columns]
+    }
+
+    /// All entries, row after row.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// All entries, row after row.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+
+    /// The entries, row after row, without a copy.
+    ///
+    /// ```
+    /// let m = cotangent::Matrix::from_vec(1, 2, vec![1.0, 2.0]);
+    /// assert_eq!(m.into_vec(), [1.0, 2.0]);
+    /// ```
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        self.entries
+    }
+
+    /// Where an entry is stored; panics outside the matrix.
+    #[track_caller]
+    fn position(&self, row: usize, column: usize) -> usize {
+        assert!(
+            row < self.rows && column < self.columns,
+            "entry ({row}, {column}) of a matrix of {} by {}",
+            self.rows,
+            self.columns
+        );
+        row * self.columns + column
+    }
+}
+
+impl<T: Default + Clone> Matrix<T> {
+    /// A matrix of zeros.
+    ///
+    /// ```
+    /// let m = cotangent::Matrix::<f64>::zeros(2, 2);
+    /// assert_eq!(m.as_slice(), [0.0; 4]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `rows * columns` does not fit in memory.
+    #[must_use]
+    #[track_caller]
+    pub fn zeros(rows: usize, columns: usize) -> Self {
+        let length = rows.checked_mul(columns).expect("the size of a matrix fits in `usize`");
+        Matrix { rows, columns, entries: vec![T::default(); length] }
+    }
+}
+
+/// Entry `m[(row, column)]`; panics outside the matrix.
+impl<T> Index<(usize, usize)> for Matrix<T> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, (row, column): (usize, usize)) -> &T {
+        &self.entries[self.position(row, column)]
+    }
+}
+
+/// Entry `m[(row, column)]`; panics outside the matrix.
+impl<T> IndexMut<(usize, usize)> for Matrix<T> {
+    #[track_caller]
+    fn index_mut(&mut self, (row, column): (usize, usize)) -> &mut T {
+        let position = self.position(row, column);
+        &mut self.entries[position]
+    }
+}
+
+/// A list of rows; a matrix without columns shows as many empty rows.
+impl<T: fmt::Debug> fmt::Debug for Matrix<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Matrix ")?;
+        f.debug_list().entries((0..self.rows).map(|row| self.row(row))).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    #[test]
+    fn entries_are_row_major() {
+        let mut m = Matrix::zeros(2, 3);
+        m[(1, 0)] = 4.0;
+        m.as_mut_slice()[5] = 6.0;
+        assert_eq!(m.as_slice(), [0.0, 0.0, 0.0, 4.0, 0.0, 6.0]);
+        assert_eq!(m.row(1), [4.0, 0.0, 6.0]);
+    }
+
+    #[test]
+    fn a_matrix_prints_as_its_rows() {
+        let m = Matrix::from_vec(2, 2, vec![1, 2, 3, 4]);
+        assert_eq!(format!("{m:?}"), "Matrix [[1, 2], [3, 4]]");
+        assert_eq!(format!("{:?}", Matrix::<f64>::zeros(2, 0)), "Matrix [[], []]");
+    }
+
+    #[test]
+    #[should_panic(expected = "entry (0, 2) of a matrix of 2 by 2")]
+    fn a_column_too_far_is_not_the_next_row() {
+        let _ = Matrix::<f64>::zeros(2, 2)[(0, 2)];
+    }
+
+    #[test]
+    #[should_panic(expected = "a matrix of 2 by 2 was given 3 entries")]
+    fn the_number_of_entries_must_fit() {
+        let _ = Matrix::from_vec(2, 2, vec![1, 2, 3]);
+    }
+}

@@ -1,0 +1,17 @@
+//! What emitted code calls. Not public: names and signatures follow the macros of the same version.
+
+pub use alloc::boxed::Box;
+pub use alloc::vec;
+pub use alloc::vec::Vec;
+
+pub use crate::accumulate::{Accumulates, Zero, accumulate, total};
+pub use crate::backwards::backwards;
+pub use crate::check;
+pub use crate::differentiable::{Differentiable, Leaf};
+pub use crate::guard::{Inactive, Number, Tangible, inactive, number};
+pub use crate::jacobian::{jacobian_columns, jacobian_rows};
+pub use crate::matrix::Matrix;
+pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
+pub use crate::rules;
+pub use crate::tangent::{NoTangent, Tangent};
+pub use crate::tape::Tape;

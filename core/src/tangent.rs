@@ -1,0 +1,249 @@
+//! Tangents: the vectors in which derivatives are expressed.
+//!
+//! A tangent is a float, or a container of tangents in the shape of the value that it belongs to, or
+//! [`NoTangent`] where the value cannot vary. Cotangents and shadows have the same types.
+//!
+//! Invariant: two tangents of one value have one shape. Adding tangents of different shapes is a
+//! mistake of the caller and panics, but for `None`, which is the zero of every `Option`.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A vector of the tangent space of some value.
+///
+/// Implemented for floats, [`NoTangent`] and containers of tangents; `#[derive(Differentiable)]`
+/// implements it for the tangent type that it makes.
+///
+/// ```
+/// use cotangent::Tangent;
+///
+/// let sum = (1.0, [2.0, 3.0]).plus((10.0, [20.0, 30.0]));
+/// assert_eq!(sum, (11.0, [22.0, 33.0]));
+/// ```
+pub trait Tangent: Clone {
+    /// The sum of two tangents of one value.
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape, such as vectors of different lengths.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+
+    /// Adds `other` in place.
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape, such as vectors of different lengths.
+    fn accumulate(&mut self, other: Self);
+
+    /// Calls `visitor` on every float in order; an `f32` is widened, which loses nothing.
+    fn visit(&self, visitor: &mut dyn FnMut(f64));
+
+    /// Calls `visitor` on every float in order, in the order of [`visit`](Tangent::visit). An `f32` is
+    /// widened for the visitor and what it leaves is rounded.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
+}
+
+/// The tangent of what cannot vary: integers, `bool`, `char`, strings.
+///
+/// ```
+/// use cotangent::{Differentiable, NoTangent};
+///
+/// assert_eq!((2.0, 3_usize).zero_tangent(), (0.0, NoTangent));
+/// assert_eq!(size_of::<NoTangent>(), 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NoTangent;
+
+impl Tangent for NoTangent {
+    #[inline(always)]
+    fn plus(self, NoTangent: Self) -> Self {
+        NoTangent
+    }
+
+    #[inline(always)]
+    fn accumulate(&mut self, NoTangent: Self) {}
+
+    fn visit(&self, _: &mut dyn FnMut(f64)) {}
+
+    fn visit_mut(&mut self, _: &mut dyn FnMut(&mut f64)) {}
+}
+
+impl Tangent for f64 {
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn accumulate(&mut self, other: Self) {
+        *self += other;
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        visitor(*self);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        visitor(self);
+    }
+}
+
+impl Tangent for f32 {
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn accumulate(&mut self, other: Self) {
+        *self += other;
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        visitor(f64::from(*self));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        let mut wide = f64::from(*self);
+        visitor(&mut wide);
+        *self = wide as f32;
+    }
+}
+
+impl<T: Tangent, const N: usize> Tangent for [T; N] {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        for (place, value) in self.iter_mut().zip(other) {
+            place.accumulate(value);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<T: Tangent> Tangent for Vec<T> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        assert_same_length(self.len(), other.len());
+        for (place, value) in self.iter_mut().zip(other) {
+            place.accumulate(value);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<T: Tangent> Tangent for Option<T> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        match (self.as_mut(), other) {
+            (Some(place), Some(value)) => place.accumulate(value),
+            (None, other) => *self = other,
+            (Some(_), None) => {}
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<T: Tangent> Tangent for Box<T> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        (**self).accumulate(*other);
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        (**self).visit(visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        (**self).visit_mut(visitor);
+    }
+}
+
+/// Refuses to add vectors of different lengths.
+#[inline]
+#[track_caller]
+pub(crate) fn assert_same_length(place: usize, value: usize) {
+    assert!(place == value, "a tangent of length {value} was added to one of length {place}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn containers_add_entry_by_entry() {
+        assert_eq!([1.0, 2.0].plus([10.0, 20.0]), [11.0, 22.0]);
+        assert_eq!(vec![1.0_f32].plus(vec![2.0]), vec![3.0]);
+        assert_eq!(Box::new((1.0,)).plus(Box::new((2.0,))), Box::new((3.0,)));
+        assert_eq!(NoTangent.plus(NoTangent), NoTangent);
+    }
+
+    #[test]
+    fn none_is_the_zero_of_an_option() {
+        assert_eq!(Some(1.0).plus(None), Some(1.0));
+        assert_eq!(None.plus(Some(1.0)), Some(1.0));
+        assert_eq!(Some(1.0).plus(Some(2.0)), Some(3.0));
+        assert_eq!(None::<f64>.plus(None), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "a tangent of length 1 was added to one of length 2")]
+    fn vectors_of_different_lengths_do_not_add() {
+        let _ = vec![1.0, 2.0].plus(vec![1.0]);
+    }
+
+    #[test]
+    fn floats_are_visited_in_order_and_written_back() {
+        let mut tangent = (1.0, vec![2.0_f32, 3.0], NoTangent, Some([4.0]), Box::new(5.0));
+        tangent.visit_mut(&mut |float| *float *= 2.0);
+        let mut floats = vec![];
+        tangent.visit(&mut |float| floats.push(float));
+        assert_eq!(floats, [2.0, 4.0, 6.0, 8.0, 10.0]);
+    }
+}

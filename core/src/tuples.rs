@@ -1,0 +1,70 @@
+//! Tuples, from `()` to twelve entries: their tangents are tuples of tangents.
+
+use crate::accumulate::Zero;
+use crate::differentiable::{Differentiable, Leaf};
+use crate::tangent::Tangent;
+
+macro_rules! tuple {
+    ($($name:ident $index:tt),*) => {
+        impl<$($name: Tangent),*> Tangent for ($($name,)*) {
+            #[inline(always)]
+            #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
+            fn plus(self, _other: Self) -> Self {
+                ($(self.$index.plus(_other.$index),)*)
+            }
+
+            #[inline(always)]
+            fn accumulate(&mut self, _other: Self) {
+                $(self.$index.accumulate(_other.$index);)*
+            }
+
+            fn visit(&self, _visitor: &mut dyn FnMut(f64)) {
+                $(self.$index.visit(_visitor);)*
+            }
+
+            fn visit_mut(&mut self, _visitor: &mut dyn FnMut(&mut f64)) {
+                $(self.$index.visit_mut(_visitor);)*
+            }
+        }
+
+        impl<$($name: Differentiable),*> Differentiable for ($($name,)*) {
+            type Tangent = ($($name::Tangent,)*);
+
+            #[inline(always)]
+            #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
+            fn zero_tangent(&self) -> Self::Tangent {
+                ($(self.$index.zero_tangent(),)*)
+            }
+
+            fn perturb(&mut self, _direction: &Self::Tangent, _step: f64) {
+                $(self.$index.perturb(&_direction.$index, _step);)*
+            }
+
+            fn visit(&self, _visitor: &mut dyn FnMut(Leaf<'_>)) {
+                $(self.$index.visit(_visitor);)*
+            }
+        }
+
+        impl<$($name: Zero),*> Zero for ($($name,)*) {
+            #[inline(always)]
+            #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
+            fn zero() -> Self {
+                ($($name::zero(),)*)
+            }
+        }
+    };
+}
+
+tuple!();
+tuple!(A 0);
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+tuple!(A 0, B 1, C 2, D 3, E 4);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
