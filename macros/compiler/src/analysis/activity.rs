@@ -1,0 +1,241 @@
+//! Activity: which values depend on an active parameter (*varied*), and which of those reach a result
+//! (*useful*).
+//!
+//! In: a primal function and its active parameters. Out: [`Activity`]. A value becomes inactive only
+//! through an operation that says so: comparison, a zero rule, a cast to an integer, `len`. A slot is
+//! active as a whole: if one of its versions is, all are.
+
+use crate::diag::{self, Reports};
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
+use std::collections::HashSet;
+
+/// The result of the analysis.
+pub struct Activity {
+    varied: HashSet<Value>,
+    varied_slots: HashSet<Slot>,
+    useful: HashSet<Value>,
+    useful_slots: HashSet<Slot>,
+}
+
+impl Activity {
+    /// Whether a value has a tangent.
+    pub fn is_varied(&self, value: Value) -> bool {
+        self.varied.contains(&value)
+    }
+
+    /// Whether a value has a cotangent.
+    pub fn is_active(&self, function: &Function, value: Value) -> bool {
+        match function.slot_of(value) {
+            Some(slot) => self.is_active_slot(slot),
+            None => self.varied.contains(&value) && self.useful.contains(&value),
+        }
+    }
+
+    pub fn is_active_slot(&self, slot: Slot) -> bool {
+        self.varied_slots.contains(&slot) && self.useful_slots.contains(&slot)
+    }
+}
+
+/// Runs the analysis; `active` are the active parameters.
+pub fn analyse(function: &Function, active: &[Value]) -> Activity {
+    let mut pass =
+        Pass { function, values: HashSet::new(), slots: HashSet::new(), frozen: HashSet::new() };
+    for param in &function.body.params {
+        if active.contains(param) {
+            pass.mark(*param);
+        } else {
+            pass.frozen.extend(function.slot_of(*param));
+        }
+    }
+    pass.fixpoint(Pass::forward);
+    let (varied, varied_slots) =
+        (std::mem::take(&mut pass.values), std::mem::take(&mut pass.slots));
+    pass.frozen.clear();
+    function.body.results.iter().for_each(|result| pass.mark(*result));
+    pass.fixpoint(Pass::backward);
+    Activity { varied, varied_slots, useful: pass.values, useful_slots: pass.slots }
+}
+
+/// Reports operations that nothing is known about where they touch a varied value, and active values
+/// written into a parameter declared constant.
+pub fn check(
+    function: &Function,
+    activity: &Activity,
+    constant: &HashSet<Slot>,
+    reports: &mut Reports,
+) {
+    function.body.walk(&mut |inst, _| {
+        let varied = inst.args.iter().any(|arg| activity.is_varied(*arg));
+        if let Op::Method(name) = &inst.op
+            && varied
+            && !cotangent_rules::is_zero(&name.to_string())
+        {
+            reports.report(inst.span, &diag::UNKNOWN_METHOD, &name.to_string());
+        }
+        let written = inst.results.iter().filter_map(|result| function.slot_of(*result));
+        let frozen = written.into_iter().any(|slot| constant.contains(&slot));
+        if frozen && varied && matches!(inst.op, Op::Store(_) | Op::Push | Op::Call(_)) {
+            reports.report(inst.span, &diag::CONSTANT_WRITE, "");
+        }
+    });
+}
+
+struct Pass<'f> {
+    function: &'f Function,
+    values: HashSet<Value>,
+    slots: HashSet<Slot>,
+    /// Slots of constant parameters.
+    frozen: HashSet<Slot>,
+}
+
+impl Pass<'_> {
+    fn fixpoint(&mut self, step: fn(&mut Self, &Block)) {
+        loop {
+            let before = (self.values.len(), self.slots.len());
+            step(self, &self.function.body.clone());
+            if (self.values.len(), self.slots.len()) == before {
+                return;
+            }
+        }
+    }
+
+    fn mark(&mut self, value: Value) {
+        if self.function.ty(value).is_constant() {
+            return;
+        }
+        match self.function.slot_of(value) {
+            Some(slot) if self.frozen.contains(&slot) => {}
+            Some(slot) => {
+                self.slots.insert(slot);
+                self.values.insert(value);
+            }
+            None => {
+                self.values.insert(value);
+            }
+        }
+    }
+
+    fn is_marked(&self, value: Value) -> bool {
+        self.values.contains(&value)
+            || self.function.slot_of(value).is_some_and(|slot| self.slots.contains(&slot))
+    }
+
+    fn any(&self, values: &[Value]) -> bool {
+        values.iter().any(|value| self.is_marked(*value))
+    }
+
+    fn mark_all(&mut self, values: &[Value]) {
+        values.iter().for_each(|value| self.mark(*value));
+    }
+
+    fn forward(&mut self, block: &Block) {
+        for value in &block.params {
+            if self.is_marked(*value) {
+                self.mark(*value);
+            }
+        }
+        for inst in &block.insts {
+            self.forward_inst(inst);
+        }
+    }
+
+    fn forward_inst(&mut self, inst: &Inst) {
+        match &inst.op {
+            Op::If(then, other) => {
+                self.forward(then);
+                self.forward(other);
+                self.pairs(&then.results, &inst.results);
+                self.pairs(&other.results, &inst.results);
+            }
+            Op::Loop(repeat) => {
+                self.pairs(&inst.args[repeat.bounds()..], repeat.carried());
+                self.pairs(&inst.args[repeat.bounds()..], &inst.results);
+                self.forward(&repeat.body);
+                self.pairs(repeat.next(), repeat.carried());
+                self.pairs(repeat.next(), &inst.results);
+                self.condition(repeat, &inst.args[repeat.bounds()..]);
+            }
+            op if passes(op) && self.any(&inst.args) => self.mark_all(&inst.results),
+            _ => self.mark_versions(&inst.results),
+        }
+    }
+
+    /// A version of a varied slot is varied.
+    fn mark_versions(&mut self, results: &[Value]) {
+        for result in results {
+            if self.function.slot_of(*result).is_some_and(|slot| self.slots.contains(&slot)) {
+                self.mark(*result);
+            }
+        }
+    }
+
+    fn condition(&mut self, repeat: &Loop, inits: &[Value]) {
+        if let LoopKind::While { condition } = &repeat.kind {
+            self.pairs(inits, &condition.params);
+            self.pairs(repeat.next(), &condition.params);
+            self.forward(condition);
+        }
+    }
+
+    fn pairs(&mut self, from: &[Value], to: &[Value]) {
+        for (from, to) in from.iter().zip(to) {
+            if self.is_marked(*from) {
+                self.mark(*to);
+            }
+        }
+        self.mark_versions(to);
+    }
+
+    fn backward(&mut self, block: &Block) {
+        for inst in block.insts.iter().rev() {
+            self.backward_inst(inst);
+        }
+    }
+
+    fn backward_inst(&mut self, inst: &Inst) {
+        match &inst.op {
+            Op::If(then, other) => {
+                self.pairs(&inst.results, &then.results);
+                self.pairs(&inst.results, &other.results);
+                self.backward(then);
+                self.backward(other);
+            }
+            Op::Loop(repeat) => {
+                self.pairs(&inst.results, repeat.next());
+                self.pairs(&inst.results, &inst.args[repeat.bounds()..]);
+                self.backward(&repeat.body);
+                self.pairs(repeat.carried(), repeat.next());
+                self.pairs(repeat.carried(), &inst.args[repeat.bounds()..]);
+            }
+            Op::Call(call) => {
+                let written =
+                    call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)));
+                if self.any(&inst.results) || (written && self.any(&inst.args)) {
+                    self.mark_all(&inst.args);
+                }
+            }
+            op if passes(op) && self.any(&inst.results) => self.mark_all(&inst.args),
+            _ => {}
+        }
+    }
+}
+
+/// Whether derivatives pass through an operation.
+fn passes(op: &Op) -> bool {
+    match op {
+        Op::Cast(ty) => !crate::lower::types::read(ty).is_constant(),
+        Op::Apply(_)
+        | Op::Tuple
+        | Op::Destructure
+        | Op::Array
+        | Op::ArrayRepeat(_)
+        | Op::VecList
+        | Op::VecRepeat
+        | Op::Duplicate
+        | Op::Load(_)
+        | Op::Store(_)
+        | Op::Push
+        | Op::Call(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,4 @@
+//! Facts about a primal function that both transforms read.
+
+pub mod activity;
+pub mod residuals;

@@ -1,0 +1,374 @@
+//! Residuals: what the reverse sweep needs of the primal, and how it gets it.
+//!
+//! In: a primal function. Out: a [`Plan`], filled by running the reverse transform until it asks for
+//! nothing new. Whenever the sweep needs a value of a block that it cannot have for free, the plan
+//! decides: read it again (the place still holds it), recompute it (its operands are at hand), or store
+//! it. Requests only grow, so the runs end; two or three are usual.
+//!
+//! Cost: in a loop without tape everything is recomputed that can be, however expensive, because a tape
+//! costs more than arithmetic and keeps the loop from being vectorised. In a loop that has a tape
+//! anyway, expensive results (libm, divisions, roots) are stored.
+
+use crate::ir::{Block, BlockId, Function, Inst, Op, Projection, Slot, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Something of the forward sweep that the reverse sweep uses.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Residual {
+    /// A primal value.
+    Primal(Value),
+    /// The pullback of the call with this result.
+    Pullback(Value),
+    /// What a store that made this version overwrote.
+    Old(Value),
+    /// How often the loop with this body ran.
+    Count(BlockId),
+    /// The length of a vector at this version.
+    Length(Value),
+    /// A copy of a place's contents at this version.
+    Contents(Value),
+    /// A residual of an arm, carried out of its `if`.
+    Carried(BlockId, Box<Residual>),
+}
+
+impl Residual {
+    fn primal(&self) -> Option<Value> {
+        match self {
+            Residual::Primal(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// Whether values follow cheaply from stored ones, whatever the point of the reverse sweep.
+struct Derivable<'a> {
+    function: &'a Function,
+    layout: &'a Layout<'a>,
+    stored: &'a HashSet<Value>,
+}
+
+impl Derivable<'_> {
+    /// Whether a value's instruction is cheap and its operands are known.
+    fn computes(&self, value: Value) -> bool {
+        let Some(inst) = self.layout.def(value) else {
+            return false;
+        };
+        match &inst.op {
+            Op::Load(_) => {
+                self.is_steady(inst.args[0]) && inst.args[1..].iter().all(|arg| self.knows(*arg))
+            }
+            op => is_pure(op) && !is_expensive(op) && inst.args.iter().all(|arg| self.knows(*arg)),
+        }
+    }
+
+    fn knows(&self, value: Value) -> bool {
+        if self.function.slot_of(value).is_some() {
+            return false;
+        }
+        self.stored.contains(&value) || self.layout.is_at_hand(value) || self.computes(value)
+    }
+
+    /// A place made at the top of the function that nothing writes.
+    fn is_steady(&self, version: Value) -> bool {
+        let slot = self.function.slot_of(version).expect("a load reads a place");
+        !self.layout.is_written(slot) && self.layout.slot_home(slot) == self.layout.root
+    }
+}
+
+/// Decisions, by block and slot.
+#[derive(Default)]
+pub struct Plan {
+    /// Residuals that a block's forward sweep keeps for its reverse sweep: on the tape of a loop's body,
+    /// as results of an arm's `if`.
+    stored: BTreeMap<BlockId, Vec<Residual>>,
+    /// Slots whose old contents come back on the way back.
+    restored: BTreeSet<Slot>,
+    /// Slots of which moves leave a copy behind.
+    cloned: BTreeSet<Slot>,
+    grown: bool,
+    shrunk: bool,
+}
+
+impl Plan {
+    pub fn stored(&self, block: BlockId) -> &[Residual] {
+        self.stored.get(&block).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn store(&mut self, block: BlockId, residual: Residual) {
+        let list = self.stored.entry(block).or_default();
+        if !list.contains(&residual) {
+            list.push(residual);
+            self.grown = true;
+        }
+    }
+
+    pub fn is_restored(&self, slot: Slot) -> bool {
+        self.restored.contains(&slot)
+    }
+
+    pub fn restore(&mut self, slot: Slot) {
+        self.grown |= self.restored.insert(slot);
+    }
+
+    pub fn is_cloned(&self, slot: Slot) -> bool {
+        self.cloned.contains(&slot)
+    }
+
+    pub fn clone_moves(&mut self, slot: Slot) {
+        self.grown |= self.cloned.insert(slot);
+    }
+
+    /// Once: drops what can be computed from what else is stored. Returns whether anything was.
+    pub fn shrink(&mut self, function: &Function, layout: &Layout) -> bool {
+        if std::mem::replace(&mut self.shrunk, true) {
+            return false;
+        }
+        let mut any = false;
+        for list in self.stored.values_mut() {
+            let mut values: Vec<Value> = list.iter().filter_map(Residual::primal).collect();
+            values.sort();
+            for value in values.into_iter().rev() {
+                let rest: HashSet<Value> = list
+                    .iter()
+                    .filter_map(Residual::primal)
+                    .filter(|other| *other != value)
+                    .collect();
+                let known = Derivable { function, layout, stored: &rest };
+                if known.computes(value) {
+                    list.retain(|residual| *residual != Residual::Primal(value));
+                    any = true;
+                }
+            }
+        }
+        self.drop_stale();
+        any
+    }
+
+    /// What an arm no longer keeps is not carried out of it.
+    fn drop_stale(&mut self) {
+        loop {
+            let before: usize = self.stored.values().map(Vec::len).sum();
+            let kept = self.stored.clone();
+            let is_kept = |residual: &Residual| match residual {
+                Residual::Carried(arm, inner) => {
+                    kept.get(arm).is_some_and(|list| list.contains(inner))
+                }
+                _ => true,
+            };
+            self.stored.values_mut().for_each(|list| list.retain(is_kept));
+            if self.stored.values().map(Vec::len).sum::<usize>() == before {
+                return;
+            }
+        }
+    }
+
+    /// Whether the last run asked for something new; forgets it.
+    pub fn take_grown(&mut self) -> bool {
+        std::mem::take(&mut self.grown)
+    }
+}
+
+/// Where things are defined in a primal function.
+pub struct Layout<'f> {
+    /// The instruction and block that define a value. Parameters have no instruction.
+    defs: HashMap<Value, (Option<&'f Inst>, BlockId)>,
+    /// The block around a block.
+    parents: HashMap<BlockId, BlockId>,
+    /// The first version of each slot, and the last at the end of its block.
+    slots: HashMap<Slot, (BlockId, Value)>,
+    /// Slots that one version covers from start to end.
+    written: HashSet<Slot>,
+    /// Vectors whose length may change.
+    resized: HashSet<Slot>,
+    /// Indices of loops that run backwards over the same range.
+    indices: HashSet<Value>,
+    pub root: BlockId,
+}
+
+impl<'f> Layout<'f> {
+    pub fn new(function: &'f Function) -> Self {
+        let root = function.body.id;
+        let mut layout = Layout {
+            defs: HashMap::new(),
+            parents: HashMap::new(),
+            slots: HashMap::new(),
+            written: HashSet::new(),
+            resized: HashSet::new(),
+            indices: HashSet::new(),
+            root,
+        };
+        layout.block(function, &function.body);
+        layout
+    }
+
+    fn block(&mut self, function: &Function, block: &'f Block) {
+        for param in &block.params {
+            self.define(function, *param, None, block.id);
+        }
+        for inst in &block.insts {
+            for inner in inst.op.blocks() {
+                self.parents.insert(inner.id, block.id);
+                self.block(function, inner);
+            }
+            self.resized.extend(resized(function, inst));
+            if let Op::Loop(repeat) = &inst.op {
+                let index = repeat
+                    .body
+                    .params
+                    .first()
+                    .filter(|_| repeat.index_params() == 1 && !repeat.breaks);
+                self.indices.extend(index);
+            }
+            for result in &inst.results {
+                self.define(function, *result, Some(inst), block.id);
+            }
+        }
+    }
+
+    fn define(
+        &mut self,
+        function: &Function,
+        value: Value,
+        inst: Option<&'f Inst>,
+        block: BlockId,
+    ) {
+        self.defs.insert(value, (inst, block));
+        let Some(slot) = function.slot_of(value) else {
+            return;
+        };
+        let root = inst.is_none_or(|inst| is_root(function, inst, slot));
+        if root && !self.slots.contains_key(&slot) {
+            self.slots.insert(slot, (block, value));
+            return;
+        }
+        self.written.insert(slot);
+        if let Some(entry) = self.slots.get_mut(&slot)
+            && entry.0 == block
+        {
+            entry.1 = value;
+        }
+    }
+
+    pub fn def(&self, value: Value) -> Option<&'f Inst> {
+        self.defs.get(&value).and_then(|(inst, _)| *inst)
+    }
+
+    /// The block in which a value is defined.
+    pub fn home(&self, value: Value) -> BlockId {
+        self.defs[&value].1
+    }
+
+    /// Whether the reverse sweep has a value whatever is stored.
+    pub fn is_at_hand(&self, value: Value) -> bool {
+        self.indices.contains(&value) || self.home(value) == self.root
+    }
+
+    pub fn parent(&self, block: BlockId) -> Option<BlockId> {
+        self.parents.get(&block).copied()
+    }
+
+    /// The block in which a slot's place is made.
+    pub fn slot_home(&self, slot: Slot) -> BlockId {
+        self.slots[&slot].0
+    }
+
+    /// The version of a slot at the end of the block that makes it.
+    pub fn last_version(&self, slot: Slot) -> Value {
+        self.slots[&slot].1
+    }
+
+    /// Whether anything writes the slot after it is made.
+    pub fn is_written(&self, slot: Slot) -> bool {
+        self.written.contains(&slot)
+    }
+
+    /// Whether the slot's length may change.
+    pub fn is_resized(&self, slot: Slot) -> bool {
+        self.resized.contains(&slot)
+    }
+
+    pub fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        let mut slots: Vec<Slot> = self.slots.keys().copied().collect();
+        slots.sort();
+        slots.into_iter()
+    }
+
+    /// Whether `inner` is `outer` or lies inside it.
+    pub fn is_inside(&self, inner: BlockId, outer: BlockId) -> bool {
+        let mut block = Some(inner);
+        while let Some(current) = block {
+            if current == outer {
+                return true;
+            }
+            block = self.parent(current);
+        }
+        false
+    }
+}
+
+/// The slots of which an instruction may change the length.
+fn resized(function: &Function, inst: &Inst) -> Vec<Slot> {
+    let all =
+        |values: &[Value]| values.iter().filter_map(|value| function.slot_of(*value)).collect();
+    match &inst.op {
+        Op::Push | Op::Pop => all(&inst.results),
+        Op::Store(path) if path.is_empty() || !path.ends_with(&[Projection::Index]) => {
+            all(&inst.results)
+        }
+        Op::Store(_) if !function.ty(*inst.args.last().expect("a stored value")).is_float() => {
+            all(&inst.results)
+        }
+        Op::Call(_) => all(&inst.results[1..]),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an instruction makes a slot's place rather than a further version of it.
+fn is_root(function: &Function, inst: &Inst, slot: Slot) -> bool {
+    !inst.args.iter().any(|arg| function.slot_of(*arg) == Some(slot))
+        && !inst
+            .op
+            .blocks()
+            .iter()
+            .any(|block| block.results.iter().any(|value| function.slot_of(*value) == Some(slot)))
+}
+
+/// Whether an operation's result is worth a place on a tape that exists anyway.
+pub fn is_expensive(op: &Op) -> bool {
+    match op {
+        Op::Apply(rule) => !matches!(
+            rule.name,
+            "add"
+                | "sub"
+                | "mul"
+                | "neg"
+                | "abs"
+                | "max"
+                | "min"
+                | "clamp"
+                | "mul_add"
+                | "copysign"
+                | "to_degrees"
+                | "to_radians"
+        ),
+        Op::If(..) => true,
+        _ => false,
+    }
+}
+
+/// Operations on values that give the same result whenever they run.
+pub fn is_pure(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Literal(_)
+            | Op::Item(_)
+            | Op::Apply(_)
+            | Op::Binary(_)
+            | Op::Not
+            | Op::Cast(_)
+            | Op::Tuple
+            | Op::Destructure
+            | Op::Undefined
+            | Op::Method(_)
+    )
+}

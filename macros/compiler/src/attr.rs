@@ -1,0 +1,106 @@
+//! The arguments of `#[differentiate(..)]`.
+//!
+//! In: the attribute's tokens. Out: [`Arguments`]; errors of form are reported with darling's spans.
+
+use crate::diag::{self, Reports};
+use crate::signature::Parameter;
+use darling::ast::NestedMeta;
+use darling::util::{Flag, PathList};
+use darling::{Error, FromMeta};
+use proc_macro2::{Ident, Span, TokenStream};
+
+/// What a user may write in the attribute.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub struct Arguments {
+    /// Parameters that are not differentiated by.
+    constant: PathList,
+    /// The only parameters that are.
+    wrt: PathList,
+    /// Only the forward mode.
+    forward: Flag,
+    /// Only the reverse mode.
+    reverse: Flag,
+    /// Another name for the companion.
+    companion: Option<Ident>,
+}
+
+impl Arguments {
+    /// Parses and reports.
+    pub fn parse(tokens: TokenStream, reports: &mut Reports) -> Self {
+        let parsed = NestedMeta::parse_meta_list(tokens)
+            .map_err(Error::from)
+            .and_then(|list| Self::from_list(&list));
+        parsed.unwrap_or_else(|error| {
+            for error in error.flatten() {
+                reports.report(error.span(), &diag::ATTRIBUTE, &bare_message(&error));
+            }
+            Self::default()
+        })
+    }
+
+    pub fn emits_forward(&self) -> bool {
+        self.forward.is_present() || !self.reverse.is_present()
+    }
+
+    pub fn emits_reverse(&self) -> bool {
+        self.reverse.is_present() || !self.forward.is_present()
+    }
+
+    /// The companion's name.
+    pub fn companion(&self, function: &Ident) -> Ident {
+        self.companion.clone().unwrap_or_else(|| function.clone())
+    }
+
+    /// Applies `constant(..)` and `wrt(..)`.
+    pub fn select(&self, params: &mut [Parameter], reports: &mut Reports) {
+        let chosen = names(&self.wrt, params, reports);
+        let excluded = names(&self.constant, params, reports);
+        for param in params {
+            let is_chosen = self.wrt.is_empty() || chosen.contains(&param.name);
+            param.active &= is_chosen && !excluded.contains(&param.name);
+        }
+    }
+}
+
+fn names(list: &PathList, params: &[Parameter], reports: &mut Reports) -> Vec<Ident> {
+    let mut found = Vec::new();
+    for path in list.iter() {
+        let ident = path.get_ident().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
+        if params.iter().any(|param| param.name == ident) {
+            found.push(ident);
+        } else {
+            reports.report(
+                syn::spanned::Spanned::span(path),
+                &diag::UNKNOWN_PARAMETER,
+                &quote::quote!(#path).to_string(),
+            );
+        }
+    }
+    found
+}
+
+/// darling appends its own position to a message; the span says it better.
+fn bare_message(error: &Error) -> String {
+    error.to_string()
+}
+
+/// The arguments of an attribute on the item itself, for `dump!`.
+pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Arguments {
+    let attribute = item.attrs.iter().find(|attribute| is_differentiate(attribute));
+    match attribute.map(|attribute| &attribute.meta) {
+        Some(syn::Meta::List(list)) => Arguments::parse(list.tokens.clone(), reports),
+        _ => Arguments::default(),
+    }
+}
+
+/// A second attribute would ask for second derivatives.
+pub fn check_stacking(item: &syn::ItemFn, reports: &mut Reports) {
+    for attribute in item.attrs.iter().filter(|attribute| is_differentiate(attribute)) {
+        reports.report(syn::spanned::Spanned::span(attribute.path()), &diag::STACKED, "");
+    }
+}
+
+fn is_differentiate(attribute: &syn::Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|last| last.ident == "differentiate")
+}

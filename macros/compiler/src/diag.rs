@@ -1,0 +1,130 @@
+//! Every diagnostic as one table, and the collector that gathers all of a function's errors.
+//!
+//! In: reports with a span. Out: one `compile_error!` for each, all at once. A row's name is the name
+//! of its ui test.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+
+/// One kind of error: what is wrong, and what to write instead.
+pub struct Diagnostic {
+    pub name: &'static str,
+    /// `{}` stands for the particular.
+    pub message: &'static str,
+    pub advice: &'static str,
+}
+
+macro_rules! diagnostics {
+    ($($constant:ident = $name:literal: $message:literal, $advice:literal;)*) => {
+        $(pub static $constant: Diagnostic =
+            Diagnostic { name: $name, message: $message, advice: $advice };)*
+        /// All rows.
+        pub static TABLE: &[&Diagnostic] = &[$(&$constant),*];
+    };
+}
+
+diagnostics! {
+    NOT_A_FUNCTION = "not_a_function":
+        "`#[differentiate]` stands on a free function", "move it to a `fn` item";
+    ATTRIBUTE = "attribute":
+        "{}", "known arguments: `constant(..)`, `wrt(..)`, `forward`, `reverse`, `companion = name`";
+    STACKED = "stacked":
+        "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
+    UNKNOWN_PARAMETER = "unknown_parameter":
+        "there is no parameter `{}`", "name a parameter of this function";
+    UNSAFE_FUNCTION = "unsafe_function":
+        "an `unsafe fn` cannot be differentiated", "wrap the unsafe part in a safe function with a rule of its own";
+    ASYNC_FUNCTION = "async_function":
+        "an `async fn` cannot be differentiated", "differentiate the computation without `async`";
+    GENERIC_FUNCTION = "generic_function":
+        "type parameters are not supported yet", "write the function for `f64` or `f32`; const parameters and lifetimes work";
+    SELF_PARAMETER = "self_parameter":
+        "methods are not supported yet", "write a free function that takes the receiver as its first parameter";
+    PARAMETER_PATTERN = "parameter_pattern":
+        "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
+    PARAMETER_TYPE = "parameter_type":
+        "a parameter of this type cannot be differentiated", "use floats, arrays, slices, `Vec` and single references to them, or mark it `constant`";
+    RESULT_TYPE = "result_type":
+        "a result of this type cannot be differentiated", "return values, not references or `impl Trait`; write into a `&mut` parameter instead";
+    PATTERN = "pattern":
+        "this pattern is not supported", "bind names and tuples of names";
+    UNSUPPORTED_EXPRESSION = "unsupported_expression":
+        "{} cannot be differentiated yet", "use the supported statements (see the README's table), or move this into a function of its own";
+    UNSUPPORTED_STATEMENT = "unsupported_statement":
+        "{} cannot be differentiated yet", "see the README's table of what is supported";
+    INNER_STATIC = "inner_static":
+        "a `static` in the body would exist once more in each derivative", "move it out of the function";
+    RECURSION = "recursion":
+        "a recursive function cannot be differentiated yet", "write the recursion as a loop";
+    INNER_ITEM = "inner_item":
+        "an item in an inner block is not supported", "move it to the top of the function's body";
+    UNSUPPORTED_MACRO = "unsupported_macro":
+        "the macro `{}!` is not known here, so its derivative is not either", "write out what it expands to, or move it into a function of its own";
+    UNSUPPORTED_ITERATOR = "unsupported_iterator":
+        "a `for` loop runs over a range here", "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, and index with `i`";
+    UNKNOWN_METHOD = "unknown_method":
+        "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
+    CLOSURE_CALL = "closure_call":
+        "`{}` is a local variable: calls of closures are not supported yet", "write a function with `#[differentiate]`";
+    STATIC_WRITE = "assignment_to_item":
+        "`{}` is not a local variable: a write to a `static` cannot be differentiated", "pass the state as a `&mut` parameter";
+    ASSIGNMENT_TARGET = "assignment_target":
+        "this cannot be assigned to", "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
+    LABEL = "unknown_label":
+        "there is no enclosing loop with this label", "use a label of an enclosing loop";
+    REFERENCE_VALUE = "reference_value":
+        "a reference cannot be kept as a value here", "borrow a variable or an element of one: `let r = &a[i]`";
+    FORMAT = "format_string":
+        "the format string must be a string literal", "write the format string in place";
+    EXIT_IN_MACRO = "exit_in_macro":
+        "control leaves from inside of a macro's arguments", "evaluate the argument in a `let` before";
+    CONDITION_EFFECT = "condition_effect":
+        "a condition of `while` may not assign or leave", "move the assignment into the loop: `loop { if !condition { break; } .. }`";
+    FIELD_ACCESS = "field_access":
+        "fields of structs are not supported yet", "pass the fields as parameters or in an array or a tuple";
+    CONSTANT_WRITE = "constant_write":
+        "an active value is written into a parameter declared constant", "remove the parameter from `constant(..)`, so that its derivative is not lost";
+    OPAQUE_WRITE = "opaque_write":
+        "a call without active arguments changes a place that the pullback must restore", "call it on a local copy, or give the function `#[differentiate]`";
+    STAGE = "unknown_stage":
+        "there is no stage `{}`", "stages: `primal`, `forward`, `reverse`, `optimized`, `rust`";
+    CHECK_CALL = "check_call":
+        "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
+}
+
+/// Collects the errors of one function.
+#[derive(Default)]
+pub struct Reports {
+    errors: Vec<(Span, String)>,
+}
+
+impl Reports {
+    /// Records an error at a token.
+    pub fn report(&mut self, span: Span, row: &Diagnostic, particular: &str) {
+        let message = row.message.replace("{}", particular);
+        self.push(span, format!("{message}\n = help: {}", row.advice));
+    }
+
+    /// Records a syntax error of syn or darling.
+    pub fn push(&mut self, span: Span, message: String) {
+        self.errors.push((span, message));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// One `compile_error!` for each error, at its token.
+    pub fn to_tokens(&self) -> TokenStream {
+        let errors = self
+            .errors
+            .iter()
+            .map(|(span, message)| quote_spanned!(*span=> ::core::compile_error!(#message);));
+        errors.collect()
+    }
+
+    /// The messages, for tools and tests.
+    pub fn messages(&self) -> Vec<String> {
+        self.errors.iter().map(|(_, message)| message.clone()).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! `__check`: the function with its derivatives as a case for the rule tester.
+//!
+//! The point is a tuple with one holder for each parameter; closures call the primal and the uniform
+//! derivatives on fresh copies of it.
+
+use super::head::{Head, Named};
+use crate::ir::Type;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+/// Nothing for functions with an active parameter that must live forever: no copy of one does.
+pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
+    if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
+        return None;
+    }
+    let (name, turbofish) = (&head.signature.name, head.turbofish());
+    let params: Vec<_> = head
+        .params
+        .iter()
+        .enumerate()
+        .map(|(index, named)| {
+            (argument(index), {
+                let ty = &named.param.ty;
+                quote!(#ty)
+            })
+        })
+        .collect();
+    let names = head.params.iter().map(|named| named.param.name.to_string());
+    let point = head.params.iter().zip(&params).map(|(named, (argument, _))| held(named, argument));
+    let gets: Vec<TokenStream> = (0..params.len()).map(|index| get("p", index)).collect();
+    let mut derivatives = TokenStream::new();
+    if forward {
+        derivatives.extend(jvp(head));
+    }
+    if reverse {
+        derivatives.extend(vjp(head, &gets));
+        if head.signature.output_kind.is_float() {
+            derivatives.extend(accumulate(head));
+        }
+    }
+    let text = name.to_string();
+    let body = quote! {
+        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| #name #turbofish(#(#gets),*))
+            #derivatives
+            .verify()
+    };
+    let output =
+        quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
+    let (copied, tangible) = (copied(head), head.constant_clause());
+    Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
+}
+
+/// A parameter's name, out of the way of the function's own.
+fn argument(index: usize) -> Ident {
+    format_ident!("argument_{index}", span = Span::mixed_site())
+}
+
+fn get(tuple: &str, index: usize) -> TokenStream {
+    let (tuple, index) = (Ident::new(tuple, Span::call_site()), syn::Index::from(index));
+    quote!(#tuple.#index.get())
+}
+
+/// Whether a parameter is a reference that lives forever.
+fn is_static(named: &Named) -> bool {
+    let syn::Type::Reference(reference) = &named.param.ty else { return false };
+    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+}
+
+/// The holder of an argument.
+fn held(named: &Named, argument: &Ident) -> TokenStream {
+    let reference = named.param.reference();
+    let referent = reference.map_or(&named.param.ty, |(inner, _)| inner);
+    if matches!(referent, syn::Type::FnPtr(_)) || is_static(named) {
+        return match reference {
+            Some((_, true)) => quote!(::cotangent::check::opaque_unique(#argument)),
+            Some((_, false)) => quote!(::cotangent::check::opaque_shared(#argument)),
+            None => quote!(::cotangent::check::opaque(#argument)),
+        };
+    }
+    let holder = match reference {
+        Some((_, true)) => quote!(::cotangent::check::unique(#argument)),
+        Some((_, false)) => quote!(::cotangent::check::shared(#argument)),
+        None => quote!(::cotangent::check::value(#argument)),
+    };
+    if named.param.active { holder } else { quote!(#holder.constant()) }
+}
+
+fn jvp(head: &Head) -> TokenStream {
+    let turbofish = head.turbofish();
+    let args = (0..head.params.len()).flat_map(|index| [get("p", index), get("d", index)]);
+    quote!(.jvp(|p, d| Self::__jvp #turbofish(#(#args),*)))
+}
+
+fn vjp(head: &Head, gets: &[TokenStream]) -> TokenStream {
+    let turbofish = head.turbofish();
+    let references =
+        head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_some());
+    let passed = references.flat_map(|(index, _)| [get("p", index), get("d", index)]);
+    let by_value =
+        head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_none());
+    let puts = by_value.enumerate().map(|(position, (index, _))| {
+        let (position, index) = (syn::Index::from(position), syn::Index::from(index));
+        quote!(d.#index.put(cotangents.#position);)
+    });
+    quote! {
+        .vjp(|p, d, seed| {
+            let (value, pullback) = Self::__vjp #turbofish(#(#gets),*);
+            let value_bar = seed(&value, p, d);
+            let cotangents = pullback(#(#passed,)* value_bar);
+            #(#puts)*
+        })
+    }
+}
+
+fn accumulate(head: &Head) -> TokenStream {
+    let turbofish = head.turbofish();
+    let args = head.params.iter().enumerate().flat_map(|(index, named)| {
+        let shadow =
+            (named.param.active && named.param.reference().is_some()).then(|| get("d", index));
+        std::iter::once(get("p", index)).chain(shadow)
+    });
+    let by_value: Vec<TokenStream> = head
+        .by_value()
+        .map(|named| {
+            let bar = &named.bar;
+            quote!(#bar)
+        })
+        .collect();
+    let cotangents = crate::emit::bare_or_tuple(&by_value);
+    let active = head
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, named)| named.param.active && named.param.reference().is_none());
+    let puts = active.map(|(index, named)| {
+        let (index, bar) = (syn::Index::from(index), &named.bar);
+        quote!(d.#index.put(#bar);)
+    });
+    quote! {
+        .accumulate(|p, d| {
+            let (value, #cotangents) = Self::accumulate_gradient #turbofish(#(#args),*);
+            #(#puts)*
+            value
+        })
+    }
+}
+
+/// Testing copies the arguments; of types that the macro does not know this is asked where it is used.
+fn copied(head: &Head) -> TokenStream {
+    let mut types = Vec::new();
+    head.params.iter().for_each(|named| unknown(&named.param.ty, &mut types));
+    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)*)
+}
+
+/// The types inside of a type that the macro does not know.
+fn unknown<'t>(ty: &'t syn::Type, found: &mut Vec<&'t syn::Type>) {
+    match ty {
+        syn::Type::Paren(inner) => unknown(&inner.elem, found),
+        syn::Type::Group(inner) => unknown(&inner.elem, found),
+        syn::Type::Reference(inner) => unknown(&inner.elem, found),
+        syn::Type::Slice(inner) => unknown(&inner.elem, found),
+        syn::Type::Array(inner) => unknown(&inner.elem, found),
+        syn::Type::Tuple(tuple) => tuple.elems.iter().for_each(|item| unknown(item, found)),
+        ty if crate::lower::types::read(ty) == Type::Unknown => found.push(ty),
+        _ => {}
+    }
+}

@@ -1,0 +1,125 @@
+//! Hidden functions: the uniform shapes that calls and `check!` use.
+//!
+//! A caller knows how many arguments it passes and how, and not which of them are constant. Therefore
+//! in `__jvp` every parameter is followed by a tangent, in `__vjp` every reference by a shadow, and the
+//! pullback returns a tuple with a cotangent for every by-value parameter.
+
+use super::head::{Head, Named};
+use crate::ir::Type;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+pub fn glue(head: &Head, forward: bool, reverse: bool) -> TokenStream {
+    let mut functions = primal(head);
+    if head.params.iter().any(|named| has_object(&named.param.ty)) {
+        return functions;
+    }
+    if forward {
+        functions.extend(uniform_jvp(head));
+    }
+    if reverse {
+        functions.extend(uniform_vjp(head));
+    }
+    functions.extend(super::check::check(head, forward, reverse).map(|check| hidden(&check)));
+    functions
+}
+
+/// Mentions the user's function: to use its derivatives is to use it.
+fn primal(head: &Head) -> TokenStream {
+    let (name, turbofish) = (&head.signature.name, head.turbofish());
+    let body = quote!(let _ = #name #turbofish;);
+    hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
+}
+
+/// A trait object has no tangent.
+fn has_object(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(reference) => has_object(&reference.elem),
+        ty => matches!(ty, syn::Type::TraitObject(_)),
+    }
+}
+
+fn hidden(function: &TokenStream) -> TokenStream {
+    quote!(#[doc(hidden)] #function)
+}
+
+fn uniform_jvp(head: &Head) -> TokenStream {
+    let mut params = Vec::new();
+    let mut args = Vec::new();
+    for named in &head.params {
+        let (name, dot) = (&named.param.name, &named.dot);
+        params.push((name.clone(), {
+            let ty = &named.param.ty;
+            quote!(#ty)
+        }));
+        params.push((dot.clone(), named.tangent_type()));
+        args.push(if named.param.active { quote!(#name, #dot) } else { quote!(#name) });
+    }
+    let (output, tangent, turbofish) = (head.output(), head.output_tangent(), head.turbofish());
+    let body = quote!(Self::jvp #turbofish(#(#args),*));
+    hidden(&head.function(
+        "__jvp",
+        "",
+        &params,
+        &quote!((#output, #tangent)),
+        &head.constant_clause(),
+        &body,
+    ))
+}
+
+fn uniform_vjp(head: &Head) -> TokenStream {
+    let pullback = head.reference_params(|_| true);
+    let by_value: Vec<&Named> =
+        head.params.iter().filter(|named| named.param.reference().is_none()).collect();
+    let types = by_value.iter().map(|named| named.owned_tangent());
+    let cotangents = quote!((#(#types,)*));
+    let ty = head.pullback_type(&pullback, &cotangents);
+    let zeros = constants(&by_value).map(|named| {
+        let (bar, name) = (&named.bar, &named.param.name);
+        quote!(let #bar = ::cotangent::Differentiable::zero_tangent(&#name);)
+    });
+    let (output, names, turbofish) = (head.output(), head.plain_names(), head.turbofish());
+    let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
+    let args: Vec<_> = head.pullback_params().into_iter().map(|(name, _)| name).collect();
+    let returned: Vec<TokenStream> = head
+        .by_value()
+        .map(|named| {
+            let bar = &named.bar;
+            quote!(#bar)
+        })
+        .collect();
+    let returned = crate::emit::bare_or_tuple(&returned);
+    let all = by_value.iter().map(|named| cotangent(named));
+    let inner = format_ident!("pullback", span = proc_macro2::Span::mixed_site());
+    let body = quote! {
+        #(#zeros)*
+        let (value, #inner) = Self::vjp #turbofish(#(#names),*);
+        (value, move |#(#params),*| {
+            let #returned = #inner(#(#args),*);
+            (#(#all,)*)
+        })
+    };
+    hidden(&head.function(
+        "__vjp",
+        "",
+        &head.plain_params(),
+        &quote!((#output, #ty)),
+        &head.constant_clause(),
+        &body,
+    ))
+}
+
+/// By-value parameters without cotangent that hold more than a plain constant: they have a zero.
+fn constants<'a, 'p>(by_value: &'a [&'p Named<'p>]) -> impl Iterator<Item = &'a &'p Named<'p>> {
+    by_value.iter().filter(|named| !named.param.active && !is_plain(named))
+}
+
+fn cotangent(named: &Named) -> TokenStream {
+    let bar = &named.bar;
+    if is_plain(named) { quote!(::cotangent::__private::NoTangent) } else { quote!(#bar) }
+}
+
+/// Integers and the like, whose tangent is the type without values.
+fn is_plain(named: &Named) -> bool {
+    matches!(named.param.kind, Type::Int | Type::Bool | Type::Constant)
+}

@@ -1,0 +1,294 @@
+//! Signatures: the parameters and results of each associated function.
+//!
+//! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
+
+use crate::ir::Type;
+use crate::lower::types::{owned_tangent_tokens, read, tangent_tokens};
+use crate::signature::{Parameter, Signature};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+
+/// A parameter of an emitted function.
+pub type Param = (Ident, TokenStream);
+
+/// A parameter of the user's with what is derived from it.
+pub struct Named<'a> {
+    pub param: &'a Parameter,
+    /// Its cotangent or shadow.
+    pub bar: Ident,
+    /// Its tangent.
+    pub dot: Ident,
+}
+
+/// The head of the user's function, ready for emission.
+pub struct Head<'a> {
+    pub vis: &'a syn::Visibility,
+    pub signature: &'a Signature,
+    pub params: Vec<Named<'a>>,
+    /// The name of the result's cotangent.
+    pub seed_name: Ident,
+}
+
+impl<'a> Head<'a> {
+    pub fn new(vis: &'a syn::Visibility, signature: &'a Signature) -> Self {
+        let mut taken: Vec<String> =
+            signature.params.iter().map(|param| param.name.to_string()).collect();
+        let mut fresh = |base: String, span: Span| {
+            let mut name = base;
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            taken.push(name.clone());
+            Ident::new(&name, span)
+        };
+        let params = signature.params.iter().map(|param| {
+            let (text, span) = (param.name.to_string(), param.name.span());
+            let bare = text.trim_start_matches("r#");
+            Named {
+                param,
+                bar: fresh(format!("{bare}_bar"), span),
+                dot: fresh(format!("{bare}_dot"), span),
+            }
+        });
+        let params = params.collect();
+        Head { vis, signature, params, seed_name: fresh("seed".to_owned(), Span::call_site()) }
+    }
+
+    /// One associated function.
+    pub fn function(
+        &self,
+        name: &str,
+        doc: &str,
+        params: &[Param],
+        output: &TokenStream,
+        clause: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let name = Ident::new(name, Span::call_site());
+        let names = params.iter().map(|(name, _)| name);
+        let types = params.iter().map(|(_, ty)| ty);
+        let (generics, where_clause) = (self.generics(), self.where_clause(clause));
+        let vis = self.vis;
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            #vis fn #name #generics(#(#names: #types),*) -> #output #where_clause { #body }
+        }
+    }
+
+    fn generics(&self) -> TokenStream {
+        self.signature.generics.to_token_stream()
+    }
+
+    fn where_clause(&self, clause: &TokenStream) -> TokenStream {
+        let own = self.signature.generics.where_clause.as_ref().map(|clause| &clause.predicates);
+        let own = own.into_iter().flatten();
+        quote!(where #(#own,)* #clause)
+    }
+
+    /// Type and constant parameters, for a call of a sibling or a `use<..>` bound.
+    fn generic_names(&self) -> Vec<&Ident> {
+        let names = self.signature.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        names.collect()
+    }
+
+    /// `::<N>` for calls of siblings.
+    pub fn turbofish(&self) -> TokenStream {
+        let names = self.generic_names();
+        if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
+    }
+
+    pub fn output(&self) -> TokenStream {
+        self.signature.output.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream)
+    }
+
+    pub fn output_tangent(&self) -> TokenStream {
+        self.signature.output.as_ref().map_or_else(|| quote!(()), tangent_tokens)
+    }
+
+    /// The seed of gradients. An alias's one comes from a trait.
+    pub fn seed(&self) -> TokenStream {
+        let output = self.output();
+        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::one())
+    }
+
+    /// Where the result's type is not known to be a float, gradients exist if it is.
+    pub fn float_clause(&self) -> TokenStream {
+        match self.signature.output_kind {
+            Type::Unknown => {
+                let output = self.output();
+                quote!(for<'output> #output: ::cotangent::__private::FloatOutput<'output>)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// Likewise for several floats and Jacobians.
+    pub fn vector_clause(&self) -> TokenStream {
+        match self.signature.output_kind {
+            Type::Unknown => {
+                let output = self.output();
+                quote!(for<'output> #output: ::cotangent::__private::VectorOutput<'output>)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// Constants of any type will do for a gradient. The uniform functions, which give every parameter a
+    /// tangent, exist where these types have one; this is asked only where they are used.
+    pub fn constant_clause(&self) -> TokenStream {
+        let constant = self.params.iter().filter(|named| !named.param.active);
+        let types = constant.filter_map(|named| {
+            let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
+            let ty = if let syn::Type::Slice(slice) = ty { &slice.elem } else { ty };
+            (read(ty) == Type::Unknown).then_some(ty)
+        });
+        quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
+    }
+
+    /// The user's parameters.
+    pub fn plain_params(&self) -> Vec<Param> {
+        self.params
+            .iter()
+            .map(|named| (named.param.name.clone(), named.param.ty.to_token_stream()))
+            .collect()
+    }
+
+    pub fn plain_names(&self) -> Vec<&Ident> {
+        self.params.iter().map(|named| &named.param.name).collect()
+    }
+
+    /// A shadow follows each active reference.
+    pub fn accumulate_params(&self) -> Vec<Param> {
+        let mut params = Vec::new();
+        for named in &self.params {
+            params.push((named.param.name.clone(), named.param.ty.to_token_stream()));
+            if let Some(ty) = named.shadow_type().filter(|_| named.param.active) {
+                params.push((named.bar.clone(), ty));
+            }
+        }
+        params
+    }
+
+    /// Each active parameter is followed by its tangent.
+    pub fn jvp_params(&self) -> Vec<Param> {
+        let mut params = Vec::new();
+        for named in &self.params {
+            params.push((named.param.name.clone(), named.param.ty.to_token_stream()));
+            if named.param.active {
+                params.push((named.dot.clone(), named.tangent_type()));
+            }
+        }
+        params
+    }
+
+    /// References, active ones with their shadows, then the result's cotangent.
+    pub fn pullback_params(&self) -> Vec<Param> {
+        self.reference_params(|named| named.param.active)
+    }
+
+    /// References, those wanted with their shadows, then the result's cotangent.
+    pub fn reference_params(&self, shadowed: impl Fn(&Named) -> bool) -> Vec<Param> {
+        let mut params = Vec::new();
+        for named in &self.params {
+            let Some(shadow) = named.shadow_type() else {
+                continue;
+            };
+            params.push((named.param.name.clone(), unbound(&named.param.ty)));
+            if shadowed(named) {
+                params.push((named.bar.clone(), shadow));
+            }
+        }
+        params.push((self.seed_name.clone(), self.output_tangent()));
+        params
+    }
+
+    /// `impl FnOnce(..) -> ..`, which borrows nothing.
+    pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
+        let types = params.iter().map(|(_, ty)| ty);
+        let captured = self.generic_names();
+        let arrow = (!output.to_string().starts_with("()")).then(|| quote!(-> #output));
+        quote!(impl ::core::ops::FnOnce(#(#types),*) #arrow + use<#(#captured),*>)
+    }
+
+    /// A body of the right type, after an error.
+    pub fn missing_pullback(&self, params: &[Param], output: &TokenStream) -> TokenStream {
+        let types = params.iter().map(|(_, ty)| ty);
+        let missing = super::missing();
+        quote!((#missing, move |#(_: #types),*| -> #output { #missing }))
+    }
+
+    /// The by-value active parameters.
+    pub fn by_value(&self) -> impl Iterator<Item = &Named<'a>> {
+        self.params.iter().filter(|named| named.param.active && named.param.reference().is_none())
+    }
+
+    /// Their cotangents: bare, a tuple, or `()`.
+    pub fn by_value_cotangents(&self) -> TokenStream {
+        let types: Vec<TokenStream> =
+            self.by_value().map(|named| tangent_tokens(&named.param.ty)).collect();
+        crate::emit::bare_or_tuple(&types)
+    }
+
+    /// Owned cotangents of all active parameters: bare, or a tuple.
+    pub fn gradient(&self) -> TokenStream {
+        let active = self.params.iter().filter(|named| named.param.active);
+        let types: Vec<TokenStream> = active.map(Named::owned_tangent).collect();
+        crate::emit::bare_or_tuple(&types)
+    }
+}
+
+impl Named<'_> {
+    /// The shadow's type, for a parameter behind a reference.
+    pub fn shadow_type(&self) -> Option<TokenStream> {
+        let (inner, _) = self.param.reference()?;
+        let tangent = tangent_tokens(inner);
+        Some(quote!(&mut #tangent))
+    }
+
+    /// The tangent, passed as the parameter is.
+    pub fn tangent_type(&self) -> TokenStream {
+        match self.param.reference() {
+            Some((inner, true)) => {
+                let tangent = tangent_tokens(inner);
+                quote!(&mut #tangent)
+            }
+            Some((inner, false)) => {
+                let tangent = tangent_tokens(inner);
+                quote!(&#tangent)
+            }
+            None => tangent_tokens(&self.param.ty),
+        }
+    }
+
+    /// The tangent on its own.
+    pub fn owned_tangent(&self) -> TokenStream {
+        owned_tangent_tokens(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
+    }
+}
+
+/// A type without the names of the function's lifetimes: the pullback takes any.
+fn unbound(ty: &syn::Type) -> TokenStream {
+    struct Unbind;
+    impl VisitMut for Unbind {
+        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+            reference.lifetime =
+                reference.lifetime.take().filter(|lifetime| lifetime.ident == "static");
+            syn::visit_mut::visit_type_reference_mut(self, reference);
+        }
+
+        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+            if lifetime.ident != "static" {
+                *lifetime = syn::Lifetime::new("'_", lifetime.span());
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    Unbind.visit_type_mut(&mut ty);
+    ty.to_token_stream()
+}

@@ -1,0 +1,163 @@
+//! The companion: `pub enum f {}` with the derivatives as associated functions.
+//!
+//! In: the user's item, its head, and its derivatives as IR. Out: tokens of the enum and its `impl`.
+//! Only `accumulate_gradient`, `vjp` and `jvp` have bodies of their own; all other functions are thin
+//! wrappers around them. Without derivatives (an error was reported) the functions keep their
+//! signatures and have no bodies.
+
+mod check;
+mod glue;
+mod head;
+mod wrappers;
+
+use super::{Context, Returns};
+use crate::attr::Arguments;
+use crate::pipeline::Derived;
+use crate::signature::Signature;
+use head::Head;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A companion without functions, for functions whose head is not supported.
+pub fn empty(item: &syn::ItemFn, signature: &Signature, arguments: &Arguments) -> TokenStream {
+    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
+    quote! {
+        #cfg
+        #[allow(non_camel_case_types, dead_code, missing_docs)]
+        #vis enum #name {}
+    }
+}
+
+/// The whole companion.
+pub fn companion(
+    item: &syn::ItemFn,
+    signature: &Signature,
+    arguments: &Arguments,
+    derived: Option<&Derived>,
+) -> TokenStream {
+    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
+    let head = Head::new(vis, signature);
+    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    let bodies = derivative_functions(&head, forward, reverse, derived);
+    let wrappers = wrappers::wrappers(&head, forward, reverse);
+    let glue = glue::glue(&head, forward, reverse);
+    let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
+    quote! {
+        #cfg
+        #[doc = #doc]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+        #vis enum #name {}
+
+        #cfg
+        #[automatically_derived]
+        #[allow(
+            unused, non_snake_case, impl_trait_redundant_captures, rustdoc::all,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
+        impl #name {
+            #bodies
+            #wrappers
+            #glue
+        }
+    }
+}
+
+/// The functions that hold derivative code, alone: what `dump!(rust, ..)` shows.
+pub fn derivatives(
+    item: &syn::ItemFn,
+    signature: &Signature,
+    derived: Option<&Derived>,
+) -> TokenStream {
+    let head = Head::new(&item.vis, signature);
+    let (forward, reverse) =
+        derived.map_or((true, true), |derived| (derived.jvp.is_some(), derived.vjp.is_some()));
+    derivative_functions(&head, forward, reverse, derived)
+}
+
+fn derivative_functions(
+    head: &Head,
+    forward: bool,
+    reverse: bool,
+    derived: Option<&Derived>,
+) -> TokenStream {
+    let mut functions = TokenStream::new();
+    if reverse && head.signature.may_be_float() {
+        functions.extend(accumulate(head, derived));
+    }
+    if reverse {
+        functions.extend(vjp(head, derived));
+    }
+    if forward {
+        functions.extend(jvp(head, derived));
+    }
+    functions
+}
+
+fn missing() -> TokenStream {
+    quote!(::core::unreachable!("the function did not compile"))
+}
+
+fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    let params = head.accumulate_params();
+    let context = Context {
+        params: params.iter().map(|(name, _)| name.clone()).collect(),
+        closure_types: Vec::new(),
+        seed: head.seed(),
+        returns: Returns::ValueAndCotangents,
+    };
+    let body = derived
+        .and_then(|derived| derived.accumulate.as_ref())
+        .map_or_else(missing, |function| super::body(function, &context));
+    let (output, cotangents) = (head.output(), head.by_value_cotangents());
+    let doc =
+        " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
+    head.function(
+        "accumulate_gradient",
+        doc,
+        &params,
+        &quote!((#output, #cotangents)),
+        &head.float_clause(),
+        &body,
+    )
+}
+
+fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    let params = head.plain_params();
+    let pullback = head.pullback_params();
+    let context = Context {
+        params: params.iter().map(|(name, _)| name.clone()).collect(),
+        closure_types: pullback.iter().map(|(_, ty)| ty.clone()).collect(),
+        seed: head.seed(),
+        returns: Returns::Tuple,
+    };
+    let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
+    let body = derived.and_then(|derived| derived.vjp.as_ref()).map_or_else(
+        || head.missing_pullback(&pullback, &head.by_value_cotangents()),
+        |function| super::body(function, &context),
+    );
+    let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
+    head.function("vjp", doc, &params, &quote!((#output, #ty)), &TokenStream::new(), &body)
+}
+
+fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    let params = head.jvp_params();
+    let context = Context {
+        params: params.iter().map(|(name, _)| name.clone()).collect(),
+        closure_types: Vec::new(),
+        seed: TokenStream::new(),
+        returns: Returns::Tuple,
+    };
+    let body = derived
+        .and_then(|derived| derived.jvp.as_ref())
+        .map_or_else(missing, |function| super::body(function, &context));
+    let (output, tangent) = (head.output(), head.output_tangent());
+    let doc = " Value and tangent; each active parameter is followed by its tangent.";
+    head.function("jvp", doc, &params, &quote!((#output, #tangent)), &TokenStream::new(), &body)
+}
+
+/// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.
+fn conditions(item: &syn::ItemFn) -> TokenStream {
+    let is_kept = |path: &syn::Path| path.is_ident("cfg") || path.is_ident("allow");
+    let attributes = item.attrs.iter().filter(|attribute| is_kept(attribute.path()));
+    quote!(#(#attributes)*)
+}

@@ -1,0 +1,646 @@
+//! One instruction as a statement or an expression.
+
+use super::Emit;
+use super::expression::{Binding, Expression, operator};
+use crate::ir::{
+    Access, Block, FloatKind, Inst, MacroArgument, MacroCall, Mode, Op, Passing, Path, Projection,
+    Type, Value, index_count,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+impl Emit<'_> {
+    pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
+        match &inst.op {
+            Op::If(..) | Op::Loop(_) => return self.control(inst, block),
+            Op::Store(_) | Op::Accumulate(_) | Op::Push | Op::Pop => return self.write(inst),
+            Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(_) | Op::Macro(_) => {
+                return self.effect(inst);
+            }
+            Op::TapePush(_) | Op::TapePop(_) | Op::TapeReserve(..) => return self.tape(inst),
+            Op::Destructure => return self.destructure(inst),
+            _ => {}
+        }
+        let inlinable = self.is_inlinable(inst, block);
+        let expression = self.reading(|emit| emit.value_expression(inst));
+        let value = inst.results[0];
+        if inlinable && self.is_constant(inst) {
+            self.constants.insert(value, expression);
+        } else if inlinable {
+            self.pending.push((value, expression));
+        } else {
+            if self.function.slot_of(value).is_some() {
+                self.settle(false);
+            }
+            self.bind(value, expression.tokens);
+        }
+    }
+
+    /// Whether an instruction's expression may be written again at each use.
+    fn is_constant(&self, inst: &Inst) -> bool {
+        inst.args.is_empty()
+            && matches!(
+                inst.op,
+                Op::Literal(_)
+                    | Op::Item(_)
+                    | Op::DebugAssertions
+                    | Op::Zero(_)
+                    | Op::One
+                    | Op::NoTangent
+                    | Op::Undefined
+            )
+    }
+
+    /// Builds an expression and notes what it reads.
+    fn reading(&mut self, build: impl FnOnce(&mut Self) -> Expression) -> Expression {
+        let outer = std::mem::take(&mut self.reads);
+        let mut expression = build(self);
+        let reads = std::mem::replace(&mut self.reads, outer);
+        expression.leaves.extend(reads.leaves);
+        expression.is_ordered |= reads.is_ordered;
+        expression
+    }
+
+    /// The expression of an instruction that makes one value.
+    fn value_expression(&mut self, inst: &Inst) -> Expression {
+        let span = inst.span;
+        match &inst.op {
+            Op::Literal(literal) => Expression::new(literal.to_token_stream(), Binding::Postfix),
+            Op::Item(path) => Expression::new(path.to_token_stream(), Binding::Postfix),
+            Op::BorrowItem(path) => Expression::new(quote!(&#path), Binding::Unary),
+            Op::Apply(rule) => self.apply(rule.name, inst),
+            Op::Binary(op) => self.infix(op, inst),
+            Op::Not => {
+                let arg = self.expression(inst.args[0]);
+                let operand = arg.at(Binding::Unary);
+                let negated = quote_spanned!(span=> !#operand);
+                Expression {
+                    opposite: Some(arg.tokens),
+                    ..Expression::new(negated, Binding::Unary)
+                }
+            }
+            Op::Method(name) => self.zero_method(name, inst),
+            Op::Cast(ty) => {
+                let arg = self.expression(inst.args[0]);
+                let operand = arg.at(Binding::Cast);
+                Expression::new(quote_spanned!(span=> (#operand as #ty)), Binding::Postfix)
+            }
+            Op::CastLike => self.cast_like(inst),
+            Op::Load(path) => self.load(inst, path),
+            Op::Measure(name, path) => {
+                let place = self.place(&inst.args, path, false);
+                let measure = quote_spanned!(span=> #place.#name());
+                let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
+                let measure = if is_known { measure } else { inactive(&measure) };
+                let mut expression = Expression::new(measure, Binding::Postfix);
+                expression.is_ordered = true;
+                expression
+            }
+            Op::Sum => self.sum(inst),
+            Op::Partial(rule, index, mode) => self.partial(rule.name, *index, *mode, inst),
+            Op::CastPartial(mode) => self.partial("cast", 0, *mode, inst),
+            _ => self.construction(inst),
+        }
+    }
+
+    /// Expressions that make tuples, arrays, vectors, zeros.
+    fn construction(&mut self, inst: &Inst) -> Expression {
+        let ty = self.function.ty(inst.results[0]).clone();
+        let tokens = match &inst.op {
+            Op::Zero(_) if inst.args.is_empty() => zero(&ty),
+            Op::Zero(path) => {
+                let place = self.borrowed(&inst.args, path);
+                quote!(::cotangent::Differentiable::zero_tangent(#place))
+            }
+            Op::One => match ty {
+                Type::Float(_) => quote!(1.0),
+                _ => self.context.seed.clone(),
+            },
+            Op::NoTangent => quote!(::cotangent::__private::NoTangent),
+            Op::Undefined => undefined(&ty),
+            Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
+            Op::Clone => {
+                let place = self.place(&inst.args, &Vec::new(), false);
+                match self.function.ty(inst.args[0]) {
+                    Type::Slice(_) => quote!(#place.to_vec()),
+                    _ => quote!(::core::clone::Clone::clone(&#place)),
+                }
+            }
+            Op::Total => {
+                let items = self.expression(inst.args[0]).tokens;
+                match ty {
+                    Type::Float(_) => quote!(#items.iter().fold(0.0, |sum, item| sum + *item)),
+                    _ => quote!(::cotangent::__private::total(&#items)),
+                }
+            }
+            Op::Closure(body) => self.closure(body),
+            _ => self.collection(inst),
+        };
+        Expression::new(
+            tokens,
+            if matches!(inst.op, Op::Closure(_)) { Binding::Statement } else { Binding::Postfix },
+        )
+    }
+
+    fn collection(&mut self, inst: &Inst) -> TokenStream {
+        let span = inst.span;
+        let args: Vec<TokenStream> = inst.args.iter().map(|arg| self.moved(*arg)).collect();
+        match &inst.op {
+            Op::Tuple if args.len() == 1 => quote_spanned!(span=> (#(#args,)*)),
+            Op::Tuple => quote_spanned!(span=> (#(#args),*)),
+            Op::Array => quote_spanned!(span=> [#(#args),*]),
+            Op::ArrayRepeat(len) => quote_spanned!(span=> [#(#args)*; #len]),
+            Op::VecList => quote_spanned!(span=> ::cotangent::__private::vec![#(#args),*]),
+            Op::VecRepeat => {
+                let (item, len) = (&args[0], &args[1]);
+                quote_spanned!(span=> ::cotangent::__private::vec![#item; #len])
+            }
+            Op::VecNew(path) => quote_spanned!(span=> #path(#(#args),*)),
+            Op::Duplicate => quote!(#(#args)*),
+            Op::Wrap(true) => quote!(::core::option::Option::Some(#(#args)*)),
+            Op::Wrap(false) => quote!(::core::option::Option::None),
+            Op::Unwrap => quote!(::core::option::Option::unwrap(#(#args)*)),
+            _ => unreachable!("every operation has an expression"),
+        }
+    }
+
+    fn apply(&mut self, name: &str, inst: &Inst) -> Expression {
+        let span = inst.span;
+        let op: Option<syn::BinOp> = match name {
+            "add" => Some(syn::BinOp::Add(syn::Token![+](span))),
+            "sub" => Some(syn::BinOp::Sub(syn::Token![-](span))),
+            "mul" => Some(syn::BinOp::Mul(syn::Token![*](span))),
+            "div" => Some(syn::BinOp::Div(syn::Token![/](span))),
+            "rem" => Some(syn::BinOp::Rem(syn::Token![%](span))),
+            _ => None,
+        };
+        if let Some(op) = op {
+            let mut expression = self.infix(&op, inst);
+            expression.is_ordered |= !self.function.ty(inst.results[0]).is_float();
+            return expression;
+        }
+        if name == "neg" {
+            let arg = self.expression(inst.args[0]);
+            let operand = arg.at(Binding::Unary);
+            let negated = quote_spanned!(span=> -#operand);
+            return Expression {
+                opposite: Some(arg.tokens),
+                ..Expression::new(negated, Binding::Unary)
+            };
+        }
+        self.method(&Ident::new(name, span), inst)
+    }
+
+    fn infix(&mut self, op: &syn::BinOp, inst: &Inst) -> Expression {
+        let (left, right) = (self.expression(inst.args[0]), self.expression(inst.args[1]));
+        let binding = operator(op);
+        let (a, b) = match binding {
+            Binding::Comparison => (left.right_of(binding), right.right_of(binding)),
+            _ => (left.at(binding), right.right_of(binding)),
+        };
+        let mut expression = Expression::new(quote!(#a #op #b), binding);
+        if left.binding == Binding::Postfix {
+            let right = &right.tokens;
+            expression.compound =
+                assigning(op).map(|op| (left.tokens.to_string(), quote!(#op #right)));
+        }
+        expression
+    }
+
+    fn method(&mut self, name: &Ident, inst: &Inst) -> Expression {
+        let span = inst.span;
+        let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
+        let receiver = self.receiver(inst.args[0], &parts[0]);
+        let args = parts[1..].iter().map(|part| &part.tokens);
+        let mut expression =
+            Expression::new(quote_spanned!(span=> #receiver.#name(#(#args),*)), Binding::Postfix);
+        expression.is_ordered |= !self.function.ty(inst.results[0]).is_float();
+        expression
+    }
+
+    /// A method without derivative. The receiver may be of a type of the user's, whose method of that name
+    /// means something else: rustc is asked to prove that it is a float, or that the result is none.
+    fn zero_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
+        let expression = self.method(name, inst);
+        if *self.function.ty(inst.args[0]) != Type::Unknown
+            || !cotangent_rules::is_zero(&name.to_string())
+        {
+            return expression;
+        }
+        let tokens = &expression.tokens;
+        let is_step = crate::lower::is_step(&name.to_string());
+        let tokens = if is_step {
+            quote!(::cotangent::__private::number(#tokens))
+        } else {
+            inactive(tokens)
+        };
+        Expression { tokens, ..expression }
+    }
+
+    /// A bare literal has no methods until its type is known.
+    fn receiver(&self, value: Value, part: &Expression) -> TokenStream {
+        let tokens = part.at(Binding::Postfix);
+        match self.function.ty(value) {
+            Type::Float(FloatKind::F64) if part.leaves.is_empty() && !part.is_ordered => {
+                quote!((#tokens as f64))
+            }
+            Type::Float(FloatKind::F32) if part.leaves.is_empty() && !part.is_ordered => {
+                quote!((#tokens as f32))
+            }
+            _ => tokens,
+        }
+    }
+
+    fn cast_like(&mut self, inst: &Inst) -> Expression {
+        let arg = self.expression(inst.args[0]);
+        let operand = arg.at(Binding::Cast);
+        let tokens = match self.function.ty(inst.args[1]) {
+            Type::Float(FloatKind::F64) => quote!((#operand as f64)),
+            Type::Float(FloatKind::F32) => quote!((#operand as f32)),
+            _ => {
+                let like = self.expression(inst.args[1]).tokens;
+                let integer = &arg.tokens;
+                quote!(::cotangent::__private::from_integer(#integer, &#like))
+            }
+        };
+        Expression::new(tokens, Binding::Postfix)
+    }
+
+    fn sum(&mut self, inst: &Inst) -> Expression {
+        let floats = inst.args.iter().all(|arg| self.function.ty(*arg).is_float());
+        if floats {
+            return self.infix(&syn::BinOp::Add(syn::Token![+](inst.span)), inst);
+        }
+        let (a, b) = (self.moved(inst.args[0]), self.moved(inst.args[1]));
+        Expression::new(quote!(::cotangent::__private::Tangent::plus(#a, #b)), Binding::Postfix)
+    }
+
+    fn partial(&mut self, rule: &str, index: usize, mode: Mode, inst: &Inst) -> Expression {
+        let rule = Ident::new(rule, Span::call_site());
+        let verb = match mode {
+            Mode::Forward => "jvp",
+            Mode::Reverse => "vjp",
+        };
+        let function = Ident::new(&format!("{verb}_{index}"), inst.span);
+        let args: Vec<TokenStream> =
+            inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Postfix)).collect();
+        Expression::new(
+            quote!(::cotangent::__private::rules::#rule::#function(#(&#args),*)),
+            Binding::Postfix,
+        )
+    }
+
+    /// A place: the first argument's variable and the path's steps.
+    fn place(&mut self, args: &[Value], path: &Path, whole: bool) -> TokenStream {
+        let root = self.expression(args[0]).tokens;
+        let access = self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
+        let by_reference = access.is_some_and(|access| access != Access::Owned);
+        if path.is_empty() {
+            return if by_reference && whole { quote!(*#root) } else { root };
+        }
+        let mut indices = args[1..].iter();
+        let mut tokens = root;
+        for step in path {
+            tokens = match step {
+                Projection::Index => {
+                    let index = self.expression(*indices.next().expect("an index")).tokens;
+                    quote!(#tokens[#index])
+                }
+                Projection::Field(name) => {
+                    let member: syn::Member = match name.parse::<u32>() {
+                        Ok(index) => {
+                            syn::Member::Unnamed(syn::Index { index, span: Span::call_site() })
+                        }
+                        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
+                    };
+                    quote!(#tokens.#member)
+                }
+            };
+        }
+        tokens
+    }
+
+    /// A shared reference to a place.
+    fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
+        let place = self.place(args, path, true);
+        quote!(&#place)
+    }
+
+    fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
+        let place = self.place(&inst.args, path, true);
+        let ty = self.function.ty(inst.results[0]);
+        let derived = inst.results[0].0 >= self.function.primal_values;
+        let binding = if path.is_empty() { Binding::Unary } else { Binding::Postfix };
+        let mut expression = match derived && !ty.is_copy() {
+            true => Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix),
+            false => Expression::new(place, binding),
+        };
+        expression.is_ordered = true;
+        expression
+    }
+
+    /// Writes to places.
+    fn write(&mut self, inst: &Inst) {
+        let span = inst.span;
+        match &inst.op {
+            Op::Store(path) => {
+                let value = self.moved_expression(inst.args[1 + index_count(path)]);
+                let place = self.place(&inst.args, path, true);
+                self.settle(false);
+                self.statements.push(value.assigned_to(&place, span));
+            }
+            Op::Accumulate(path) => {
+                let value = inst.args[1 + index_count(path)];
+                let is_float = self.function.ty(value).is_float();
+                let value = self.moved_expression(value);
+                let place = self.place(&inst.args, path, true);
+                self.settle(false);
+                let tokens = &value.tokens;
+                self.statements.push(match (is_float, &value.opposite) {
+                    (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
+                    (true, None) => quote_spanned!(span=> #place += #tokens;),
+                    (false, _) => quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);),
+                });
+            }
+            Op::Push => {
+                let value = self.moved(inst.args[1]);
+                let vector = self.expression(inst.args[0]).tokens;
+                self.settle(false);
+                self.statements.push(quote_spanned!(span=> #vector.push(#value);));
+            }
+            _ => self.pop(inst),
+        }
+    }
+
+    fn pop(&mut self, inst: &Inst) {
+        let vector = self.expression(inst.args[0]).tokens;
+        self.settle(false);
+        let element = inst.results[1];
+        if self.use_count(element) == 0 {
+            self.statements.push(quote!(#vector.pop();));
+        } else {
+            self.bind(element, quote!(#vector.pop().expect("pushed by the forward sweep")));
+        }
+    }
+
+    /// Instructions that must stay in order.
+    fn effect(&mut self, inst: &Inst) {
+        if borrows_mutably(&inst.op) {
+            // What is read from a place must be read before the place is borrowed.
+            self.settle(false);
+        }
+        let tokens = match &inst.op {
+            Op::Call(call) => {
+                let callee = &call.callee;
+                let args = self.operands(&call.passing, &inst.args);
+                quote!(#callee(#(#args),*))
+            }
+            Op::CallVjp(call) => {
+                let callee = super::companion_path(&call.callee, "__vjp");
+                let args = self.operands(&call.passing, &inst.args);
+                quote!(#callee(#(#args),*))
+            }
+            Op::CallJvp(call) => {
+                let callee = super::companion_path(&call.callee, "__jvp");
+                let doubled: Vec<Passing> = call
+                    .passing
+                    .iter()
+                    .flat_map(|passing| [passing.clone(), passing.clone()])
+                    .collect();
+                let args = self.operands(&doubled, &inst.args);
+                quote!(#callee(#(#args),*))
+            }
+            Op::Pull(passing) => self.pull(passing, inst),
+            Op::Macro(call) => self.macro_call(call, inst),
+            _ => unreachable!("only effects come here"),
+        };
+        self.settle(false);
+        let bound = self.bound_results(inst);
+        self.statements.push(quote!(#bound #tokens;));
+    }
+
+    /// `let y =`, `let (y, pullback) =`, or nothing.
+    fn bound_results(&mut self, inst: &Inst) -> TokenStream {
+        let returned: &[Value] = match &inst.op {
+            Op::Call(_) => &inst.results[..1],
+            Op::CallVjp(_) | Op::CallJvp(_) => &inst.results[..2],
+            _ => &[],
+        };
+        match (&inst.op, returned) {
+            (Op::Pull(passing), _) => self.bound_cotangents(passing, inst),
+            (_, []) => TokenStream::new(),
+            (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
+            (_, [one]) => {
+                let ident = self.names.value(self.function, *one);
+                let mutable = self.function.slot_of(*one).map(|_| quote!(mut));
+                let annotation =
+                    self.function.value(*one).annotation.as_ref().map(|ty| quote!(: #ty));
+                quote!(let #mutable #ident #annotation =)
+            }
+            (_, several) => {
+                let parts: Vec<TokenStream> =
+                    several.to_vec().iter().map(|value| self.bound_part(*value)).collect();
+                quote!(let (#(#parts),*) =)
+            }
+        }
+    }
+
+    fn bound_part(&mut self, value: Value) -> TokenStream {
+        if self.use_count(value) == 0 {
+            return quote!(_);
+        }
+        let ident = self.names.value(self.function, value);
+        let mutable = self.function.slot_of(value).map(|_| quote!(mut));
+        quote!(#mutable #ident)
+    }
+
+    fn bound_cotangents(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
+        let mut results = inst.results.iter();
+        let mut parts = Vec::new();
+        for passing in passing {
+            match passing {
+                Passing::Value => {
+                    let value = *results.next().expect("a cotangent");
+                    let part = self.bound_part(value);
+                    parts.push(part);
+                }
+                Passing::Shared(_) => drop(results.next()),
+                Passing::Unique(_) => drop((results.next(), results.next())),
+            }
+        }
+        if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
+    }
+
+    fn pull(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
+        let pullback = self.expression(inst.args[0]).tokens;
+        let mut rest = &inst.args[1..];
+        let mut args = Vec::new();
+        for passing in passing.iter().filter(|passing| **passing != Passing::Value) {
+            let (Passing::Shared(path) | Passing::Unique(path)) = passing else {
+                continue;
+            };
+            let (place, tail) = rest.split_at(passing.width());
+            let (shadow, tail) = tail.split_at(passing.width());
+            rest = tail;
+            args.push(self.operand(passing, place));
+            args.push(self.operand(&Passing::Unique(path.clone()), shadow));
+        }
+        args.push(self.moved(rest[0]));
+        quote!(#pullback(#(#args),*))
+    }
+
+    fn operands(&mut self, passing: &[Passing], args: &[Value]) -> Vec<TokenStream> {
+        let mut rest = args;
+        let mut tokens = Vec::new();
+        for passing in passing {
+            let (operand, tail) = rest.split_at(passing.width());
+            rest = tail;
+            tokens.push(self.operand(passing, operand));
+        }
+        tokens
+    }
+
+    fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
+        match passing {
+            Passing::Value => self.moved(args[0]),
+            Passing::Shared(path) => {
+                let access =
+                    self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
+                if path.is_empty() && access == Some(Access::Shared) {
+                    return self.expression(args[0]).tokens;
+                }
+                self.borrowed(args, path)
+            }
+            Passing::Unique(path) => {
+                let place = self.place(args, path, true);
+                quote!(&mut #place)
+            }
+        }
+    }
+
+    fn macro_call(&mut self, call: &MacroCall, inst: &Inst) -> TokenStream {
+        let path = &call.path;
+        let mut rest = &inst.args[..];
+        let mut arguments = Vec::new();
+        for argument in &call.arguments {
+            match argument {
+                MacroArgument::Tokens(tokens) => arguments.push(tokens.clone()),
+                MacroArgument::Operand(name, passing) => {
+                    let (operand, tail) = rest.split_at(passing.width());
+                    rest = tail;
+                    let value = match passing {
+                        Passing::Value => self.expression(operand[0]).tokens,
+                        Passing::Shared(path) | Passing::Unique(path) => {
+                            self.place(operand, path, false)
+                        }
+                    };
+                    arguments.push(
+                        name.as_ref().map_or_else(|| value.clone(), |name| quote!(#name = #value)),
+                    );
+                }
+            }
+        }
+        let span = inst.span;
+        quote_spanned!(span=> #path!(#(#arguments),*))
+    }
+
+    fn tape(&mut self, inst: &Inst) {
+        match &inst.op {
+            Op::TapePush(tape) => {
+                let values: Vec<TokenStream> =
+                    inst.args.iter().map(|arg| self.moved(*arg)).collect();
+                let entry = super::bare_or_tuple(&values);
+                let tape = self.names.tape(*tape);
+                self.statements.push(quote!(#tape.push(#entry);));
+            }
+            Op::TapePop(tape) => {
+                let parts: Vec<TokenStream> =
+                    inst.results.iter().map(|value| self.bound_part(*value)).collect();
+                let entry = super::bare_or_tuple(&parts);
+                let tape = self.names.tape(*tape);
+                self.statements.push(quote!(let #entry = #tape.pop();));
+            }
+            Op::TapeReserve(tape, kind) => {
+                let range = self.range(kind, &inst.args, true);
+                let tape = self.names.tape(*tape);
+                self.statements
+                    .push(quote!(#tape.reserve(::core::iter::Iterator::size_hint(&(#range)).0);));
+            }
+            _ => unreachable!("only tapes come here"),
+        }
+    }
+
+    fn destructure(&mut self, inst: &Inst) {
+        let whole = self.moved(inst.args[0]);
+        let parts: Vec<TokenStream> =
+            inst.results.iter().map(|value| self.bound_part(*value)).collect();
+        self.statements.push(match parts.len() {
+            1 => quote!(let (#(#parts,)*) = #whole;),
+            _ => quote!(let (#(#parts),*) = #whole;),
+        });
+    }
+}
+
+/// The assigning form of an operator.
+fn assigning(op: &syn::BinOp) -> Option<syn::BinOp> {
+    use syn::BinOp;
+    match op {
+        BinOp::Add(op) => Some(BinOp::AddAssign(syn::Token![+=](op.span))),
+        BinOp::Sub(op) => Some(BinOp::SubAssign(syn::Token![-=](op.span))),
+        BinOp::Mul(op) => Some(BinOp::MulAssign(syn::Token![*=](op.span))),
+        BinOp::Div(op) => Some(BinOp::DivAssign(syn::Token![/=](op.span))),
+        _ => None,
+    }
+}
+
+/// The zero of a type whose shape is known.
+fn zero(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Array(item, len) => {
+            let item = zero(item);
+            let len: TokenStream = len.parse().expect("tokens of a length");
+            quote!([#item; #len])
+        }
+        Type::Tuple(items) => {
+            let items = items.iter().map(zero);
+            quote!((#(#items,)*))
+        }
+        _ => quote!(0.0),
+    }
+}
+
+/// A value that is never read.
+fn undefined(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Float(_) => quote!(0.0),
+        Type::Int => quote!(0),
+        Type::Bool => quote!(false),
+        Type::Tuple(items) if items.is_empty() => quote!(()),
+        Type::Tuple(items) => {
+            let items = items.iter().map(undefined);
+            quote!((#(#items,)*))
+        }
+        Type::Array(item, len) => {
+            let item = undefined(item);
+            let len: TokenStream = len.parse().expect("tokens of a length");
+            quote!([#item; #len])
+        }
+        _ => quote!(::core::default::Default::default()),
+    }
+}
+
+/// A result that must not be a float.
+fn inactive(tokens: &TokenStream) -> TokenStream {
+    quote!(::cotangent::__private::inactive(#tokens))
+}
+
+/// Whether an instruction hands out a `&mut`.
+fn borrows_mutably(op: &Op) -> bool {
+    match op {
+        Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
+            call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)))
+        }
+        Op::Pull(passing) => passing.iter().any(|passing| *passing != Passing::Value),
+        _ => false,
+    }
+}

@@ -1,0 +1,317 @@
+//! Emission: IR to tokens.
+//!
+//! In: a function of the IR and the types of its signature. Out: plain Rust. Values used once go back
+//! into the expressions that use them; places are written where they are; loops carry variables.
+
+pub mod companion;
+mod control;
+mod expression;
+mod instruction;
+mod names;
+
+use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Type, Value};
+use expression::{Binding, Expression};
+use names::Names;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use std::collections::HashMap;
+
+/// What a body's emission is told by the signature.
+pub struct Context {
+    /// Parameters of the emitted function, in the order of the body's parameters.
+    pub params: Vec<Ident>,
+    /// Types of the pullback's parameters.
+    pub closure_types: Vec<TokenStream>,
+    /// The cotangent one of the result.
+    pub seed: TokenStream,
+    /// How many by-value cotangents are returned, and whether bare, for gradients and pullbacks.
+    pub returns: Returns,
+}
+
+/// The shape of what a body returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Returns {
+    /// Value, then cotangents: bare, tuple or unit.
+    ValueAndCotangents,
+    /// All outputs in one tuple.
+    Tuple,
+}
+
+struct Emit<'f> {
+    function: &'f Function,
+    context: &'f Context,
+    names: Names,
+    /// How often each value is used, and the block of its last use.
+    uses: HashMap<Value, (usize, BlockId)>,
+    /// Values that wait to be written into the expression that uses them.
+    pending: Vec<(Value, Expression)>,
+    /// Literals and the like, which are written again at each use.
+    constants: HashMap<Value, Expression>,
+    /// What the expression under construction reads.
+    reads: Reads,
+    statements: Vec<TokenStream>,
+}
+
+/// The variables that an expression reads, and whether it must stay in order.
+#[derive(Default)]
+struct Reads {
+    leaves: Vec<Value>,
+    is_ordered: bool,
+}
+
+/// The tokens of a function's body.
+pub fn body(function: &Function, context: &Context) -> TokenStream {
+    let mut emit = Emit {
+        function,
+        context,
+        names: Names::new(),
+        uses: HashMap::new(),
+        pending: Vec::new(),
+        constants: HashMap::new(),
+        reads: Reads::default(),
+        statements: Vec::new(),
+    };
+    emit.count_uses(&function.body);
+    emit.parameters();
+    emit.tapes();
+    for item in &function.items {
+        emit.statements.insert(0, quote!(#item));
+    }
+    emit.insts(&function.body);
+    let returned = emit.returned(&function.body);
+    let statements = emit.statements;
+    quote!(#(#statements)* #returned)
+}
+
+impl Emit<'_> {
+    fn count_uses(&mut self, block: &Block) {
+        for inst in &block.insts {
+            for arg in &inst.args {
+                self.count(*arg, block.id);
+            }
+            for inner in inst.op.blocks() {
+                self.count_uses(inner);
+            }
+        }
+        for result in &block.results {
+            self.count(*result, block.id);
+        }
+    }
+
+    fn count(&mut self, value: Value, block: BlockId) {
+        let entry = self.uses.entry(value).or_insert((0, block));
+        entry.0 += 1;
+        entry.1 = block;
+    }
+
+    fn use_count(&self, value: Value) -> usize {
+        self.uses.get(&value).map_or(0, |(count, _)| *count)
+    }
+
+    /// The parameters' names are those of the signature; owned places are made mutable.
+    fn parameters(&mut self) {
+        for (param, ident) in self.function.body.params.iter().zip(&self.context.params) {
+            let slot = self.function.slot_of(*param);
+            let owned = slot.filter(|slot| self.function.slot(*slot).access == Access::Owned);
+            let own = self.names.value(self.function, *param);
+            if owned.is_some() {
+                self.statements.push(quote!(let mut #own = #ident;));
+            } else if own != *ident || slot.is_none() {
+                match slot {
+                    Some(slot) => self.names.alias_slot(slot, ident.clone()),
+                    None => self.names.alias(*param, ident.clone()),
+                }
+            } else if let Some(slot) = slot {
+                self.names.alias_slot(slot, ident.clone());
+            }
+        }
+    }
+
+    fn tapes(&mut self) {
+        let mut used: Vec<crate::ir::Tape> = Vec::new();
+        self.function.body.walk(&mut |inst, _| {
+            if let Op::TapePush(tape) = &inst.op {
+                used.push(*tape);
+            }
+        });
+        for tape in used {
+            let ident = self.names.tape(tape);
+            self.statements.push(quote!(let mut #ident = ::cotangent::__private::Tape::new();));
+        }
+    }
+
+    /// The tail of a function or pullback.
+    fn returned(&mut self, block: &Block) -> TokenStream {
+        let values = &block.results[..self.function.outputs];
+        let parts: Vec<TokenStream> = values.iter().map(|value| self.moved(*value)).collect();
+        match self.context.returns {
+            Returns::Tuple => quote!((#(#parts),*)),
+            Returns::ValueAndCotangents => {
+                let (value, cotangents) = parts.split_first().expect("a value");
+                let cotangents = bare_or_tuple(cotangents);
+                quote!((#value, #cotangents))
+            }
+        }
+    }
+
+    fn insts(&mut self, block: &Block) {
+        for inst in &block.insts {
+            self.inst(inst, block);
+        }
+    }
+
+    /// Statements of a block, in a list of their own; its names are free again afterwards.
+    fn nested(
+        &mut self,
+        emit: impl FnOnce(&mut Self) -> TokenStream,
+    ) -> (Vec<TokenStream>, TokenStream) {
+        let outer = std::mem::take(&mut self.statements);
+        let pending = std::mem::take(&mut self.pending);
+        let taken = self.names.open();
+        let tail = emit(self);
+        self.names.close(taken);
+        self.pending = pending;
+        (std::mem::replace(&mut self.statements, outer), tail)
+    }
+
+    /// A value as an expression; waiting ones are written here.
+    fn expression(&mut self, value: Value) -> Expression {
+        if let Some(constant) = self.constants.get(&value) {
+            return constant.clone();
+        }
+        let expression = match self.pending.iter().position(|(waiting, _)| *waiting == value) {
+            Some(position) => self.pending.remove(position).1,
+            None => self.variable(value),
+        };
+        self.reads.leaves.extend(&expression.leaves);
+        self.reads.is_ordered |= expression.is_ordered;
+        expression
+    }
+
+    fn variable(&mut self, value: Value) -> Expression {
+        let ident = self.names.value(self.function, value);
+        let mut expression = Expression::new(quote!(#ident), Binding::Postfix);
+        expression.leaves.push(value);
+        expression
+    }
+
+    /// A value in a position that takes it over: a copy where more uses follow and it may not be `Copy`.
+    fn moved(&mut self, value: Value) -> TokenStream {
+        self.moved_expression(value).tokens
+    }
+
+    fn moved_expression(&mut self, value: Value) -> Expression {
+        let ty = self.function.ty(value);
+        let copy = self.function.slot_of(value).is_none()
+            && !ty.is_copy()
+            && *ty != Type::Pullback
+            && self.use_count(value) > 1;
+        let expression = self.expression(value);
+        if !copy {
+            return expression;
+        }
+        let tokens = &expression.tokens;
+        Expression {
+            tokens: quote!(::core::clone::Clone::clone(&#tokens)),
+            binding: Binding::Postfix,
+            compound: None,
+            opposite: None,
+            ..expression
+        }
+    }
+
+    /// Binds the waiting values that must not move over what comes next, or all.
+    fn settle(&mut self, all: bool) {
+        let waiting = std::mem::take(&mut self.pending);
+        for (value, expression) in waiting {
+            if all || expression.is_ordered {
+                self.bind(value, expression.tokens);
+            } else {
+                self.pending.push((value, expression));
+            }
+        }
+    }
+
+    /// `let v = ..;`
+    fn bind(&mut self, value: Value, tokens: TokenStream) {
+        let data = self.function.value(value);
+        let span = data.span;
+        if self.use_count(value) == 0 {
+            self.statements.push(quote_spanned!(span=> let _ = #tokens;));
+            return;
+        }
+        let ident = self.names.value(self.function, value);
+        let mutable = data.slot.map(|_| quote!(mut));
+        let statement = match &data.annotation {
+            Some(ty) if value.0 < self.function.primal_values => {
+                quote_spanned!(span=> let #mutable #ident: #ty = #tokens;)
+            }
+            _ => quote_spanned!(span=> let #mutable #ident = #tokens;),
+        };
+        self.statements.push(statement);
+    }
+
+    /// Whether a value can be written into the one expression that uses it.
+    fn is_inlinable(&self, inst: &Inst, block: &Block) -> bool {
+        let [value] = inst.results[..] else {
+            return false;
+        };
+        let data = self.function.value(value);
+        if data.slot.is_some() || data.annotation.is_some() && value.0 < self.function.primal_values
+        {
+            return false;
+        }
+        let is_shown =
+            |name: &str| ["literal", "item", "index", "flag", "count", "one"].contains(&name);
+        match (&inst.op, self.uses.get(&value)) {
+            (Op::Literal(_) | Op::Item(_), _) => is_shown(&data.name) || self.use_count(value) <= 1,
+            (Op::DebugAssertions, _) => true,
+            (Op::Zero(_) | Op::One | Op::NoTangent | Op::Undefined, Some(_))
+                if inst.args.is_empty() =>
+            {
+                true
+            }
+            (_, Some((1, home))) => *home == block.id,
+            _ => false,
+        }
+    }
+}
+
+/// None, one or several values as `()`, bare, or a tuple.
+pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
+    match parts {
+        [one] => one.clone(),
+        _ => quote!((#(#parts),*)),
+    }
+}
+
+/// The path of a companion's function: generic arguments move to its end.
+pub fn companion_path(function: &syn::ExprPath, name: &str) -> TokenStream {
+    let mut path = function.clone();
+    let arguments = match path.path.segments.last_mut() {
+        Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
+        None => syn::PathArguments::None,
+    };
+    let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    let name = Ident::new(name, span);
+    match arguments {
+        syn::PathArguments::AngleBracketed(mut arguments) => {
+            arguments.colon2_token = Some(syn::Token![::](span));
+            quote!(#path::#name #arguments)
+        }
+        _ => quote!(#path::#name),
+    }
+}
+
+/// Code as a person would lay it out.
+pub fn pretty(functions: &TokenStream) -> String {
+    match syn::parse2::<syn::File>(functions.clone()) {
+        Ok(file) => prettyplease::unparse(&file),
+        Err(_) => functions.to_string(),
+    }
+}
+
+/// Where an item begins, attributes apart.
+pub fn first_span(item: &syn::Item) -> Span {
+    syn::spanned::Spanned::span(item)
+}

@@ -1,0 +1,114 @@
+//! Building blocks: a cursor into a function under construction.
+//!
+//! In: operations and arguments. Out: instructions at the end of the innermost open block. Every
+//! instruction takes a span from the user's tokens.
+
+use super::{Block, Function, Inst, Op, Slot, Type, Value, ValueData};
+use proc_macro2::Span;
+
+/// A function under construction, with a stack of open blocks.
+pub struct Builder {
+    pub function: Function,
+    open: Vec<Block>,
+}
+
+impl Builder {
+    /// Starts with the function's body open.
+    pub fn new(mut function: Function) -> Self {
+        let body = std::mem::replace(&mut function.body, function_body_hole());
+        Builder { function, open: vec![body] }
+    }
+
+    /// Closes the body and hands the function over.
+    pub fn finish(mut self) -> Function {
+        self.function.body = self.open.pop().expect("the body is open until the end");
+        assert!(self.open.is_empty(), "a block was left open");
+        self.function
+    }
+
+    /// Opens a block: instructions go there until it is closed.
+    pub fn open(&mut self) {
+        let block = self.function.new_block();
+        self.open.push(block);
+    }
+
+    /// Closes the innermost block.
+    pub fn close(&mut self, results: Vec<Value>) -> Block {
+        let mut block = self.open.pop().expect("an open block to close");
+        block.results = results;
+        block
+    }
+
+    /// The innermost open block.
+    pub fn block(&mut self) -> &mut Block {
+        self.open.last_mut().expect("an open block")
+    }
+
+    /// Whether a value is a parameter of the function.
+    pub fn is_function_param(&self, value: Value) -> bool {
+        self.open.first().is_some_and(|body| body.params.contains(&value))
+    }
+
+    /// Makes a value without defining it.
+    pub fn value(&mut self, ty: Type, name: &str, span: Span) -> Value {
+        self.function.new_value(ValueData {
+            ty,
+            name: name.to_owned(),
+            span,
+            slot: None,
+            annotation: None,
+        })
+    }
+
+    /// Makes a version of a slot without defining it.
+    pub fn version(&mut self, slot: Slot) -> Value {
+        let data = self.function.slot(slot).clone();
+        self.function.new_value(ValueData {
+            ty: data.ty,
+            name: data.name,
+            span: data.span,
+            slot: Some(slot),
+            annotation: None,
+        })
+    }
+
+    /// Adds a parameter to the innermost open block.
+    pub fn param(&mut self, value: Value) -> Value {
+        self.block().params.push(value);
+        value
+    }
+
+    /// Appends an instruction with given results.
+    pub fn push(&mut self, op: Op, args: Vec<Value>, results: Vec<Value>, span: Span) {
+        self.block().insts.push(Inst { op, args, results, span });
+    }
+
+    /// Puts an instruction with given results at the start of the function.
+    pub fn push_first(&mut self, op: Op, results: Vec<Value>, span: Span) {
+        let body = self.open.first_mut().expect("the body is open");
+        body.insts.insert(0, Inst { op, args: Vec::new(), results, span });
+    }
+
+    /// Appends an instruction with one new result.
+    pub fn inst(&mut self, op: Op, args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
+        let result = self.value(ty, name, span);
+        self.push(op, args, vec![result], span);
+        result
+    }
+
+    /// Appends an instruction that makes the next version of a slot.
+    pub fn update(&mut self, op: Op, args: Vec<Value>, slot: Slot, span: Span) -> Value {
+        let result = self.version(slot);
+        self.push(op, args, vec![result], span);
+        result
+    }
+}
+
+fn function_body_hole() -> Block {
+    Block {
+        id: super::BlockId(u32::MAX),
+        params: Vec::new(),
+        insts: Vec::new(),
+        results: Vec::new(),
+    }
+}

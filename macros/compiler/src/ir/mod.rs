@@ -1,0 +1,430 @@
+//! The intermediate representation: structured, typed SSA.
+//!
+//! A [`Function`] holds one [`Block`] of instructions. Control flow is nested: an `if` holds two
+//! blocks, a loop holds its body, and each block ends by yielding values. Early exits (`return`,
+//! `break`, `continue`) do not exist here: lowering turns them into the arms of conditionals and a
+//! loop's `again` flag, so that both transforms see two control constructs and nothing else.
+//!
+//! Invariants, checked by [`verify`](mod@verify):
+//!
+//! 1. Every value is defined once, by an instruction or as a block parameter, and dominates its uses.
+//! 2. A value with a [`Slot`] is one version of the contents of a place. Versions of one slot form a
+//!    line: at each point of the program exactly one version is current, only that one is used, and a
+//!    store, push or `&mut` argument makes the next one. Emission therefore writes in place.
+//! 3. Both arms of an `if` yield as many values as the `if` has results. A loop's body yields its
+//!    carried values in the order of its parameters, after the `again` flag when the loop has one.
+//! 4. Loop parameters, the values yielded to them, their initial values and the loop's results agree
+//!    on the slot.
+
+pub mod build;
+pub mod print;
+pub mod types;
+pub mod verify;
+
+use cotangent_rules::Rule;
+use proc_macro2::{Ident, Span, TokenStream};
+
+pub use types::{FloatKind, Type};
+
+/// An SSA value. Prints as `v3`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub u32);
+
+/// A place that lives at one address: a reference parameter's referent, or a local with projections.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// The identity of a block, kept by copies, so that plans can be looked up by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BlockId(pub u32);
+
+/// A residual tape. Pushes and pops are effects, ordered as they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tape(pub u32);
+
+/// What is known of a value.
+#[derive(Clone)]
+pub struct ValueData {
+    pub ty: Type,
+    /// The user's name for it, or a derived one; made unique by emission.
+    pub name: String,
+    pub span: Span,
+    pub slot: Option<Slot>,
+    /// A type that the user wrote on the binding, kept because inference may hang on it.
+    pub annotation: Option<Box<syn::Type>>,
+}
+
+/// What is known of a slot.
+#[derive(Clone)]
+pub struct SlotData {
+    pub name: String,
+    pub ty: Type,
+    pub span: Span,
+    pub access: Access,
+}
+
+/// How the place of a slot is reached in emitted code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// A local variable that owns its contents.
+    Owned,
+    /// A variable of type `&T`.
+    Shared,
+    /// A variable of type `&mut T`.
+    Unique,
+}
+
+/// A function in one of the compiler's stages.
+#[derive(Clone)]
+pub struct Function {
+    pub name: String,
+    /// Its parameters are the emitted function's. Its results are the returned values, then the final
+    /// versions of the places that the caller sees.
+    pub body: Block,
+    /// How many of the body's results are returned.
+    pub outputs: usize,
+    pub values: Vec<ValueData>,
+    pub slots: Vec<SlotData>,
+    /// How many tapes there are.
+    pub tapes: u32,
+    pub next_block: u32,
+    /// Values below this number are the primal's.
+    pub primal_values: u32,
+    /// Items declared in the user's body; every emitted body needs them in scope.
+    pub items: Vec<syn::Item>,
+}
+
+/// A sequence of instructions with parameters and results.
+#[derive(Clone)]
+pub struct Block {
+    pub id: BlockId,
+    pub params: Vec<Value>,
+    pub insts: Vec<Inst>,
+    pub results: Vec<Value>,
+}
+
+/// One instruction.
+#[derive(Clone)]
+pub struct Inst {
+    pub op: Op,
+    pub args: Vec<Value>,
+    pub results: Vec<Value>,
+    pub span: Span,
+}
+
+/// One step from a place to a part of it. The index is an argument of the instruction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Projection {
+    Index,
+    Field(String),
+}
+
+/// The steps from a slot's root to the part that an instruction touches.
+pub type Path = Vec<Projection>;
+
+/// How an argument is handed to a call.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Passing {
+    /// By value: one argument.
+    Value,
+    /// By `&`: the place's version, then the indices of the path.
+    Shared(Path),
+    /// By `&mut`: likewise. The call's results after the first are the new versions, in order.
+    Unique(Path),
+}
+
+impl Passing {
+    /// The same operand by `&`.
+    #[must_use]
+    pub fn shared(self) -> Self {
+        match self {
+            Passing::Unique(path) => Passing::Shared(path),
+            other => other,
+        }
+    }
+
+    /// How many arguments of the instruction belong to this operand.
+    pub fn width(&self) -> usize {
+        match self {
+            Passing::Value => 1,
+            Passing::Shared(path) | Passing::Unique(path) => 1 + index_count(path),
+        }
+    }
+}
+
+/// The number of index arguments that a path takes.
+pub fn index_count(path: &Path) -> usize {
+    path.iter().filter(|step| **step == Projection::Index).count()
+}
+
+/// A call of a function by path.
+#[derive(Clone)]
+pub struct Call {
+    pub callee: syn::ExprPath,
+    pub passing: Vec<Passing>,
+}
+
+/// Which derivative of a rule a trait call computes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    Forward,
+    Reverse,
+}
+
+/// A macro of the standard library in the user's body.
+#[derive(Clone)]
+pub struct MacroCall {
+    pub path: syn::Path,
+    /// Tokens before the first argument, for instance the text of an assertion.
+    pub arguments: Vec<MacroArgument>,
+}
+
+/// One comma-separated argument of a [`MacroCall`].
+#[derive(Clone)]
+pub enum MacroArgument {
+    /// Kept as written.
+    Tokens(TokenStream),
+    /// An operand, with the name under which a format string knows it.
+    Operand(Option<Ident>, Passing),
+}
+
+/// How a loop runs.
+#[derive(Clone)]
+pub enum LoopKind {
+    /// Over a range. Arguments: start, end, then the step when a `StepBy` is present; the body's
+    /// first parameter is the index.
+    Range { inclusive: bool, adaptors: Vec<Adaptor> },
+    /// A given number of times: one argument.
+    Repeat,
+    /// While a condition holds, which reads the carried values.
+    While { condition: Block },
+}
+
+/// What stands behind a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Adaptor {
+    Rev,
+    StepBy,
+}
+
+/// A loop.
+#[derive(Clone)]
+pub struct Loop {
+    pub kind: LoopKind,
+    /// The body's first result says whether to go on.
+    pub breaks: bool,
+    pub body: Block,
+}
+
+impl Loop {
+    /// How many leading arguments are bounds rather than initial values of carried ones.
+    pub fn bounds(&self) -> usize {
+        match &self.kind {
+            LoopKind::Range { adaptors, .. } => {
+                2 + usize::from(adaptors.contains(&Adaptor::StepBy))
+            }
+            LoopKind::Repeat => 1,
+            LoopKind::While { .. } => 0,
+        }
+    }
+
+    /// The number of body parameters before the carried ones.
+    pub fn index_params(&self) -> usize {
+        usize::from(matches!(self.kind, LoopKind::Range { .. }))
+    }
+
+    /// The carried parameters of the body.
+    pub fn carried(&self) -> &[Value] {
+        &self.body.params[self.index_params()..]
+    }
+
+    /// The values that the body yields to its carried parameters.
+    pub fn next(&self) -> &[Value] {
+        &self.body.results[usize::from(self.breaks)..]
+    }
+}
+
+/// What an instruction does.
+#[derive(Clone)]
+pub enum Op {
+    Literal(syn::Lit),
+    /// An item: a constant.
+    Item(syn::ExprPath),
+    /// `&` of an item: a place that is only read.
+    BorrowItem(syn::ExprPath),
+    /// A row of the rule table; arguments in the row's order.
+    Apply(&'static Rule),
+    /// A derivative of a row, for operands whose type the macro cannot see: dispatched by a trait.
+    /// Arguments: the row's, its result, then the tangent or cotangent; for the n-th operand.
+    Partial(&'static Rule, usize, Mode),
+    /// An operator without derivative: comparison, logic, bits.
+    Binary(syn::BinOp),
+    Not,
+    /// A method without derivative, or on values that are not active.
+    Method(Ident),
+    Cast(Box<syn::Type>),
+    /// Derivative of a cast of operands of unknown type. Arguments: operand, result, (co)tangent.
+    CastPartial(Mode),
+    /// An integer as a float of the second argument's type.
+    CastLike,
+    Tuple,
+    /// All fields of a tuple, as results.
+    Destructure,
+    /// Whether debug assertions are compiled in.
+    DebugAssertions,
+    Array,
+    ArrayRepeat(Box<syn::Expr>),
+    VecList,
+    VecRepeat,
+    /// `Vec::new` or `Vec::with_capacity`, as called.
+    VecNew(syn::ExprPath),
+    /// A value as the contents of a new place: a move, or a copy where the type is `Copy`.
+    Duplicate,
+    Load(Path),
+    Store(Path),
+    /// `place += value`.
+    Accumulate(Path),
+    Push,
+    /// Removes and returns the last element: results are the new version and the element.
+    Pop,
+    /// A method without derivative on a place, such as `len`.
+    Measure(Ident, Path),
+    Call(Box<Call>),
+    /// Results: value, new versions, pullback.
+    CallVjp(Box<Call>),
+    /// Arguments: pullback, then for each reference operand of the call the place's and the shadow's
+    /// operands, then the cotangent. Results, for each operand in order: by value, its cotangent; by
+    /// `&`, the shadow's next version; by `&mut`, the restored place's next version and the shadow's.
+    Pull(Vec<Passing>),
+    /// Each operand followed by its tangent. Results: value, tangent, then new versions in order.
+    CallJvp(Box<Call>),
+    Macro(Box<MacroCall>),
+    /// Sum of two (co)tangents.
+    Sum,
+    /// The sum of the elements of an array or vector of (co)tangents.
+    Total,
+    /// The zero tangent of a value, or of a place; floats need no argument.
+    Zero(Path),
+    /// The cotangent one of the function's result.
+    One,
+    NoTangent,
+    /// A copy of a place's contents that outlives it.
+    Clone,
+    /// A value that is never read; the type says what stands for it.
+    Undefined,
+    Wrap(bool),
+    Unwrap,
+    TapePush(Tape),
+    TapePop(Tape),
+    /// Room for as many entries as the loop with these bounds has iterations.
+    TapeReserve(Tape, Box<LoopKind>),
+    If(Box<Block>, Box<Block>),
+    Loop(Box<Loop>),
+    /// The pullback: a closure over the residuals.
+    Closure(Box<Block>),
+}
+
+impl Op {
+    /// Whether the instruction must stay even if nothing uses its results.
+    pub fn has_effect(&self) -> bool {
+        matches!(
+            self,
+            Op::Macro(_)
+                | Op::Call(_)
+                | Op::CallVjp(_)
+                | Op::CallJvp(_)
+                | Op::Pull(_)
+                | Op::TapePush(_)
+                | Op::TapePop(_)
+                | Op::TapeReserve(..)
+        )
+    }
+
+    /// The blocks inside.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Op::If(then, other) => vec![then, other],
+            Op::Loop(repeat) => match &repeat.kind {
+                LoopKind::While { condition } => vec![condition, &repeat.body],
+                _ => vec![&repeat.body],
+            },
+            Op::Closure(body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The blocks inside, to change.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            Op::If(then, other) => vec![then, other],
+            Op::Loop(repeat) => match &mut repeat.kind {
+                LoopKind::While { condition } => vec![condition, &mut repeat.body],
+                _ => vec![&mut repeat.body],
+            },
+            Op::Closure(body) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Block {
+    /// Calls `visit` on every instruction, outer before inner.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Inst, &'a Block)) {
+        for inst in &self.insts {
+            visit(inst, self);
+            for block in inst.op.blocks() {
+                block.walk(visit);
+            }
+        }
+    }
+
+    /// Calls `change` on every use of a value, results of blocks included.
+    pub fn map_uses(&mut self, change: &mut dyn FnMut(&mut Value)) {
+        for inst in &mut self.insts {
+            inst.args.iter_mut().for_each(&mut *change);
+            for block in inst.op.blocks_mut() {
+                block.map_uses(change);
+            }
+        }
+        self.results.iter_mut().for_each(change);
+    }
+}
+
+impl Function {
+    pub fn value(&self, value: Value) -> &ValueData {
+        &self.values[value.0 as usize]
+    }
+
+    pub fn ty(&self, value: Value) -> &Type {
+        &self.value(value).ty
+    }
+
+    pub fn slot_of(&self, value: Value) -> Option<Slot> {
+        self.value(value).slot
+    }
+
+    pub fn slot(&self, slot: Slot) -> &SlotData {
+        &self.slots[slot.0 as usize]
+    }
+
+    pub fn new_value(&mut self, data: ValueData) -> Value {
+        self.values.push(data);
+        Value(self.values.len() as u32 - 1)
+    }
+
+    pub fn new_slot(&mut self, data: SlotData) -> Slot {
+        self.slots.push(data);
+        Slot(self.slots.len() as u32 - 1)
+    }
+
+    /// An empty block with an identity of its own.
+    pub fn new_block(&mut self) -> Block {
+        self.next_block += 1;
+        Block {
+            id: BlockId(self.next_block - 1),
+            params: Vec::new(),
+            insts: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+}

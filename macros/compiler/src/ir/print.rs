@@ -1,0 +1,187 @@
+//! The text form of a function, for snapshots and for people.
+//!
+//! Block parameters stand in parentheses, results before `=`, what a block yields behind `yield`.
+
+use super::{Adaptor, Block, Function, Inst, LoopKind, Op, Passing, Path, Projection, Value};
+use quote::ToTokens;
+use std::fmt::{self, Display, Write};
+
+impl Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        let printer = Printer { function: self };
+        write!(text, "fn {}({}) ", self.name, printer.typed(&self.body.params))?;
+        printer.block(&mut text, &self.body, 1, "return")?;
+        f.write_str(&text)
+    }
+}
+
+struct Printer<'f> {
+    function: &'f Function,
+}
+
+impl Printer<'_> {
+    /// Values with their names and slots, for definitions.
+    fn typed(&self, values: &[Value]) -> String {
+        let one = |value: &Value| {
+            let data = self.function.value(*value);
+            match data.slot {
+                Some(slot) => format!("{value}: {} @{}", data.name, slot.0),
+                None => format!("{value}: {}", data.name),
+            }
+        };
+        values.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    fn block(&self, text: &mut String, block: &Block, depth: usize, exit: &str) -> fmt::Result {
+        writeln!(text, "{{")?;
+        for inst in &block.insts {
+            indent(text, depth);
+            self.inst(text, inst, depth)?;
+        }
+        indent(text, depth);
+        writeln!(text, "{exit} {}", list(&block.results))?;
+        indent(text, depth - 1);
+        text.push('}');
+        Ok(())
+    }
+
+    fn inst(&self, text: &mut String, inst: &Inst, depth: usize) -> fmt::Result {
+        if !inst.results.is_empty() {
+            write!(text, "{} = ", self.typed(&inst.results))?;
+        }
+        write!(text, "{}", mnemonic(&inst.op))?;
+        if !inst.args.is_empty() {
+            write!(text, " {}", list(&inst.args))?;
+        }
+        for (index, block) in inst.op.blocks().into_iter().enumerate() {
+            text.push_str(if index == 0 { " " } else { " else " });
+            if !block.params.is_empty() {
+                write!(text, "({}) ", self.typed(&block.params))?;
+            }
+            self.block(text, block, depth + 1, "yield")?;
+        }
+        text.push('\n');
+        Ok(())
+    }
+}
+
+fn indent(text: &mut String, depth: usize) {
+    (0..depth).for_each(|_| text.push_str("    "));
+}
+
+fn list(values: &[Value]) -> String {
+    values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn steps(path: &Path) -> String {
+    let step = |step: &Projection| match step {
+        Projection::Index => "[]".to_owned(),
+        Projection::Field(name) => format!(".{name}"),
+    };
+    path.iter().map(step).collect()
+}
+
+fn passed(passing: &[Passing]) -> String {
+    let one = |passing: &Passing| match passing {
+        Passing::Value => "value".to_owned(),
+        Passing::Shared(path) => format!("&{}", steps(path)),
+        Passing::Unique(path) => format!("&mut{}", steps(path)),
+    };
+    passing.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn mnemonic(op: &Op) -> String {
+    match op {
+        Op::Literal(literal) => literal.to_token_stream().to_string(),
+        Op::Item(path) => format!("item {}", path.to_token_stream()),
+        Op::BorrowItem(path) => format!("&{}", path.to_token_stream()),
+        Op::Apply(rule) => rule.name.to_owned(),
+        Op::Partial(rule, index, mode) => format!("{}.{mode:?}.{index}", rule.name),
+        Op::Binary(op) => op.to_token_stream().to_string(),
+        Op::Method(name) => format!(".{name}"),
+        Op::Measure(name, path) => format!("{}.{name}", steps(path)),
+        Op::Cast(ty) => format!("as {}", ty.to_token_stream()),
+        Op::CastPartial(mode) => format!("as.{mode:?}"),
+        Op::ArrayRepeat(len) => format!("array; {}", len.to_token_stream()),
+        Op::VecNew(path) => path.to_token_stream().to_string(),
+        Op::Load(path) => format!("load{}", steps(path)),
+        Op::Store(path) => format!("store{}", steps(path)),
+        Op::Accumulate(path) => format!("accumulate{}", steps(path)),
+        Op::Call(call) => {
+            format!("call {}({})", call.callee.to_token_stream(), passed(&call.passing))
+        }
+        Op::CallVjp(call) => {
+            format!("vjp {}({})", call.callee.to_token_stream(), passed(&call.passing))
+        }
+        Op::CallJvp(call) => {
+            format!("jvp {}({})", call.callee.to_token_stream(), passed(&call.passing))
+        }
+        Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
+        Op::TapePush(tape) => format!("push tape{}", tape.0),
+        Op::TapePop(tape) => format!("pop tape{}", tape.0),
+        Op::TapeReserve(tape, _) => format!("reserve tape{}", tape.0),
+        Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
+        op => plain_mnemonic(op).to_owned(),
+    }
+}
+
+fn loop_mnemonic(kind: &LoopKind, breaks: bool) -> String {
+    let base = match kind {
+        LoopKind::Range { inclusive, adaptors } => {
+            let adaptors: String = adaptors
+                .iter()
+                .map(|adaptor| match adaptor {
+                    Adaptor::Rev => ".rev",
+                    Adaptor::StepBy => ".step_by",
+                })
+                .collect();
+            format!("for{}{adaptors}", if *inclusive { "=" } else { "" })
+        }
+        LoopKind::Repeat => "repeat".to_owned(),
+        LoopKind::While { .. } => "while".to_owned(),
+    };
+    if breaks { format!("{base} breaks") } else { base }
+}
+
+fn plain_mnemonic(op: &Op) -> &'static str {
+    match op {
+        Op::Not => "not",
+        Op::CastLike => "as like",
+        Op::Tuple => "tuple",
+        Op::Destructure => "destructure",
+        Op::DebugAssertions => "debug_assertions",
+        Op::Array => "array",
+        Op::VecList => "vec",
+        Op::VecRepeat => "vec;",
+        Op::Duplicate => "duplicate",
+        Op::Push => "push",
+        Op::Pop => "pop",
+        Op::Pull(_) => "pull",
+        Op::Sum => "sum",
+        Op::Zero(_) => "zero",
+        Op::Total => "total",
+        Op::Clone => "clone",
+        Op::One => "one",
+        Op::NoTangent => "no_tangent",
+        Op::Undefined => "undefined",
+        Op::Wrap(true) => "some",
+        Op::Wrap(false) => "none",
+        Op::Unwrap => "unwrap",
+        Op::If(..) => "if",
+        Op::Closure(_) => "closure",
+        _ => "?",
+    }
+}

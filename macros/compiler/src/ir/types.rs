@@ -1,0 +1,108 @@
+//! What the compiler knows of a value's type.
+//!
+//! The macro sees no item but the one it stands on, so a type is often [`Type::Unknown`]: derivative
+//! code for it goes through traits, and rustc resolves them.
+
+/// Which float.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatKind {
+    F32,
+    F64,
+    /// A literal's: whichever the context asks for.
+    Literal,
+}
+
+/// A type, as far as syntax shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    Float(FloatKind),
+    Int,
+    Bool,
+    /// Another type without tangent: `char`, `String`, functions.
+    Constant,
+    Tuple(Vec<Type>),
+    /// Element type and the length's tokens.
+    Array(Box<Type>, String),
+    Slice(Box<Type>),
+    Vec(Box<Type>),
+    /// A reference, and whether it is `&mut`.
+    Reference(Box<Type>, bool),
+    /// A pullback of a called function.
+    Pullback,
+    /// An `Option` around a residual that exists in one arm only.
+    Wrapped(Box<Type>),
+    Unknown,
+}
+
+impl Type {
+    pub const UNIT: Type = Type::Tuple(Vec::new());
+
+    pub fn is_float(&self) -> bool {
+        matches!(self, Type::Float(_))
+    }
+
+    pub fn is_unit(&self) -> bool {
+        matches!(self, Type::Tuple(items) if items.is_empty())
+    }
+
+    /// Whether values of this type carry no derivative whatever they are.
+    pub fn is_constant(&self) -> bool {
+        match self {
+            Type::Int | Type::Bool | Type::Constant => true,
+            Type::Tuple(items) => !items.is_empty() && items.iter().all(Type::is_constant),
+            Type::Array(item, _)
+            | Type::Slice(item)
+            | Type::Vec(item)
+            | Type::Reference(item, _) => item.is_constant(),
+            Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Unknown => false,
+        }
+    }
+
+    /// Whether a value of it is kept in a place of its own, with a shadow, rather than as an SSA scalar.
+    pub fn is_aggregate(&self) -> bool {
+        matches!(self, Type::Array(..) | Type::Slice(_) | Type::Vec(_))
+    }
+
+    /// Whether copying is free of ownership questions.
+    pub fn is_copy(&self) -> bool {
+        match self {
+            Type::Float(_) | Type::Int | Type::Bool => true,
+            Type::Tuple(items) => items.iter().all(Type::is_copy),
+            Type::Array(item, _) => item.is_copy(),
+            _ => false,
+        }
+    }
+
+    /// The element of an array, slice or vector.
+    pub fn element(&self) -> Type {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => (**item).clone(),
+            Type::Reference(item, _) => item.element(),
+            _ => Type::Unknown,
+        }
+    }
+
+    /// The type of a value that may come from either of two sources.
+    pub fn join(&self, other: &Type) -> Type {
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Type::Float(FloatKind::Literal), b @ Type::Float(_)) => b.clone(),
+            (a @ Type::Float(_), _) => a.clone(),
+            (_, b @ Type::Float(_)) => b.clone(),
+            (Type::Unknown, b) => b.clone(),
+            (a, _) => a.clone(),
+        }
+    }
+
+    /// The tangent's type.
+    pub fn tangent(&self) -> Type {
+        match self {
+            Type::Array(item, len) => Type::Array(Box::new(item.tangent()), len.clone()),
+            Type::Slice(item) => Type::Slice(Box::new(item.tangent())),
+            Type::Vec(item) => Type::Vec(Box::new(item.tangent())),
+            Type::Tuple(items) => Type::Tuple(items.iter().map(Type::tangent).collect()),
+            Type::Float(kind) => Type::Float(*kind),
+            _ => Type::Unknown,
+        }
+    }
+}

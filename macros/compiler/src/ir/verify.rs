@@ -1,0 +1,99 @@
+//! The invariants of the IR, checked between passes.
+//!
+//! In: a function. Out: nothing; a violation panics with the function's text, for it is a bug of the
+//! compiler's.
+
+use super::{Block, Function, Inst, Op, Slot, Value};
+use std::collections::{HashMap, HashSet};
+
+/// Panics if an invariant does not hold.
+pub fn verify(function: &Function) {
+    let mut verifier = Verifier {
+        function,
+        defined: HashSet::new(),
+        ever: HashSet::new(),
+        current: HashMap::new(),
+    };
+    if let Err(message) = verifier.block(&function.body) {
+        panic!("invalid IR: {message}\n{function}");
+    }
+}
+
+struct Verifier<'f> {
+    function: &'f Function,
+    /// Values in scope.
+    defined: HashSet<Value>,
+    /// Values defined anywhere.
+    ever: HashSet<Value>,
+    /// The current version of each slot in scope.
+    current: HashMap<Slot, Value>,
+}
+
+type Checked = Result<(), String>;
+
+impl Verifier<'_> {
+    fn block(&mut self, block: &Block) -> Checked {
+        let outer = self.defined.clone();
+        self.define(&block.params)?;
+        for inst in &block.insts {
+            self.inst(inst)?;
+        }
+        self.uses(&block.results)?;
+        self.defined = outer;
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: &Inst) -> Checked {
+        self.uses(&inst.args)?;
+        let before = self.current.clone();
+        for block in inst.op.blocks() {
+            self.block(block)?;
+            self.current.clone_from(&before);
+        }
+        self.shape(inst)?;
+        self.define(&inst.results)
+    }
+
+    fn define(&mut self, values: &[Value]) -> Checked {
+        for value in values {
+            if !self.ever.insert(*value) {
+                return Err(format!("{value} is defined twice"));
+            }
+            self.defined.insert(*value);
+            if let Some(slot) = self.function.slot_of(*value) {
+                self.current.insert(slot, *value);
+            }
+        }
+        Ok(())
+    }
+
+    fn uses(&self, values: &[Value]) -> Checked {
+        for value in values {
+            if !self.defined.contains(value) {
+                return Err(format!("{value} is used where it is not defined"));
+            }
+            let slot = self.function.slot_of(*value);
+            if slot.is_some_and(|slot| self.current.get(&slot) != Some(value)) {
+                return Err(format!("{value} is not the current version of its slot"));
+            }
+        }
+        Ok(())
+    }
+
+    fn shape(&self, inst: &Inst) -> Checked {
+        let fits = match &inst.op {
+            Op::If(then, other) => {
+                then.results.len() == inst.results.len()
+                    && other.results.len() == inst.results.len()
+            }
+            Op::Loop(repeat) => {
+                let carried = repeat.carried().len();
+                carried == inst.results.len()
+                    && carried == repeat.next().len()
+                    && carried + repeat.bounds() == inst.args.len()
+            }
+            _ => true,
+        };
+        if fits { Ok(()) } else { Err(format!("`{:?}` does not fit its blocks", inst.results)) }
+    }
+}

@@ -1,0 +1,148 @@
+//! The compiler behind `#[differentiate]`, as a library over `proc-macro2`: what the macros call, and
+//! what tests and tools look into. The map of its parts is in the crate docs of `cotangent-macros`.
+
+mod analysis;
+mod attr;
+mod diag;
+mod emit;
+mod ir;
+mod lower;
+mod pipeline;
+mod signature;
+mod simplify;
+mod transform;
+
+use attr::Arguments;
+use diag::Reports;
+pub use pipeline::Stage;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// `#[differentiate(..)]`: the item as it stands, and its companion.
+///
+/// After an error the item is still emitted, with a companion whose functions have no bodies, so that
+/// one mistake does not cause errors at every use.
+pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    let arguments = Arguments::parse(arguments, &mut reports);
+    let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => return not_a_function(item, &error, reports),
+    };
+    let companion = companion(&function, &arguments, &mut reports);
+    let errors = reports.to_tokens();
+    quote!(#function #errors #companion)
+}
+
+fn not_a_function(item: TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {
+    match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
+        Err(_) => reports.push(error.span(), error.to_string()),
+    }
+    let errors = reports.to_tokens();
+    quote!(#item #errors)
+}
+
+fn companion(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
+    attr::check_stacking(function, reports);
+    let signature = signature::read(&function.sig, arguments, reports);
+    if !reports.is_empty() {
+        return emit::companion::empty(function, &signature, arguments);
+    }
+    let name = signature.name.to_string();
+    let is_dumped = std::env::var("COTANGENT_DUMP")
+        .is_ok_and(|names| names.split(',').any(|wanted| wanted == name));
+    let mut observe = |stage: Stage, label: &str, ir: &ir::Function| {
+        if is_dumped {
+            eprintln!("// {name}: {}, {label}\n{ir}\n", stage.name());
+        }
+    };
+    let derived = pipeline::derive(&signature, &function.block, arguments, reports, &mut observe);
+    let tokens = emit::companion::companion(function, &signature, arguments, derived.as_ref());
+    if is_dumped {
+        eprintln!("// {name}: rust\n{}", emit::pretty(&tokens));
+    }
+    tokens
+}
+
+/// `dump!(stage, fn ..)`: a string literal with the text of one stage.
+pub fn dump(input: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    match syn::parse2::<DumpInput>(input) {
+        Ok(input) => match Stage::named(&input.stage.to_string()) {
+            Some(stage) => {
+                if let Some(text) = stage_text(stage, &input.function, &mut reports) {
+                    return text.to_token_stream();
+                }
+            }
+            None => reports.report(input.stage.span(), &diag::STAGE, &input.stage.to_string()),
+        },
+        Err(error) => reports.push(error.span(), error.to_string()),
+    }
+    let errors = reports.to_tokens();
+    quote!({ #errors "" })
+}
+
+/// The text of one stage of a function, for tools and tests; or the messages of its errors.
+pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>> {
+    let mut reports = Reports::default();
+    stage_text(stage, function, &mut reports).ok_or_else(|| reports.messages())
+}
+
+fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
+    let arguments = attr::of_item(function, reports);
+    let signature = signature::read(&function.sig, &arguments, reports);
+    if !reports.is_empty() {
+        return None;
+    }
+    let mut text = String::new();
+    let mut observe = |seen: Stage, _: &str, ir: &ir::Function| {
+        if seen == stage {
+            text.push_str(&format!("{ir}\n"));
+        }
+    };
+    let derived = pipeline::derive(&signature, &function.block, &arguments, reports, &mut observe)?;
+    if stage == Stage::Rust {
+        text = emit::pretty(&emit::companion::derivatives(function, &signature, Some(&derived)));
+    }
+    Some(text)
+}
+
+/// The names of all diagnostics: each has a test of its name.
+pub fn diagnostics() -> Vec<&'static str> {
+    diag::TABLE.iter().map(|row| row.name).collect()
+}
+
+struct DumpInput {
+    stage: syn::Ident,
+    function: syn::ItemFn,
+}
+
+impl syn::parse::Parse for DumpInput {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let stage = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        Ok(DumpInput { stage, function: input.parse()? })
+    }
+}
+
+/// `check!(f(args..))`: the rule tester on a differentiated function.
+pub fn check(input: TokenStream) -> TokenStream {
+    let call = match syn::parse2::<syn::Expr>(input.clone()) {
+        Ok(syn::Expr::Call(call)) => call,
+        Ok(other) => return check_error(syn::spanned::Spanned::span(&other)),
+        Err(_) => return check_error(syn::spanned::Spanned::span(&input)),
+    };
+    let syn::Expr::Path(callee) = &*call.func else {
+        return check_error(syn::spanned::Spanned::span(&call.func));
+    };
+    let companion = emit::companion_path(callee, "__check");
+    let args = &call.args;
+    quote!(#companion(#args))
+}
+
+fn check_error(span: proc_macro2::Span) -> TokenStream {
+    let mut reports = Reports::default();
+    reports.report(span, &diag::CHECK_CALL, "");
+    reports.to_tokens()
+}

@@ -1,0 +1,197 @@
+//! Calls of functions by path, and of methods.
+
+use super::{Lower, builtin};
+use crate::diag;
+use crate::ir::{Call, Op, Passing, Type, Value};
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
+        let syn::Expr::Path(callee) = &*call.func else {
+            let span = self.span(&*call.func);
+            return self.report(
+                span,
+                &diag::UNSUPPORTED_EXPRESSION,
+                "a call of a computed function",
+            );
+        };
+        if let Some(name) = callee
+            .path
+            .get_ident()
+            .map(ToString::to_string)
+            .filter(|name| self.lookup(name).is_some())
+        {
+            let span = self.span(callee);
+            return self.report(span, &diag::CLOSURE_CALL, &name);
+        }
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        match builtin::associated(&callee.path, args.len()) {
+            Some(builtin::Associated::Rule(name)) => {
+                self.rule_call(name, &args, syn::spanned::Spanned::span(callee))
+            }
+            Some(builtin::Associated::Zero(method)) => self.zero_call(&method, &args),
+            Some(builtin::Associated::Convert(ty)) => self.convert(&ty, call),
+            Some(builtin::Associated::Vector) => self.vector(callee, &args),
+            None => self.plain_call(callee, &args),
+        }
+    }
+
+    fn rule_call(&mut self, name: &str, args: &[&syn::Expr], span: proc_macro2::Span) -> Value {
+        let args: Vec<Value> = args.iter().map(|arg| self.expr(arg)).collect();
+        self.rule(name, args, self.at.unwrap_or(span))
+    }
+
+    /// A rule on values: the result is as float as its operands.
+    pub(super) fn rule(&mut self, name: &str, args: Vec<Value>, span: proc_macro2::Span) -> Value {
+        if name == "sin_cos" {
+            let ty = self.ty(args[0]);
+            let sin = self.apply("sin", args.clone(), ty.clone(), span);
+            let cos = self.apply("cos", args, ty.clone(), span);
+            return self.inst(
+                Op::Tuple,
+                vec![sin, cos],
+                Type::Tuple(vec![ty.clone(), ty]),
+                "sin_cos",
+                span,
+            );
+        }
+        // A float's methods take floats of its type.
+        args[1..].iter().for_each(|arg| self.infer_float(*arg, args[0]));
+        let ty = match self.ty(args[0]) {
+            ty @ Type::Float(_) => args
+                .iter()
+                .map(|arg| self.ty(*arg))
+                .filter(Type::is_float)
+                .fold(ty, |a, b| a.join(&b)),
+            ty => ty,
+        };
+        self.apply(name, args, ty, span)
+    }
+
+    fn zero_call(&mut self, method: &syn::Ident, args: &[&syn::Expr]) -> Value {
+        let args: Vec<Value> = args.iter().map(|arg| self.expr(arg)).collect();
+        let span = self.at.unwrap_or_else(|| method.span());
+        let ty = builtin::result_of(&method.to_string(), &self.ty(args[0]));
+        self.inst(Op::Method(method.clone()), args, ty, "value", span)
+    }
+
+    /// `f64::from(x)`: a cast where `x` is a float; a call where it is an integer.
+    fn convert(&mut self, ty: &syn::Type, call: &syn::ExprCall) -> Value {
+        let value = self.expr(&call.args[0]);
+        let span = self.span(&*call.func);
+        self.inst(Op::Cast(Box::new(ty.clone())), vec![value], super::types::read(ty), "cast", span)
+    }
+
+    fn vector(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
+        let args = args.iter().map(|arg| self.expr(arg)).collect();
+        let span = self.span(callee);
+        self.inst(
+            Op::VecNew(callee.clone()),
+            args,
+            Type::Vec(Box::new(Type::Unknown)),
+            "vector",
+            span,
+        )
+    }
+
+    fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
+        let (mut passing, mut values, mut updated) = (Vec::new(), Vec::new(), Vec::new());
+        let span = self.span(callee);
+        if callee.path.is_ident(&self.builder.function.name) {
+            self.report(span, &diag::RECURSION, "");
+        }
+        let mut roots = Vec::new();
+        for arg in args {
+            let (how, operands, var) = self.operand(arg);
+            if how != Passing::Value {
+                roots.push((operands[0], passing.len()));
+            }
+            passing.push(how);
+            values.extend(operands);
+            updated.extend(var);
+        }
+        for index in shared_twice(&roots) {
+            passing[index] = passing[index].clone().shared();
+            updated.retain(|var| {
+                self.state[var.0].is_none_or(|value| !roots.contains(&(value, index)))
+            });
+        }
+        let name = callee
+            .path
+            .segments
+            .last()
+            .map_or_else(|| "value".to_owned(), |segment| format!("{}_value", segment.ident));
+        let result = self.builder.value(Type::Unknown, &name, span);
+        let mut results = vec![result];
+        for var in updated {
+            let slot = self.slots[var.0].expect("a borrowed place has a slot");
+            let version = self.builder.version(slot);
+            self.state[var.0] = Some(version);
+            results.push(version);
+        }
+        let call = Call { callee: callee.clone(), passing };
+        self.builder.push(Op::Call(Box::new(call)), values, results, span);
+        result
+    }
+
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let name = call.method.to_string();
+        if let Some(value) = self.place_method(call, &name) {
+            return value;
+        }
+        let receiver = self.expr(&call.receiver);
+        let mut args = vec![receiver];
+        args.extend(call.args.iter().map(|arg| self.expr(arg)));
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        let float_like = !matches!(self.ty(receiver), Type::Bool | Type::Constant | Type::Tuple(_));
+        if float_like && builtin::is_rule(&name, args.len()) {
+            return self.rule(&name, args, span);
+        }
+        let ty = builtin::result_of(&name, &self.ty(receiver));
+        self.inst(Op::Method(call.method.clone()), args, ty, &name, span)
+    }
+
+    /// Methods that read or change a place: `len`, `push`.
+    fn place_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
+        if !matches!(name, "len" | "is_empty" | "capacity" | "push") {
+            return None;
+        }
+        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        if name == "push" && call.args.len() == 1 && place.path.is_empty() {
+            let value = self.owned(&call.args[0]);
+            self.push(&place, value, span);
+            return Some(self.unit());
+        }
+        if name == "push" {
+            return None;
+        }
+        let mut args = vec![self.state[place.var.0].expect("an initialised place")];
+        args.extend(place.indices.iter().copied());
+        let ty = builtin::result_of(name, &place.ty);
+        Some(self.inst(Op::Measure(call.method.clone(), place.path.clone()), args, ty, name, span))
+    }
+
+    fn push(&mut self, place: &super::Place, value: Value, span: proc_macro2::Span) {
+        let slot = self.slots[place.var.0].expect("a vector has a slot");
+        let version = self.state[place.var.0].expect("an initialised vector");
+        self.refine_element(slot, value);
+        let next = self.builder.update(Op::Push, vec![version, value], slot, span);
+        self.state[place.var.0] = Some(next);
+    }
+
+    /// The first element says what a vector made by `Vec::new` holds.
+    fn refine_element(&mut self, slot: crate::ir::Slot, value: Value) {
+        let item = self.ty(value);
+        let ty = &mut self.builder.function.slots[slot.0 as usize].ty;
+        if *ty == Type::Vec(Box::new(Type::Unknown)) {
+            *ty = Type::Vec(Box::new(item));
+        }
+    }
+}
+
+/// Reference operands with a root in common: the language allows this for `&` only, even where a name
+/// bound to `&mut` is passed.
+fn shared_twice(roots: &[(Value, usize)]) -> Vec<usize> {
+    let is_twice = |value: Value| roots.iter().filter(|(other, _)| *other == value).count() > 1;
+    roots.iter().filter(|(value, _)| is_twice(*value)).map(|(_, index)| *index).collect()
+}

@@ -1,0 +1,207 @@
+//! `if` and early exits: what the arms changed is merged, an exit sets flags.
+
+use super::stmt::Tail;
+use super::{Frame, Lower, Var};
+use crate::diag;
+use crate::ir::{Block, Inst, Op, Type, Value};
+use proc_macro2::Span;
+
+/// One lowered arm: its block, its value, and the variables at its end.
+struct Arm {
+    block: Block,
+    value: Option<Value>,
+    state: Vec<Option<Value>>,
+}
+
+type Body<'l, 'a> = &'l mut dyn FnMut(&mut Lower<'a>) -> Option<Value>;
+
+impl<'a> Lower<'a> {
+    /// An `if` with values. The result is `None` if neither arm ends normally.
+    pub(super) fn if_else(
+        &mut self,
+        condition: Value,
+        then: Body<'_, 'a>,
+        other: Body<'_, 'a>,
+        span: Span,
+    ) -> Option<Value> {
+        let before = self.state.clone();
+        let mut then = self.arm(&before, then);
+        let mut other = self.arm(&before, other);
+        self.state = before;
+        let value = self.merge_value(&mut then, &mut other, span);
+        self.diverged = value.is_none();
+        let mut results: Vec<Value> =
+            value.into_iter().filter(|value| !self.ty(*value).is_unit()).collect();
+        for index in 0..self.state.len() {
+            results.extend(self.merge_variable(index, &mut then, &mut other));
+        }
+        let op = Op::If(Box::new(then.block), Box::new(other.block));
+        self.builder.push(op, vec![condition], results, span);
+        value.map(|value| if self.ty(value).is_unit() { self.unit() } else { value })
+    }
+
+    fn arm(&mut self, before: &[Option<Value>], body: Body<'_, 'a>) -> Arm {
+        self.state = before.to_vec();
+        self.diverged = false;
+        self.builder.open();
+        let value = body(self);
+        let value = value.filter(|_| !self.diverged);
+        let block = self.builder.close(Vec::new());
+        let state = std::mem::take(&mut self.state);
+        self.slots.truncate(before.len());
+        Arm { block, value, state }
+    }
+
+    /// The value of the whole: a unit, a merge, or nothing when no arm ends normally.
+    fn merge_value(&mut self, then: &mut Arm, other: &mut Arm, span: Span) -> Option<Value> {
+        let ty = match (then.value, other.value) {
+            (None, None) => return None,
+            (Some(a), Some(b)) => self.ty(a).join(&self.ty(b)),
+            (Some(a), None) | (None, Some(a)) => self.ty(a),
+        };
+        if ty.is_unit() {
+            return then.value.or(other.value);
+        }
+        for arm in [&mut *then, other] {
+            let value = arm.value.unwrap_or_else(|| self.undefined_in(&mut arm.block, &ty));
+            arm.block.results.push(value);
+        }
+        Some(self.fresh(ty, "value", span))
+    }
+
+    /// A result for a variable that the arms leave with different values.
+    fn merge_variable(&mut self, index: usize, then: &mut Arm, other: &mut Arm) -> Option<Value> {
+        let (a, b) = (then.state[index], other.state[index]);
+        if a == b {
+            self.state[index] = a;
+            return None;
+        }
+        let known = a.or(b)?;
+        let ty = match (a, b) {
+            (Some(a), Some(b)) => self.ty(a).join(&self.ty(b)),
+            _ => self.ty(known),
+        };
+        for (arm, value) in [(then, a), (other, b)] {
+            let value = value.unwrap_or_else(|| self.undefined_in(&mut arm.block, &ty));
+            arm.block.results.push(value);
+        }
+        let one_place = a.and_then(|a| self.builder.function.slot_of(a))
+            == b.and_then(|b| self.builder.function.slot_of(b));
+        let result = match one_place {
+            true => self.successor(known, ty),
+            false => self.fresh(ty, "value", Span::call_site()),
+        };
+        self.name_after(result, Var(index));
+        self.state[index] = Some(result);
+        self.slots[index] = self.builder.function.slot_of(result);
+        Some(result)
+    }
+
+    /// A new value for the variable that `value` belongs to: a version of its slot, if it has one.
+    pub(super) fn successor(&mut self, value: Value, ty: Type) -> Value {
+        match self.builder.function.slot_of(value) {
+            Some(slot) => self.builder.version(slot),
+            None => {
+                let data = self.builder.function.value(value).clone();
+                self.builder.value(ty, &data.name, data.span)
+            }
+        }
+    }
+
+    /// A value without definition yet; an aggregate gets a place of its own.
+    pub(super) fn fresh(&mut self, ty: Type, name: &str, span: Span) -> Value {
+        if ty.is_aggregate() {
+            let slot = self.slot(name, ty, crate::ir::Access::Owned, span);
+            return self.builder.version(slot);
+        }
+        self.builder.value(ty, name, span)
+    }
+
+    fn undefined_in(&mut self, block: &mut Block, ty: &Type) -> Value {
+        let result = self.fresh(ty.clone(), "undefined", Span::call_site());
+        block.insts.push(Inst {
+            op: Op::Undefined,
+            args: Vec::new(),
+            results: vec![result],
+            span: Span::call_site(),
+        });
+        result
+    }
+
+    pub(super) fn if_expr(&mut self, branch: &syn::ExprIf) -> Value {
+        let condition = self.expr(&branch.cond);
+        let value = self.if_else(
+            condition,
+            &mut |lower| lower.scoped(&branch.then_branch.stmts, Tail::Nested),
+            &mut |lower| match &branch.else_branch {
+                None => Some(lower.unit()),
+                Some((_, other)) => Some(lower.owned(other)),
+            },
+            self.span(&branch.if_token),
+        );
+        self.value_or_never(value)
+    }
+
+    pub(super) fn value_or_never(&mut self, value: Option<Value>) -> Value {
+        value.unwrap_or_else(|| {
+            self.diverged = true;
+            Value(0)
+        })
+    }
+
+    pub(super) fn return_expr(&mut self, exit: &syn::ExprReturn) -> Value {
+        let value = match &exit.expr {
+            Some(expr) => self.owned(expr),
+            None => self.unit(),
+        };
+        if !self.diverged {
+            self.set_result(value);
+            self.leave(0, true);
+        }
+        Value(0)
+    }
+
+    pub(super) fn break_expr(&mut self, exit: &syn::ExprBreak) -> Value {
+        let outcome = exit.expr.as_ref().map(|expr| self.owned(expr));
+        let span = self.span(&exit.break_token);
+        if let Some(target) = self.target(exit.label.as_ref(), span) {
+            if let (Some(value), Some(var)) = (outcome, self.frames[target].outcome) {
+                self.state[var.0] = Some(value);
+            }
+            self.leave(target, true);
+        }
+        Value(0)
+    }
+
+    pub(super) fn continue_expr(&mut self, exit: &syn::ExprContinue) -> Value {
+        let span = self.span(&exit.continue_token);
+        if let Some(target) = self.target(exit.label.as_ref(), span) {
+            self.leave(target, false);
+        }
+        Value(0)
+    }
+
+    /// The frame that a label names, or the innermost loop.
+    fn target(&mut self, label: Option<&syn::Lifetime>, span: Span) -> Option<usize> {
+        let name = label.map(|label| label.ident.to_string());
+        let fits = |frame: &Frame| frame.again.is_some() && (name.is_none() || frame.label == name);
+        let found = self.frames.iter().rposition(fits);
+        if found.is_none() {
+            self.report(span, &diag::LABEL, "");
+        }
+        found
+    }
+
+    /// Leaves all frames from the innermost to `target`; loops on the way stop, the target's too if asked.
+    fn leave(&mut self, target: usize, stop: bool) {
+        let off = self.boolean(false);
+        for index in target..self.frames.len() {
+            let (live, again) = (self.frames[index].live, self.frames[index].again);
+            self.state[live.0] = Some(off);
+            if let Some(again) = again.filter(|_| index > target || stop) {
+                self.state[again.0] = Some(off);
+            }
+        }
+        self.diverged = true;
+    }
+}

@@ -1,0 +1,37 @@
+//! The fence: syntax that is not supported, and how each is called in its error.
+
+use super::Lower;
+use crate::diag;
+use crate::ir::Value;
+
+impl Lower<'_> {
+    /// Reports an expression that cannot be lowered.
+    pub(super) fn unsupported(&mut self, expr: &syn::Expr) -> Value {
+        let span = self.span(expr);
+        self.report(span, &diag::UNSUPPORTED_EXPRESSION, describe(expr))
+    }
+}
+
+/// What a person calls the expression.
+fn describe(expr: &syn::Expr) -> &'static str {
+    match expr {
+        syn::Expr::Async(_) | syn::Expr::Await(_) => "`async` code",
+        syn::Expr::Block(_) => "a labelled block",
+        syn::Expr::Closure(_) => "a closure",
+        syn::Expr::Const(_) => "a `const` block",
+        syn::Expr::Field(_) => "a field",
+        syn::Expr::If(_) | syn::Expr::Let(_) => "`if let`",
+        syn::Expr::Match(_) => "`match`",
+        syn::Expr::Range(_) => "a range as a value",
+        syn::Expr::RawAddr(_) => "a raw pointer",
+        syn::Expr::Reference(_) => "a reference as a value",
+        syn::Expr::Struct(_) => "a struct literal",
+        syn::Expr::Try(_) | syn::Expr::TryBlock(_) => "`?`",
+        syn::Expr::Unary(_) => {
+            "a dereference of a value that is not a parameter or a borrowed place"
+        }
+        syn::Expr::Unsafe(_) => "`unsafe` code",
+        syn::Expr::While(_) => "`while let`",
+        _ => "this expression",
+    }
+}

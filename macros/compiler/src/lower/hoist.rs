@@ -1,0 +1,197 @@
+//! Exits in the middle of an expression: `x * if c { return y } else { z }`.
+//!
+//! In: a statement. Out: the same as several statements, in which an exit stands in an initialiser of its
+//! own, so that what is evaluated after it can be left out. Operands that are evaluated before the exit
+//! are bound to names first, in order.
+
+use super::scan::exits;
+use syn::{Expr, Stmt};
+
+/// Takes a statement apart, if control may leave it from inside of an expression.
+pub fn expand(stmt: &Stmt, count: &mut usize) -> Option<Vec<Stmt>> {
+    let mut hoist = Hoist { stmts: Vec::new(), count };
+    let mut stmt = stmt.clone();
+    match &mut stmt {
+        Stmt::Local(local) => hoist.whole(&mut local.init.as_mut()?.expr),
+        Stmt::Expr(expr, _) => hoist.whole(expr),
+        _ => {}
+    }
+    let mut stmts = hoist.stmts;
+    (!stmts.is_empty()).then(|| {
+        stmts.push(stmt);
+        stmts
+    })
+}
+
+struct Hoist<'c> {
+    stmts: Vec<Stmt>,
+    count: &'c mut usize,
+}
+
+impl Hoist<'_> {
+    /// An expression that is a statement or an initialiser: its own exits are handled there.
+    fn whole(&mut self, expr: &mut Expr) {
+        if exits(expr).any && !is_statement_like(expr) {
+            self.children(expr);
+        }
+        match expr {
+            Expr::If(branch) if exits(&branch.cond).any => self.bind(&mut branch.cond),
+            Expr::Return(exit) => self.exit_value(exit.expr.as_deref_mut()),
+            Expr::Break(exit) => self.exit_value(exit.expr.as_deref_mut()),
+            Expr::ForLoop(repeat) if exits(&repeat.expr).any => self.children(&mut repeat.expr),
+            _ => {}
+        }
+    }
+
+    fn exit_value(&mut self, value: Option<&mut Expr>) {
+        if let Some(value) = value.filter(|value| exits(value).any) {
+            self.bind(value);
+        }
+    }
+
+    /// Binds operands up to the last that may exit.
+    fn children(&mut self, expr: &mut Expr) {
+        lazy_operator(expr);
+        if is_statement_like(expr) {
+            return self.bind(expr);
+        }
+        let mut operands = operands(expr);
+        let last = operands.iter().rposition(|(_, operand)| exits(operand).any);
+        for (role, operand) in operands.iter_mut().take(last.map_or(0, |last| last + 1)) {
+            match role {
+                Role::Place if is_place(operand) => self.place(operand),
+                _ => self.bind(operand),
+            }
+        }
+    }
+
+    /// `let operand = expr;`, and the name in its place.
+    fn bind(&mut self, expr: &mut Expr) {
+        if matches!(expr, Expr::Lit(_)) {
+            return;
+        }
+        if exits(expr).any && !is_statement_like(expr) {
+            self.children(expr);
+        } else {
+            self.whole(expr);
+        }
+        if matches!(expr, Expr::Reference(_)) {
+            return;
+        }
+        let name = quote::format_ident!("operand_of_exit_{}", *self.count);
+        *self.count += 1;
+        let value = std::mem::replace(expr, syn::parse_quote!(#name));
+        self.stmts.push(syn::parse_quote!(let #name = #value;));
+    }
+
+    /// A place stays where it is, but not the indices in it.
+    fn place(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Index(index) => {
+                self.place(&mut index.expr);
+                self.bind(&mut index.index);
+            }
+            Expr::Field(field) => self.place(&mut field.base),
+            Expr::Paren(paren) => self.place(&mut paren.expr),
+            Expr::Unary(unary) => self.place(&mut unary.expr),
+            _ => {}
+        }
+    }
+}
+
+/// Expressions whose exits the lowering of statements and initialisers takes care of.
+fn is_statement_like(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::If(_)
+            | Expr::Block(_)
+            | Expr::Loop(_)
+            | Expr::While(_)
+            | Expr::ForLoop(_)
+            | Expr::Match(_)
+            | Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+    )
+}
+
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Paren(paren) => is_place(&paren.expr),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_place(expr),
+        _ => false,
+    }
+}
+
+/// `a && b` as `if a { b } else { false }` where the second operand may exit.
+fn lazy_operator(expr: &mut Expr) {
+    let Expr::Binary(binary) = &*expr else { return };
+    let (left, right) = (&binary.left, &binary.right);
+    let branch: Expr = match binary.op {
+        syn::BinOp::And(_) => syn::parse_quote!(if #left { #right } else { false }),
+        syn::BinOp::Or(_) => syn::parse_quote!(if #left { true } else { #right }),
+        _ => return,
+    };
+    *expr = branch;
+}
+
+/// What an operand is to its expression.
+#[derive(Clone, Copy)]
+enum Role {
+    /// It is read at once.
+    Value,
+    /// It names a place, which is read or written when the expression runs.
+    Place,
+}
+
+/// Operands in the order in which they are evaluated.
+fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
+    use Role::{Place, Value};
+    match expr {
+        Expr::Assign(assign) => vec![(Value, &mut assign.right), (Place, &mut assign.left)],
+        Expr::Binary(binary) => match is_assigning(&binary.op) {
+            true => vec![(Value, &mut binary.right), (Place, &mut binary.left)],
+            false => vec![(Value, &mut binary.left), (Value, &mut binary.right)],
+        },
+        Expr::Unary(unary) => vec![(Value, &mut unary.expr)],
+        Expr::Paren(paren) => vec![(Value, &mut paren.expr)],
+        Expr::Group(group) => vec![(Value, &mut group.expr)],
+        Expr::Cast(cast) => vec![(Value, &mut cast.expr)],
+        Expr::Field(field) => vec![(Place, &mut field.base)],
+        Expr::Reference(reference) => vec![(Place, &mut reference.expr)],
+        Expr::Index(index) => vec![(Place, &mut index.expr), (Value, &mut index.index)],
+        Expr::Call(call) => call.args.iter_mut().map(|arg| (Value, arg)).collect(),
+        Expr::MethodCall(call) => {
+            let args = call.args.iter_mut().map(|arg| (Value, arg));
+            std::iter::once((Place, &mut *call.receiver)).chain(args).collect()
+        }
+        Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|item| (Value, item)).collect(),
+        Expr::Array(array) => array.elems.iter_mut().map(|item| (Value, item)).collect(),
+        Expr::Repeat(repeat) => vec![(Value, &mut repeat.expr)],
+        Expr::Range(range) => {
+            let ends = [range.start.as_deref_mut(), range.end.as_deref_mut()];
+            ends.into_iter().flatten().map(|end| (Value, end)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_assigning(op: &syn::BinOp) -> bool {
+    use syn::BinOp;
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}

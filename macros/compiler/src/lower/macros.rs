@@ -1,0 +1,270 @@
+//! Macros of the standard library: output, assertions, panics, `vec!`.
+//!
+//! Their arguments are lowered like any expression; names captured in a format string become named
+//! arguments, since variables are renamed.
+
+use super::Lower;
+use crate::diag;
+use crate::ir::{MacroArgument, MacroCall, Op, Passing, Type, Value};
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+
+type Exprs = Punctuated<syn::Expr, syn::Token![,]>;
+
+/// How many leading arguments stand before the format string.
+fn leading(name: &str) -> Option<usize> {
+    match name {
+        "println" | "print" | "eprintln" | "eprint" | "panic" | "unreachable" | "todo"
+        | "unimplemented" => Some(0),
+        "assert" | "debug_assert" => Some(1),
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(2),
+        _ => None,
+    }
+}
+
+impl Lower<'_> {
+    pub(super) fn macro_call(&mut self, call: &syn::Macro) -> Value {
+        let name =
+            call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if name == "vec" {
+            return self.vec_macro(call);
+        }
+        let Some(leading) = leading(&name) else {
+            let span = self.span(&call.path);
+            return self.report(span, &diag::UNSUPPORTED_MACRO, &name);
+        };
+        if name.starts_with("debug_") {
+            return self.debug_only(call, leading);
+        }
+        self.asserting(call, leading);
+        if matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented") {
+            self.diverged = true;
+            return Value(0);
+        }
+        self.unit()
+    }
+
+    /// Arguments of a debug assertion are evaluated in debug builds only.
+    fn debug_only(&mut self, call: &syn::Macro, leading: usize) -> Value {
+        let span = self.span(&call.path);
+        let condition = self.inst(Op::DebugAssertions, Vec::new(), Type::Bool, "debug", span);
+        self.if_else(
+            condition,
+            &mut |lower| {
+                lower.asserting(call, leading);
+                Some(lower.unit())
+            },
+            &mut |lower| Some(lower.unit()),
+            span,
+        );
+        self.unit()
+    }
+
+    /// The message of an assertion is evaluated only where the assertion fails: the macro stands there
+    /// alone, and what it asserts is asked before.
+    fn asserting(&mut self, call: &syn::Macro, leading: usize) {
+        let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        let exprs = match parser.parse2(call.tokens.clone()) {
+            Ok(exprs) => exprs,
+            Err(error) => return self.reports.push(error.span(), error.to_string()),
+        };
+        self.check_exits(&exprs);
+        let holds = match (leading, exprs.len()) {
+            (1, 2..) => exprs[0].clone(),
+            (2, 3..) => {
+                let (left, right) = (&exprs[0], &exprs[1]);
+                let is_ne = call
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident.to_string().ends_with("ne"));
+                if is_ne {
+                    syn::parse_quote!(#left != #right)
+                } else {
+                    syn::parse_quote!(#left == #right)
+                }
+            }
+            _ => return self.known_macro(call, &exprs, leading),
+        };
+        let span = self.span(&call.path);
+        let condition = self.expr(&holds);
+        self.if_else(
+            condition,
+            &mut |lower| Some(lower.unit()),
+            &mut |lower| {
+                lower.known_macro(call, &exprs, leading);
+                Some(lower.unit())
+            },
+            span,
+        );
+    }
+
+    /// The look ahead for exits does not see into macros.
+    fn check_exits<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) {
+        for expr in exprs {
+            if super::scan::exits(expr).any {
+                let span = self.span(expr);
+                self.report(span, &diag::EXIT_IN_MACRO, "");
+            }
+        }
+    }
+
+    fn known_macro(&mut self, call: &syn::Macro, exprs: &Exprs, leading: usize) {
+        let span = self.span(&call.path);
+        let (mut arguments, mut values) = (Vec::new(), Vec::new());
+        for (index, expr) in exprs.iter().enumerate() {
+            match expr {
+                syn::Expr::Lit(literal) if index == leading => {
+                    self.format(&literal.lit, exprs, &mut arguments, &mut values)
+                }
+                syn::Expr::Assign(assign) if index > leading => {
+                    let name = super::scan::root(&assign.left).map(|name| Ident::new(&name, span));
+                    self.macro_operand(&assign.right, name, &mut arguments, &mut values);
+                }
+                _ => self.macro_operand(expr, None, &mut arguments, &mut values),
+            }
+        }
+        if leading == 1 && exprs.len() == 1 {
+            let condition = &exprs[0];
+            arguments.push(MacroArgument::Tokens(quote!("assertion failed: {}")));
+            arguments.push(MacroArgument::Tokens(quote!(::core::stringify!(#condition))));
+        }
+        order_named(&mut arguments, &mut values);
+        let call = MacroCall { path: call.path.clone(), arguments };
+        self.builder.push(Op::Macro(Box::new(call)), values, Vec::new(), span);
+    }
+
+    fn macro_operand(
+        &mut self,
+        expr: &syn::Expr,
+        name: Option<Ident>,
+        arguments: &mut Vec<MacroArgument>,
+        values: &mut Vec<Value>,
+    ) {
+        let place = self.place(expr).filter(|place| self.slots[place.var.0].is_some());
+        let (passing, operands) = match place {
+            Some(place) => {
+                let version = self.state[place.var.0].expect("an initialised place");
+                let operands =
+                    std::iter::once(version).chain(place.indices.iter().copied()).collect();
+                (Passing::Shared(place.path.clone()), operands)
+            }
+            None => {
+                let (passing, operands, _) = self.operand(expr);
+                (passing, operands)
+            }
+        };
+        arguments.push(MacroArgument::Operand(name, passing));
+        values.extend(operands);
+    }
+
+    /// A format string, and the names that it captures as named arguments.
+    fn format(
+        &mut self,
+        literal: &syn::Lit,
+        exprs: &Exprs,
+        arguments: &mut Vec<MacroArgument>,
+        values: &mut Vec<Value>,
+    ) {
+        let syn::Lit::Str(text) = literal else {
+            self.report(literal.span(), &diag::FORMAT, "");
+            return;
+        };
+        arguments.push(MacroArgument::Tokens(quote!(#text)));
+        let given: Vec<String> = exprs
+            .iter()
+            .filter_map(|expr| match expr {
+                syn::Expr::Assign(assign) => super::scan::root(&assign.left),
+                _ => None,
+            })
+            .collect();
+        let mut captured = captures(&text.value());
+        captured.retain(|name| !given.contains(name) && self.lookup(name).is_some());
+        for name in captured {
+            let ident = Ident::new(&name, text.span());
+            let path: syn::Expr = syn::parse_quote!(#ident);
+            self.macro_operand(&path, Some(ident), arguments, values);
+        }
+    }
+
+    fn vec_macro(&mut self, call: &syn::Macro) -> Value {
+        let span = self.span(&call.path);
+        let parser = |input: ParseStream| -> syn::Result<(Vec<syn::Expr>, Option<syn::Expr>)> {
+            if input.is_empty() {
+                return Ok((Vec::new(), None));
+            }
+            let first: syn::Expr = input.parse()?;
+            if input.parse::<Option<syn::Token![;]>>()?.is_some() {
+                return Ok((vec![first], Some(input.parse()?)));
+            }
+            let mut items = vec![first];
+            if input.parse::<Option<syn::Token![,]>>()?.is_some() {
+                items.extend(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated(input)?);
+            }
+            Ok((items, None))
+        };
+        match parser.parse2(call.tokens.clone()) {
+            Ok((items, len)) => {
+                self.check_exits(items.iter().chain(&len));
+                self.vector_of(&items, len.as_ref(), span)
+            }
+            Err(error) => {
+                self.reports.push(error.span(), error.to_string());
+                self.undefined(Type::Unknown)
+            }
+        }
+    }
+
+    fn vector_of(&mut self, items: &[syn::Expr], len: Option<&syn::Expr>, span: Span) -> Value {
+        let mut values: Vec<Value> = items.iter().map(|item| self.owned(item)).collect();
+        let ty = Type::Vec(Box::new(self.item_type(&values)));
+        match len {
+            Some(len) => {
+                values.push(self.expr(len));
+                self.inst(Op::VecRepeat, values, ty, "vector", span)
+            }
+            None => self.inst(Op::VecList, values, ty, "vector", span),
+        }
+    }
+}
+
+/// Named arguments stand behind positional ones.
+fn order_named(arguments: &mut Vec<MacroArgument>, values: &mut Vec<Value>) {
+    let mut entries = Vec::new();
+    let mut rest = values.drain(..);
+    for argument in arguments.drain(..) {
+        let width = match &argument {
+            MacroArgument::Operand(_, passing) => passing.width(),
+            MacroArgument::Tokens(_) => 0,
+        };
+        let operands: Vec<Value> = rest.by_ref().take(width).collect();
+        entries.push((argument, operands));
+    }
+    drop(rest);
+    entries.sort_by_key(|(argument, _)| matches!(argument, MacroArgument::Operand(Some(_), _)));
+    for (argument, operands) in entries {
+        arguments.push(argument);
+        values.extend(operands);
+    }
+}
+
+/// The names in a format string: `{name}`, `{name:?}`, `{:width$}`.
+fn captures(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for piece in text.replace("{{", "").split('{').skip(1) {
+        let inside = piece.split('}').next().unwrap_or_default();
+        let (argument, spec) = inside.split_once(':').unwrap_or((inside, ""));
+        let widths = spec.split('$').rev().skip(1).map(|part| {
+            part.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+        });
+        for name in std::iter::once(argument.trim()).chain(widths) {
+            let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            if is_name && !found.iter().any(|known| known == name) {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,330 @@
+//! Lowering: syntax to IR.
+//!
+//! In: a function's syntax. Out: a [`Function`] whose body yields the result, then the final versions
+//! of the `&mut` parameters, in order. What is not supported is reported on its token (`fence.rs` lists
+//! it), and lowering goes on, so that all errors come at once.
+//!
+//! Variables are renamed into SSA values here. A variable has a *current* value at each point; `if` and
+//! loops merge what their blocks changed.
+
+mod builtin;
+mod call;
+mod control;
+mod expr;
+mod fence;
+mod hoist;
+mod macros;
+mod pattern;
+mod place;
+mod repeat;
+mod scan;
+mod stmt;
+pub mod types;
+
+pub use builtin::is_step;
+
+use crate::diag::{Diagnostic, Reports};
+use crate::ir::build::Builder;
+use crate::ir::{Access, Block, BlockId, Function, Op, Path, Slot, SlotData, Type, Value};
+use crate::signature::{Parameter, Signature};
+use cotangent_rules::Rule;
+use proc_macro2::Span;
+use std::collections::{HashMap, HashSet};
+
+/// How many scopes are open in the function's outermost block: the parameters' and its own.
+const OUTERMOST: usize = 2;
+
+/// A variable of the user's, or one of lowering's own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Var(usize);
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Binding {
+    Variable(Var),
+    /// A reference to a part of a place.
+    View(Place),
+}
+
+/// A part of a variable: where a load or a store goes.
+#[derive(Clone)]
+pub(crate) struct Place {
+    var: Var,
+    path: Path,
+    indices: Vec<Value>,
+    ty: Type,
+    mutable: bool,
+}
+
+/// A construct that control can leave early: the function, or a loop's body.
+struct Frame {
+    label: Option<String>,
+    /// False once control has left the body.
+    live: Var,
+    /// Loops: false once the loop is to stop.
+    again: Option<Var>,
+    /// Loops: the value of `break value`.
+    outcome: Option<Var>,
+}
+
+/// Lowering of one function.
+pub(crate) struct Lower<'a> {
+    builder: Builder,
+    reports: &'a mut Reports,
+    scopes: Vec<HashMap<String, Binding>>,
+    /// The current value of each variable; `None` before initialisation.
+    state: Vec<Option<Value>>,
+    /// The slot of each variable that has one.
+    slots: Vec<Option<Slot>>,
+    frames: Vec<Frame>,
+    /// The function's result, set by `return`.
+    result: Var,
+    /// The result's type, as far as syntax shows it.
+    output: Type,
+    /// Names that are used as places: indexed, borrowed mutably, pushed to.
+    addressed: HashSet<String>,
+    /// How many operands were bound because an exit follows them.
+    hoisted: usize,
+    /// What the user calls a variable.
+    names: HashMap<Var, String>,
+    /// Constant items that are used as places.
+    borrowed_items: HashMap<String, Value>,
+    /// Values that constant items stand for.
+    items: HashSet<Value>,
+    /// Control cannot reach the current point.
+    diverged: bool,
+    /// Stands for every span, when rule rows are lowered at a user's token.
+    at: Option<Span>,
+}
+
+/// Lowers a whole function.
+pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
+    let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
+    lower.addressed = scan::addressed(block);
+    lower.output = signature.output_kind.clone();
+    for parameter in &signature.params {
+        lower.parameter(parameter);
+    }
+    lower.function_body(block, signature);
+    lower.builder.finish()
+}
+
+/// Lowers one partial derivative of a rule row, as if the user had written it at `span`.
+pub(crate) fn partial(
+    builder: &mut Builder,
+    rule: &Rule,
+    index: usize,
+    args: &[Value],
+    result: Value,
+    span: Span,
+) -> Value {
+    let text = rule.partials[index];
+    let expr: syn::Expr =
+        syn::parse_str(text).unwrap_or_else(|error| panic!("rule `{}`: {error}", rule.name));
+    let mut reports = Reports::default();
+    let taken = std::mem::replace(builder, Builder::new(empty("")));
+    let mut lower = Lower::new(taken, &mut reports);
+    lower.at = Some(span);
+    for (param, value) in rule.params.iter().zip(args) {
+        lower.bind_value(param.name, *value);
+    }
+    lower.bind_value(rule.result, result);
+    let value = lower.expr(&expr);
+    *builder = lower.builder;
+    assert!(reports.is_empty(), "rule `{}`: {:?}", rule.name, reports.messages());
+    value
+}
+
+fn empty(name: &str) -> Function {
+    let body = Block { id: BlockId(0), params: Vec::new(), insts: Vec::new(), results: Vec::new() };
+    Function {
+        name: name.to_owned(),
+        body,
+        outputs: 1,
+        values: Vec::new(),
+        slots: Vec::new(),
+        tapes: 0,
+        next_block: 1,
+        primal_values: u32::MAX,
+        items: Vec::new(),
+    }
+}
+
+impl<'a> Lower<'a> {
+    fn new(builder: Builder, reports: &'a mut Reports) -> Self {
+        let mut lower = Lower {
+            builder,
+            reports,
+            scopes: vec![HashMap::new()],
+            state: Vec::new(),
+            slots: Vec::new(),
+            frames: Vec::new(),
+            result: Var(0),
+            output: Type::Unknown,
+            addressed: HashSet::new(),
+            hoisted: 0,
+            names: HashMap::new(),
+            borrowed_items: HashMap::new(),
+            items: HashSet::new(),
+            diverged: false,
+            at: None,
+        };
+        lower.result = lower.hidden(None);
+        lower
+    }
+
+    /// A parameter: a value, a place behind a reference, or an owned place.
+    fn parameter(&mut self, parameter: &Parameter) {
+        let name = parameter.name.to_string();
+        let span = parameter.name.span();
+        let (ty, access) = match &parameter.kind {
+            Type::Reference(inner, false) => ((**inner).clone(), Some(Access::Shared)),
+            Type::Reference(inner, true) => ((**inner).clone(), Some(Access::Unique)),
+            ty => (ty.clone(), self.needs_slot(&name, ty).then_some(Access::Owned)),
+        };
+        let value = match access {
+            Some(access) => {
+                let slot = self.slot(&name, ty, access, span);
+                self.builder.version(slot)
+            }
+            None => self.builder.value(ty, &name, span),
+        };
+        self.builder.param(value);
+        let var = self.variable(Some(value));
+        self.declare(&name, Binding::Variable(var));
+        if let Some(pattern) = &parameter.pattern {
+            self.bind_pattern(pattern, value, true);
+        }
+    }
+
+    fn function_body(&mut self, block: &syn::Block, signature: &Signature) {
+        let live = self.truth();
+        let live = self.hidden(Some(live));
+        self.frames.push(Frame { label: None, live, again: None, outcome: None });
+        self.scopes.push(HashMap::new());
+        self.statements(&block.stmts, stmt::Tail::Function);
+        self.scopes.pop();
+        let result = match self.state[self.result.0] {
+            Some(value) => value,
+            None => self.undefined(signature.output_kind.clone()),
+        };
+        let mut results = vec![result];
+        for value in self.builder.block().params.clone() {
+            if let Some(slot) = self.builder.function.slot_of(value)
+                && self.builder.function.slot(slot).access == Access::Unique
+            {
+                results.push(self.current(slot));
+            }
+        }
+        self.builder.block().results = results;
+    }
+
+    /// Sets the function's result. What syntax says of its type is worth more than what the body shows.
+    fn set_result(&mut self, value: Value) {
+        let data = &mut self.builder.function.values[value.0 as usize];
+        let is_open =
+            data.ty == Type::Unknown || data.ty == Type::Float(crate::ir::FloatKind::Literal);
+        if data.slot.is_none() && is_open && !self.output.is_aggregate() {
+            data.ty = self.output.clone();
+        }
+        self.state[self.result.0] = Some(value);
+    }
+
+    /// The current version of a slot.
+    fn current(&self, slot: Slot) -> Value {
+        let index = self
+            .slots
+            .iter()
+            .position(|entry| *entry == Some(slot))
+            .expect("a variable for each slot");
+        self.state[index].expect("an initialised slot")
+    }
+
+    fn slot(&mut self, name: &str, ty: Type, access: Access, span: Span) -> Slot {
+        self.builder.function.new_slot(SlotData { name: name.to_owned(), ty, span, access })
+    }
+
+    fn variable(&mut self, value: Option<Value>) -> Var {
+        self.state.push(value);
+        self.slots.push(value.and_then(|value| self.builder.function.slot_of(value)));
+        let var = Var(self.state.len() - 1);
+        self.names.remove(&var);
+        var
+    }
+
+    fn hidden(&mut self, value: Option<Value>) -> Var {
+        self.variable(value)
+    }
+
+    fn declare(&mut self, name: &str, binding: Binding) {
+        if let Binding::Variable(var) = &binding {
+            self.names.insert(*var, name.to_owned());
+        }
+        self.scopes.last_mut().expect("a scope").insert(name.to_owned(), binding);
+    }
+
+    fn bind_value(&mut self, name: &str, value: Value) {
+        let var = self.variable(Some(value));
+        self.declare(name, Binding::Variable(var));
+    }
+
+    /// Names a value after the variable that it is the next value of.
+    fn name_after(&mut self, value: Value, var: Var) {
+        let Some(name) = self.names.get(&var) else {
+            return;
+        };
+        let function = &mut self.builder.function;
+        function.values[value.0 as usize].name.clone_from(name);
+        if let Some(slot) = function.slot_of(value) {
+            function.slots[slot.0 as usize].name.clone_from(name);
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        self.builder.function.ty(value).clone()
+    }
+
+    /// Whether a variable is kept in a place: aggregates are, and what is used as one.
+    fn needs_slot(&self, name: &str, ty: &Type) -> bool {
+        ty.is_aggregate() || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
+    }
+
+    fn span(&self, tokens: &impl syn::spanned::Spanned) -> Span {
+        self.at.unwrap_or_else(|| tokens.span())
+    }
+
+    fn report(&mut self, span: Span, row: &Diagnostic, particular: &str) -> Value {
+        self.reports.report(span, row, particular);
+        self.undefined(Type::Unknown)
+    }
+
+    /// Appends an instruction; an aggregate result gets a place of its own.
+    fn inst(&mut self, op: Op, args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
+        if ty.is_aggregate() {
+            let slot = self.slot(name, ty, Access::Owned, span);
+            return self.builder.update(op, args, slot, span);
+        }
+        self.builder.inst(op, args, ty, name, span)
+    }
+
+    fn undefined(&mut self, ty: Type) -> Value {
+        self.inst(Op::Undefined, Vec::new(), ty, "undefined", Span::call_site())
+    }
+
+    fn unit(&mut self) -> Value {
+        self.inst(Op::Tuple, Vec::new(), Type::UNIT, "unit", Span::call_site())
+    }
+
+    fn boolean(&mut self, value: bool) -> Value {
+        let literal = syn::Lit::Bool(syn::LitBool::new(value, Span::call_site()));
+        self.inst(Op::Literal(literal), Vec::new(), Type::Bool, "flag", Span::call_site())
+    }
+
+    fn truth(&mut self) -> Value {
+        self.boolean(true)
+    }
+}

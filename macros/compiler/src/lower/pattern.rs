@@ -1,0 +1,164 @@
+//! Patterns of `let`, loops and parameters: names, `_` and tuples of them.
+
+use super::{Binding, Lower};
+use crate::diag;
+use crate::ir::{FloatKind, Op, Type, Value};
+use syn::spanned::Spanned;
+
+impl Lower<'_> {
+    /// Binds the names of a pattern to the parts of a value.
+    pub(super) fn bind_pattern(&mut self, pattern: &syn::Pat, value: Value, parameter: bool) {
+        match pattern {
+            syn::Pat::Wild(_) => {}
+            syn::Pat::Paren(paren) => self.bind_pattern(&paren.pat, value, parameter),
+            syn::Pat::Type(typed) => {
+                self.annotate(value, &typed.ty);
+                self.bind_pattern(&typed.pat, value, parameter);
+            }
+            syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                self.bind_name(&ident.ident, value);
+            }
+            syn::Pat::Tuple(tuple)
+                if !tuple.elems.iter().any(|item| matches!(item, syn::Pat::Rest(_))) =>
+            {
+                self.bind_tuple(tuple, value, parameter);
+            }
+            other => {
+                let span = self.span(other);
+                self.report(span, &diag::PATTERN, "");
+                self.bind_names(other, value);
+            }
+        }
+    }
+
+    fn bind_tuple(&mut self, tuple: &syn::PatTuple, value: Value, parameter: bool) {
+        let items = match self.ty(value) {
+            Type::Tuple(items) if items.len() == tuple.elems.len() => items,
+            _ => vec![Type::Unknown; tuple.elems.len()],
+        };
+        let fields = self.destructure(value, items, tuple.span());
+        for (pattern, field) in tuple.elems.iter().zip(fields) {
+            self.bind_pattern(pattern, field, parameter);
+        }
+    }
+
+    fn bind_name(&mut self, ident: &syn::Ident, value: Value) {
+        let name = ident.to_string();
+        let ty = self.ty(value);
+        let value = match self.needs_slot(&name, &ty) {
+            true => self.in_slot(value, &name, ident.span()),
+            false => value,
+        };
+        self.rename(value, ident);
+        let var = self.variable(Some(value));
+        self.declare(&name, Binding::Variable(var));
+    }
+
+    /// A value that has no name of the user's yet takes the variable's.
+    fn rename(&mut self, value: Value, ident: &syn::Ident) {
+        let function = &mut self.builder.function;
+        let slot = function.slot_of(value);
+        let is_param = function_param(&self.builder, value);
+        let function = &mut self.builder.function;
+        if is_param {
+            return;
+        }
+        function.values[value.0 as usize].name = ident.to_string();
+        if let Some(slot) = slot {
+            function.slots[slot.0 as usize].name = ident.to_string();
+        }
+    }
+
+    /// After an error: every name of the pattern exists, so that one mistake gives one error.
+    fn bind_names(&mut self, pattern: &syn::Pat, value: Value) {
+        struct Names(Vec<syn::Ident>);
+        impl<'ast> syn::visit::Visit<'ast> for Names {
+            fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+                self.0.push(ident.ident.clone());
+            }
+        }
+        let mut names = Names(Vec::new());
+        syn::visit::Visit::visit_pat(&mut names, pattern);
+        for name in names.0 {
+            let var = self.variable(Some(value));
+            self.declare(&name.to_string(), Binding::Variable(var));
+        }
+    }
+
+    /// Takes in a type that the user wrote.
+    fn annotate(&mut self, value: Value, ty: &syn::Type) {
+        let read = super::types::read(ty);
+        let data = &mut self.builder.function.values[value.0 as usize];
+        if matches!(data.ty, Type::Unknown | Type::Float(FloatKind::Literal)) {
+            data.ty = read.clone();
+        }
+        if let (Type::Vec(item), Type::Vec(_)) = (&data.ty, &read)
+            && **item == Type::Unknown
+        {
+            data.ty = read;
+        }
+        data.annotation = Some(Box::new(ty.clone()));
+        if let (Some(slot), ty) = (data.slot, data.ty.clone()) {
+            self.builder.function.slots[slot.0 as usize].ty = ty;
+        }
+    }
+
+    /// `let x;` and `let x: T;`.
+    pub(super) fn declare_uninitialised(&mut self, pattern: &syn::Pat) {
+        match pattern {
+            syn::Pat::Type(typed) => self.declare_uninitialised(&typed.pat),
+            syn::Pat::Paren(paren) => self.declare_uninitialised(&paren.pat),
+            syn::Pat::Wild(_) => {}
+            syn::Pat::Tuple(tuple) => {
+                tuple.elems.iter().for_each(|item| self.declare_uninitialised(item))
+            }
+            syn::Pat::Ident(ident) => {
+                let var = self.variable(None);
+                self.declare(&ident.ident.to_string(), Binding::Variable(var));
+            }
+            other => {
+                let span = self.span(other);
+                self.report(span, &diag::PATTERN, "");
+            }
+        }
+    }
+
+    /// An expression's value to be bound to a name: what is kept in another place is duplicated.
+    pub(super) fn owned(&mut self, expr: &syn::Expr) -> Value {
+        let value = self.expr(expr);
+        let is_place = !self.diverged && self.place_is_variable(expr);
+        match self.builder.function.slot_of(value) {
+            Some(_) if is_place => {
+                let span = self.span(expr);
+                let ty = self.ty(value);
+                let name = self.builder.function.value(value).name.clone();
+                let slot = self.slot(&name, ty, crate::ir::Access::Owned, span);
+                self.builder.update(Op::Duplicate, vec![value], slot, span)
+            }
+            _ => value,
+        }
+    }
+
+    fn place_is_variable(&self, expr: &syn::Expr) -> bool {
+        match expr {
+            syn::Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|ident| self.lookup(&ident.to_string()).is_some())
+            }
+            syn::Expr::Paren(paren) => self.place_is_variable(&paren.expr),
+            syn::Expr::Group(group) => self.place_is_variable(&group.expr),
+            syn::Expr::Block(block) => match block.block.stmts.last() {
+                Some(syn::Stmt::Expr(last, None)) => scan_path(last),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+fn scan_path(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(_))
+}
+
+fn function_param(builder: &crate::ir::build::Builder, value: Value) -> bool {
+    builder.is_function_param(value)
+}

@@ -1,0 +1,322 @@
+//! Places: variables and parts of them, to read, write and borrow.
+
+use super::{Binding, Lower, Place};
+use crate::diag;
+use crate::ir::{Access, Op, Passing, Projection, Type, Value};
+use proc_macro2::Span;
+
+impl Lower<'_> {
+    /// The place that an expression names; `None` for expressions that make a new value.
+    pub(super) fn place(&mut self, expr: &syn::Expr) -> Option<Place> {
+        match expr {
+            syn::Expr::Path(path) => {
+                self.named(path.path.get_ident().filter(|_| path.qself.is_none())?)
+            }
+            syn::Expr::Paren(paren) => self.place(&paren.expr),
+            syn::Expr::Group(group) => self.place(&group.expr),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+                self.place(expr).filter(|place| self.is_reference(expr, place))
+            }
+            syn::Expr::Index(index) => self.element(index),
+            syn::Expr::Field(field) => self.field(field),
+            _ => None,
+        }
+    }
+
+    fn named(&mut self, ident: &syn::Ident) -> Option<Place> {
+        match self.lookup(&ident.to_string())?.clone() {
+            Binding::View(place) => Some(place),
+            Binding::Variable(var) => {
+                let (ty, mutable) = match (self.slots[var.0], self.state[var.0]) {
+                    (Some(slot), _) => {
+                        let data = self.builder.function.slot(slot);
+                        (data.ty.clone(), data.access != Access::Shared)
+                    }
+                    (None, Some(value)) => (self.ty(value), true),
+                    (None, None) => (Type::Unknown, true),
+                };
+                Some(Place { var, path: Vec::new(), indices: Vec::new(), ty, mutable })
+            }
+        }
+    }
+
+    /// Whether an expression is a reference whose referent the place already denotes.
+    fn is_reference(&self, expr: &syn::Expr, place: &Place) -> bool {
+        let view = match expr {
+            syn::Expr::Path(path) => {
+                path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string()))
+            }
+            _ => None,
+        };
+        matches!(view, Some(Binding::View(_)))
+            || (place.path.is_empty() && self.is_behind_reference(place))
+    }
+
+    fn is_behind_reference(&self, place: &Place) -> bool {
+        self.slots[place.var.0]
+            .is_some_and(|slot| self.builder.function.slot(slot).access != Access::Owned)
+    }
+
+    fn element(&mut self, index: &syn::ExprIndex) -> Option<Place> {
+        let mut place = match self.place(&index.expr).or_else(|| self.item_place(&index.expr)) {
+            Some(place) => place,
+            None => self.temporary(&index.expr),
+        };
+        if let syn::Expr::Range(range) = &*index.index {
+            let span = self.span(range);
+            self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a range of a slice");
+            return Some(place);
+        }
+        let at = self.expr(&index.index);
+        place.path.push(Projection::Index);
+        place.indices.push(at);
+        place.ty = place.ty.element();
+        Some(place)
+    }
+
+    fn field(&mut self, field: &syn::ExprField) -> Option<Place> {
+        let mut place = self.place(&field.base).unwrap_or_else(|| self.temporary(&field.base));
+        let index = match &field.member {
+            syn::Member::Unnamed(index) => index.index as usize,
+            syn::Member::Named(_) => usize::MAX,
+        };
+        let ty = match &place.ty {
+            Type::Tuple(items) => items.get(index).cloned(),
+            _ => None,
+        };
+        let Some(ty) = ty else {
+            let span = self.span(&field.member);
+            self.report(span, &diag::FIELD_ACCESS, "");
+            return Some(place);
+        };
+        place.path.push(Projection::Field(index.to_string()));
+        place.ty = ty;
+        Some(place)
+    }
+
+    /// A new variable for an expression that makes a value.
+    fn temporary(&mut self, expr: &syn::Expr) -> Place {
+        let value = self.expr(expr);
+        let span = self.span(expr);
+        self.temporary_value(value, span)
+    }
+
+    fn temporary_value(&mut self, value: Value, span: Span) -> Place {
+        let ty = self.ty(value);
+        let value =
+            if matches!(ty, Type::Tuple(_)) { value } else { self.in_slot(value, "place", span) };
+        let var = self.variable(Some(value));
+        Place { var, path: Vec::new(), indices: Vec::new(), ty, mutable: true }
+    }
+
+    /// A value as the contents of a place of its own.
+    pub(super) fn in_slot(&mut self, value: Value, name: &str, span: Span) -> Value {
+        if self.builder.function.slot_of(value).is_some() {
+            return value;
+        }
+        let ty = self.ty(value);
+        let slot = self.slot(name, ty, Access::Owned, span);
+        self.builder.update(Op::Duplicate, vec![value], slot, span)
+    }
+
+    /// Version and indices, the first arguments of every instruction on a place.
+    fn operands(&self, place: &Place) -> Vec<Value> {
+        let version = self.state[place.var.0].expect("an initialised place");
+        std::iter::once(version).chain(place.indices.iter().copied()).collect()
+    }
+
+    /// Reads a place. An owned aggregate as a whole is its current version.
+    pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
+        let Some(value) = self.state[place.var.0] else {
+            return self.undefined(place.ty.clone());
+        };
+        if self.slots[place.var.0].is_none() {
+            return self.read_fields(value, place, span);
+        }
+        let whole = place.path.is_empty() && !self.is_behind_reference(place);
+        if whole && !matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool) {
+            return value;
+        }
+        let name = self.builder.function.value(value).name.clone();
+        let operands = self.operands(place);
+        let root = operands[0];
+        let part = self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span);
+        if self.borrowed_items.values().any(|version| *version == root) {
+            self.items.insert(part);
+        }
+        part
+    }
+
+    fn read_fields(&mut self, value: Value, place: &Place, span: Span) -> Value {
+        place.path.iter().fold(value, |value, step| match step {
+            Projection::Field(name) => self.tuple_field(value, name.parse().unwrap_or(0), span),
+            Projection::Index => value,
+        })
+    }
+
+    fn tuple_field(&mut self, value: Value, index: usize, span: Span) -> Value {
+        let Type::Tuple(items) = self.ty(value) else {
+            return value;
+        };
+        self.destructure(value, items, span)[index]
+    }
+
+    /// The fields of a tuple.
+    pub(super) fn destructure(&mut self, value: Value, items: Vec<Type>, span: Span) -> Vec<Value> {
+        let name = self.builder.function.value(value).name.clone();
+        let mut fields = Vec::new();
+        for (index, ty) in items.into_iter().enumerate() {
+            let name = format!("{name}_{index}");
+            let field = match ty.is_aggregate() {
+                true => {
+                    let slot = self.slot(&name, ty, Access::Owned, span);
+                    self.builder.version(slot)
+                }
+                false => self.builder.value(ty, &name, span),
+            };
+            fields.push(field);
+        }
+        self.builder.push(Op::Destructure, vec![value], fields.clone(), span);
+        fields
+    }
+
+    /// Writes a place.
+    pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) {
+        let var = place.var.0;
+        match self.slots[var] {
+            Some(slot) => {
+                let mut args = self.operands(place);
+                args.push(value);
+                self.state[var] =
+                    Some(self.builder.update(Op::Store(place.path.clone()), args, slot, span));
+            }
+            None if place.path.is_empty() => self.state[var] = Some(value),
+            None => {
+                let whole = self.state[var].expect("an initialised tuple");
+                let rebuilt = self.with_field(whole, &place.path, value, span);
+                self.state[var] = Some(rebuilt);
+            }
+        }
+    }
+
+    /// A tuple with one field replaced.
+    fn with_field(&mut self, whole: Value, path: &[Projection], value: Value, span: Span) -> Value {
+        let (Some(Projection::Field(name)), Type::Tuple(items)) = (path.first(), self.ty(whole))
+        else {
+            return value;
+        };
+        let index: usize = name.parse().unwrap_or(0);
+        let mut fields = self.destructure(whole, items.clone(), span);
+        fields[index] = self.with_field(fields[index], &path[1..], value, span);
+        let name = self.builder.function.value(whole).name.clone();
+        self.inst(Op::Tuple, fields, Type::Tuple(items), &name, span)
+    }
+
+    /// How an expression is passed to a call, and its arguments. Also the variable of a `&mut` operand.
+    pub(super) fn operand(
+        &mut self,
+        expr: &syn::Expr,
+    ) -> (Passing, Vec<Value>, Option<super::Var>) {
+        match expr {
+            syn::Expr::Paren(paren) => self.operand(&paren.expr),
+            syn::Expr::Group(group) => self.operand(&group.expr),
+            syn::Expr::Reference(reference) => {
+                self.borrowed(&reference.expr, reference.mutability.is_some())
+            }
+            syn::Expr::Path(_) => {
+                match self.place(expr).filter(|place| self.is_reference(expr, place)) {
+                    Some(place) => self.passed(&place, place.mutable),
+                    None => (Passing::Value, vec![self.expr(expr)], None),
+                }
+            }
+            _ => (Passing::Value, vec![self.expr(expr)], None),
+        }
+    }
+
+    fn borrowed(
+        &mut self,
+        expr: &syn::Expr,
+        mutable: bool,
+    ) -> (Passing, Vec<Value>, Option<super::Var>) {
+        let place = match self.place(expr) {
+            Some(place) if self.slots[place.var.0].is_some() => place,
+            Some(place) => {
+                let span = self.span(expr);
+                let value = self.read(&place, span);
+                self.temporary_value(value, span)
+            }
+            None => match self.item_place(expr).filter(|_| !mutable) {
+                Some(place) => place,
+                None => self.temporary(expr),
+            },
+        };
+        self.passed(&place, mutable)
+    }
+
+    /// A constant item as a place that is only read, borrowed once for the whole function.
+    fn item_place(&mut self, expr: &syn::Expr) -> Option<Place> {
+        let syn::Expr::Path(path) = expr else { return None };
+        let key = quote::quote!(#path).to_string();
+        let version = match self.borrowed_items.get(&key) {
+            Some(version) => *version,
+            None => {
+                let name = path.path.segments.last()?.ident.to_string().to_lowercase();
+                let span = self.span(path);
+                let slot = self.slot(&name, Type::Unknown, Access::Shared, span);
+                let version = self.builder.version(slot);
+                self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
+                self.borrowed_items.insert(key, version);
+                version
+            }
+        };
+        let var = self.variable(Some(version));
+        Some(Place {
+            var,
+            path: Vec::new(),
+            indices: Vec::new(),
+            ty: Type::Unknown,
+            mutable: false,
+        })
+    }
+
+    fn passed(
+        &mut self,
+        place: &Place,
+        mutable: bool,
+    ) -> (Passing, Vec<Value>, Option<super::Var>) {
+        let args = self.operands(place);
+        match mutable {
+            true => (Passing::Unique(place.path.clone()), args, Some(place.var)),
+            false => (Passing::Shared(place.path.clone()), args, None),
+        }
+    }
+
+    /// `let r = &a[i]` and `let v = w` with a reference `w`: a name for a part of a place.
+    pub(super) fn view_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
+        let ident = match pattern {
+            syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                ident.ident.to_string()
+            }
+            syn::Pat::Type(typed) => return self.view_binding(&typed.pat, expr),
+            _ => return false,
+        };
+        let place = match expr {
+            syn::Expr::Reference(reference) => {
+                self.place(&reference.expr).map(|place| (place, reference.mutability.is_some()))
+            }
+            syn::Expr::Path(_) => {
+                let place = self.place(expr).filter(|place| self.is_reference(expr, place));
+                place.map(|place| (place.clone(), place.mutable))
+            }
+            _ => None,
+        };
+        let Some((mut place, mutable)) =
+            place.filter(|(place, _)| self.slots[place.var.0].is_some())
+        else {
+            return false;
+        };
+        place.mutable = mutable;
+        self.declare(&ident, Binding::View(place));
+        true
+    }
+}

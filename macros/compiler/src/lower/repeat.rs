@@ -1,0 +1,264 @@
+//! Loops: they carry what their bodies may assign.
+//!
+//! A variable assigned in the body is a parameter of the body's block, and a result of the loop. Exits
+//! clear the loop's `again` flag, which the body then yields first.
+
+use super::stmt::Tail;
+use super::{Binding, Frame, Lower, Var, scan};
+use crate::diag;
+use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Type, Value};
+use proc_macro2::Span;
+
+/// A loop under construction.
+struct Open<'s> {
+    kind: LoopKind,
+    /// Bounds, then the initial values of carried variables.
+    args: Vec<Value>,
+    carried: Vec<Var>,
+    /// Values before the loop; a variable without one yet is left to the body.
+    inits: Vec<Option<Value>>,
+    label: Option<&'s syn::Label>,
+    body: &'s syn::Block,
+    results: Vec<Value>,
+}
+
+impl Lower<'_> {
+    pub(super) fn for_loop(&mut self, repeat: &syn::ExprForLoop) -> Value {
+        let Some((bounds, inclusive, adaptors)) = self.range(&repeat.expr) else {
+            return self.unit();
+        };
+        let kind = LoopKind::Range { inclusive, adaptors };
+        let mut open = self.open_loop(&repeat.body, repeat.label.as_ref());
+        (open.kind, open.args) = (kind, bounds);
+        self.builder.open();
+        let span = self.span(&*repeat.pat);
+        let index = self.builder.value(Type::Int, "i", span);
+        self.builder.param(index);
+        self.finish_loop(open, Some((index, &repeat.pat)))
+    }
+
+    pub(super) fn while_loop(&mut self, repeat: &syn::ExprWhile) -> Value {
+        let mut open = self.open_loop(&repeat.body, repeat.label.as_ref());
+        let before = self.state.clone();
+        self.builder.open();
+        self.enter(&open.carried);
+        let entered = self.state.clone();
+        let condition = self.expr(&repeat.cond);
+        let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
+        if is_changed || scan::exits(&repeat.cond).any {
+            let span = self.span(&*repeat.cond);
+            self.report(span, &diag::CONDITION_EFFECT, "");
+        }
+        open.kind = LoopKind::While { condition: self.builder.close(vec![condition]) };
+        self.state = before;
+        self.builder.open();
+        self.finish_loop(open, None)
+    }
+
+    pub(super) fn endless_loop(&mut self, repeat: &syn::ExprLoop) -> Value {
+        let mut open = self.open_loop(&repeat.body, repeat.label.as_ref());
+        let before = self.state.clone();
+        self.builder.open();
+        self.enter(&open.carried);
+        let condition = self.truth();
+        open.kind = LoopKind::While { condition: self.builder.close(vec![condition]) };
+        self.state = before;
+        self.builder.open();
+        let value = self.finish_loop(open, None);
+        // Without a `break` control can only have left the function, or an outer loop.
+        self.diverged = !scan::breaks(repeat);
+        value
+    }
+
+    fn open_loop<'s>(&mut self, body: &'s syn::Block, label: Option<&'s syn::Label>) -> Open<'s> {
+        let carried = self.carried(body);
+        let inits = carried.iter().map(|var| self.state[var.0]).collect();
+        let (args, results) = (Vec::new(), Vec::new());
+        Open { kind: LoopKind::Repeat, args, carried, inits, label, body, results }
+    }
+
+    /// The variables that a loop may assign, flags of outer frames included if its exits reach them.
+    fn carried(&mut self, body: &syn::Block) -> Vec<Var> {
+        let mut found: Vec<Var> = Vec::new();
+        for name in scan::assigned(body) {
+            match self.lookup(&name) {
+                Some(Binding::Variable(var)) => found.push(*var),
+                Some(Binding::View(place)) => found.push(place.var),
+                None => {}
+            }
+        }
+        if scan::block_exits(body).far {
+            for frame in &self.frames {
+                found.push(frame.live);
+                found.extend(frame.again);
+                found.extend(frame.outcome);
+            }
+            found.push(self.result);
+        }
+        found.sort_by_key(|var| var.0);
+        found.dedup();
+        found.retain(|var| !self.is_shared(*var));
+        found
+    }
+
+    /// What is behind `&` cannot be assigned.
+    fn is_shared(&self, var: Var) -> bool {
+        let slot = self.slots[var.0];
+        slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Shared)
+    }
+
+    /// Parameters of the open block for the carried variables.
+    fn enter(&mut self, carried: &[Var]) {
+        for var in carried {
+            if let Some(init) = self.state[var.0] {
+                let ty = self.ty(init);
+                let param = self.successor(init, ty);
+                self.name_after(param, *var);
+                self.builder.param(param);
+                self.state[var.0] = Some(param);
+            }
+        }
+    }
+
+    /// Lowers the body into the open block, and closes the loop.
+    fn finish_loop(&mut self, mut open: Open, index: Option<(Value, &syn::Pat)>) -> Value {
+        self.enter(&open.carried);
+        let visible = self.state.len();
+        let (again, outcome) = self.push_frame(open.label);
+        self.scopes.push(Default::default());
+        if let Some((value, pattern)) = index {
+            self.bind_pattern(pattern, value, false);
+        }
+        self.statements(&open.body.stmts, Tail::Nested);
+        self.scopes.pop();
+        self.frames.pop();
+        self.diverged = false;
+        let flag = self.state[again.0].expect("set at the start of the body");
+        let again = (!self.is_true(flag)).then_some(flag);
+        let late = self.late(&open, self.state[outcome.0]);
+        let mut next: Vec<Value> = again.into_iter().collect();
+        self.close_carried(&mut open, &mut next);
+        let (outcome, starts) = self.close_late(&mut open, late, &mut next);
+        let body = self.builder.close(next);
+        let span = self.span(&open.body.brace_token.span.open());
+        self.start_late(&mut open, starts, span);
+        self.state[visible..].fill(None);
+        let repeat = Loop { kind: open.kind, breaks: again.is_some(), body };
+        self.builder.push(Op::Loop(Box::new(repeat)), open.args, open.results, span);
+        outcome.unwrap_or_else(|| self.unit())
+    }
+
+    fn push_frame(&mut self, label: Option<&syn::Label>) -> (Var, Var) {
+        let flag = self.truth();
+        let (again, live) = (self.hidden(Some(flag)), self.hidden(Some(flag)));
+        let outcome = self.hidden(None);
+        let label = label.map(|label| label.name.ident.to_string());
+        self.frames.push(Frame { label, live, again: Some(again), outcome: Some(outcome) });
+        (again, outcome)
+    }
+
+    fn is_true(&mut self, value: Value) -> bool {
+        let defined = self.builder.block().insts.iter().find(|inst| inst.results.contains(&value));
+        let op = defined.map(|inst| &inst.op);
+        matches!(op, Some(Op::Literal(syn::Lit::Bool(literal))) if literal.value)
+    }
+
+    /// Variables without initial value that the body sets, and the value of `break value`: they are
+    /// carried from an undefined start.
+    fn late(&self, open: &Open, outcome: Option<Value>) -> Vec<(Option<Var>, Value)> {
+        let mut late = Vec::new();
+        for (var, init) in open.carried.iter().zip(&open.inits) {
+            if let (None, Some(value)) = (init, self.state[var.0]) {
+                late.push((Some(*var), value));
+            }
+        }
+        late.extend(outcome.map(|value| (None, value)));
+        late
+    }
+
+    /// Carried variables take the loop's results.
+    fn close_carried(&mut self, open: &mut Open, next: &mut Vec<Value>) {
+        for (var, init) in open.carried.iter().zip(&open.inits) {
+            let (Some(init), Some(value)) = (init, self.state[var.0]) else { continue };
+            open.args.push(*init);
+            next.push(value);
+            let ty = self.ty(*init).join(&self.ty(value));
+            let result = self.successor(*init, ty);
+            self.name_after(result, *var);
+            open.results.push(result);
+            self.state[var.0] = Some(result);
+        }
+    }
+
+    /// Likewise for those that have no value before the loop. Returns the loop's own value, and what
+    /// needs an undefined start.
+    fn close_late(
+        &mut self,
+        open: &mut Open,
+        late: Vec<(Option<Var>, Value)>,
+        next: &mut Vec<Value>,
+    ) -> (Option<Value>, Vec<Value>) {
+        let (mut outcome, mut starts) = (None, Vec::new());
+        for (var, value) in late {
+            let ty = self.ty(value);
+            next.push(value);
+            let param = self.successor(value, ty.clone());
+            self.builder.param(param);
+            if let LoopKind::While { condition } = &mut open.kind {
+                condition.params.push(self.successor(value, ty.clone()));
+            }
+            let result = self.successor(value, ty);
+            open.results.push(result);
+            starts.push(value);
+            match var {
+                Some(var) => self.state[var.0] = Some(result),
+                None => outcome = Some(result),
+            }
+        }
+        (outcome, starts)
+    }
+
+    fn start_late(&mut self, open: &mut Open, starts: Vec<Value>, span: Span) {
+        for value in starts {
+            let ty = self.ty(value);
+            let start = self.successor(value, ty);
+            self.builder.push(Op::Undefined, Vec::new(), vec![start], span);
+            open.args.push(start);
+        }
+    }
+
+    /// The bounds of a range expression, whether it includes its end, and what stands behind it.
+    fn range(&mut self, expr: &syn::Expr) -> Option<(Vec<Value>, bool, Vec<Adaptor>)> {
+        match expr {
+            syn::Expr::Paren(paren) => self.range(&paren.expr),
+            syn::Expr::Group(group) => self.range(&group.expr),
+            syn::Expr::Range(syn::ExprRange {
+                start: Some(start), limits, end: Some(end), ..
+            }) => {
+                let bounds = vec![self.expr(start), self.expr(end)];
+                Some((bounds, matches!(limits, syn::RangeLimits::Closed(_)), Vec::new()))
+            }
+            syn::Expr::MethodCall(call) if call.method == "rev" && call.args.is_empty() => {
+                let (bounds, inclusive, mut adaptors) = self.range(&call.receiver)?;
+                adaptors.push(Adaptor::Rev);
+                Some((bounds, inclusive, adaptors))
+            }
+            syn::Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+                let (mut bounds, inclusive, mut adaptors) = self.range(&call.receiver)?;
+                if adaptors.contains(&Adaptor::StepBy) {
+                    return self.no_range(expr);
+                }
+                bounds.push(self.expr(&call.args[0]));
+                adaptors.push(Adaptor::StepBy);
+                Some((bounds, inclusive, adaptors))
+            }
+            _ => self.no_range(expr),
+        }
+    }
+
+    fn no_range(&mut self, expr: &syn::Expr) -> Option<(Vec<Value>, bool, Vec<Adaptor>)> {
+        let span = self.span(expr);
+        self.report(span, &diag::UNSUPPORTED_ITERATOR, "");
+        None
+    }
+}

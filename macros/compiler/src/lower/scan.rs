@@ -1,0 +1,253 @@
+//! Looks ahead in the syntax: which names a piece of code may assign, which are used as places, and
+//! where control may leave early.
+//!
+//! All answers may say too much, never too little.
+
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+
+/// The name at the root of a place expression.
+pub fn root(expr: &syn::Expr) -> Option<String> {
+    match expr {
+        syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        syn::Expr::Index(index) => root(&index.expr),
+        syn::Expr::Field(field) => root(&field.base),
+        syn::Expr::Paren(paren) => root(&paren.expr),
+        syn::Expr::Group(group) => root(&group.expr),
+        syn::Expr::Unary(unary) => root(&unary.expr),
+        syn::Expr::Reference(reference) => root(&reference.expr),
+        _ => None,
+    }
+}
+
+/// Names that are indexed, borrowed or receive a method that changes them.
+pub fn addressed(block: &syn::Block) -> HashSet<String> {
+    let mut scan = Addressed::default();
+    scan.visit_block(block);
+    scan.names
+}
+
+#[derive(Default)]
+struct Addressed {
+    names: HashSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Addressed {
+    fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+        self.names.extend(root(&index.expr));
+        visit::visit_expr_index(self, index);
+    }
+
+    fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+        self.names.extend(root(&reference.expr));
+        visit::visit_expr_reference(self, reference);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if call.method == "push" {
+            self.names.extend(root(&call.receiver));
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Names that a piece of code may give a new value.
+pub fn assigned(block: &syn::Block) -> HashSet<String> {
+    let mut scan = Assigned::default();
+    scan.visit_block(block);
+    scan.names
+}
+
+#[derive(Default)]
+struct Assigned {
+    names: HashSet<String>,
+}
+
+impl Assigned {
+    fn target(&mut self, expr: &syn::Expr) {
+        match expr {
+            syn::Expr::Tuple(tuple) => tuple.elems.iter().for_each(|item| self.target(item)),
+            syn::Expr::Array(array) => array.elems.iter().for_each(|item| self.target(item)),
+            _ => self.names.extend(root(expr)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Assigned {
+    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+        self.target(&assign.left);
+        visit::visit_expr_assign(self, assign);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        if super::expr::assigning(&binary.op).is_some() {
+            self.names.extend(root(&binary.left));
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+        if reference.mutability.is_some() {
+            self.names.extend(root(&reference.expr));
+        }
+        visit::visit_expr_reference(self, reference);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if call.method == "push" {
+            self.names.extend(root(&call.receiver));
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        for argument in &call.args {
+            self.names.extend(root(argument));
+        }
+        visit::visit_expr_call(self, call);
+    }
+}
+
+/// Early exits out of a piece of code.
+#[derive(Default, Clone, Copy)]
+pub struct Exits {
+    /// Any exit that is not confined to a loop inside.
+    pub any: bool,
+    /// An exit that leaves the innermost loop around the piece and goes further.
+    pub far: bool,
+}
+
+/// Which exits an expression may take.
+pub fn exits(expr: &syn::Expr) -> Exits {
+    let mut scan = ExitScan::default();
+    scan.visit_expr(expr);
+    scan.found
+}
+
+/// Which exits a block may take.
+pub fn block_exits(block: &syn::Block) -> Exits {
+    let mut scan = ExitScan::default();
+    scan.visit_block(block);
+    scan.found
+}
+
+#[derive(Default)]
+struct ExitScan {
+    labels: Vec<Option<String>>,
+    found: Exits,
+}
+
+impl ExitScan {
+    fn jump(&mut self, label: Option<&syn::Lifetime>) {
+        match label {
+            None => self.found.any |= self.labels.is_empty(),
+            Some(label) => {
+                let name = label.ident.to_string();
+                let inside = self.labels.iter().flatten().any(|known| *known == name);
+                self.found.any |= !inside;
+                self.found.far |= !inside;
+            }
+        }
+    }
+
+    fn inside(&mut self, label: Option<&syn::Label>, body: &syn::Block) {
+        self.labels.push(label.map(|label| label.name.ident.to_string()));
+        self.visit_block(body);
+        self.labels.pop();
+    }
+}
+
+impl<'ast> Visit<'ast> for ExitScan {
+    fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+        self.found = Exits { any: true, far: true };
+    }
+
+    fn visit_expr_break(&mut self, exit: &'ast syn::ExprBreak) {
+        self.jump(exit.label.as_ref());
+        visit::visit_expr_break(self, exit);
+    }
+
+    fn visit_expr_continue(&mut self, exit: &'ast syn::ExprContinue) {
+        self.jump(exit.label.as_ref());
+    }
+
+    fn visit_expr_for_loop(&mut self, repeat: &'ast syn::ExprForLoop) {
+        self.visit_expr(&repeat.expr);
+        self.inside(repeat.label.as_ref(), &repeat.body);
+    }
+
+    fn visit_expr_while(&mut self, repeat: &'ast syn::ExprWhile) {
+        self.visit_expr(&repeat.cond);
+        self.inside(repeat.label.as_ref(), &repeat.body);
+    }
+
+    fn visit_expr_loop(&mut self, repeat: &'ast syn::ExprLoop) {
+        self.inside(repeat.label.as_ref(), &repeat.body);
+    }
+
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Whether a `break` ends the `loop` with this body.
+pub fn breaks(repeat: &syn::ExprLoop) -> bool {
+    struct Breaks {
+        label: Option<String>,
+        depth: usize,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Breaks {
+        fn visit_expr_break(&mut self, exit: &'ast syn::ExprBreak) {
+            let named = exit.label.as_ref().map(|label| label.ident.to_string());
+            self.found |= if named.is_some() { named == self.label } else { self.depth == 0 };
+            visit::visit_expr_break(self, exit);
+        }
+
+        fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
+            self.depth += 1;
+            visit::visit_expr_for_loop(self, inner);
+            self.depth -= 1;
+        }
+
+        fn visit_expr_while(&mut self, inner: &'ast syn::ExprWhile) {
+            self.depth += 1;
+            visit::visit_expr_while(self, inner);
+            self.depth -= 1;
+        }
+
+        fn visit_expr_loop(&mut self, inner: &'ast syn::ExprLoop) {
+            self.depth += 1;
+            visit::visit_expr_loop(self, inner);
+            self.depth -= 1;
+        }
+
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let label = repeat.label.as_ref().map(|label| label.name.ident.to_string());
+    let mut scan = Breaks { label, depth: 0, found: false };
+    scan.visit_block(&repeat.body);
+    scan.found
+}
+
+/// Whether control never reaches the end of a block.
+pub fn always_exits(block: &syn::Block) -> bool {
+    match block.stmts.last() {
+        Some(syn::Stmt::Expr(expr, _)) => always_leaves(expr),
+        _ => false,
+    }
+}
+
+fn always_leaves(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_) => true,
+        syn::Expr::Block(block) => always_exits(&block.block),
+        syn::Expr::If(branch) => {
+            let other = branch.else_branch.as_ref().is_some_and(|(_, other)| always_leaves(other));
+            other && always_exits(&branch.then_branch)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,142 @@
+//! Types from syntax: what the tokens of a type show, and the tokens of its tangent.
+
+use crate::ir::{FloatKind, Type};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+const INTEGERS: &[&str] =
+    &["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
+const CONSTANTS: &[&str] = &["char", "str", "String"];
+
+/// Reads a type as far as the compiler understands it.
+pub fn read(ty: &syn::Type) -> Type {
+    match ty {
+        syn::Type::Paren(inner) => read(&inner.elem),
+        syn::Type::Group(inner) => read(&inner.elem),
+        syn::Type::Tuple(tuple) => Type::Tuple(tuple.elems.iter().map(read).collect()),
+        syn::Type::Array(array) => {
+            Type::Array(Box::new(read(&array.elem)), array.len.to_token_stream().to_string())
+        }
+        syn::Type::Slice(slice) => Type::Slice(Box::new(read(&slice.elem))),
+        syn::Type::Reference(reference) => {
+            Type::Reference(Box::new(read(&reference.elem)), reference.mutability.is_some())
+        }
+        syn::Type::FnPtr(_) => Type::Constant,
+        syn::Type::Path(path) if path.qself.is_none() => read_path(&path.path),
+        _ => Type::Unknown,
+    }
+}
+
+fn read_path(path: &syn::Path) -> Type {
+    let Some(last) = path.segments.last() else {
+        return Type::Unknown;
+    };
+    let name = last.ident.to_string();
+    if name == "Vec" {
+        return vector_element(last).map_or(Type::Unknown, |item| Type::Vec(Box::new(read(item))));
+    }
+    if path.segments.len() > 1 && name != "String" {
+        return Type::Unknown;
+    }
+    match name.as_str() {
+        "f64" => Type::Float(FloatKind::F64),
+        "f32" => Type::Float(FloatKind::F32),
+        "bool" => Type::Bool,
+        name if INTEGERS.contains(&name) => Type::Int,
+        name if CONSTANTS.contains(&name) => Type::Constant,
+        _ => Type::Unknown,
+    }
+}
+
+fn vector_element(segment: &syn::PathSegment) -> Option<&syn::Type> {
+    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(syn::GenericArgument::Type(item)) => Some(item),
+        _ => None,
+    }
+}
+
+/// The type of a literal.
+pub fn of_literal(literal: &syn::Lit) -> Type {
+    match literal {
+        syn::Lit::Float(float) => Type::Float(float_kind(float.suffix())),
+        syn::Lit::Int(int) if int.suffix().starts_with('f') => {
+            Type::Float(float_kind(int.suffix()))
+        }
+        syn::Lit::Int(_) | syn::Lit::Byte(_) => Type::Int,
+        syn::Lit::Bool(_) => Type::Bool,
+        _ => Type::Constant,
+    }
+}
+
+/// The syntax of a float type.
+pub fn float_syntax(ty: &Type) -> Option<syn::Type> {
+    match ty {
+        Type::Float(FloatKind::F32) => Some(syn::parse_quote!(f32)),
+        Type::Float(FloatKind::F64) => Some(syn::parse_quote!(f64)),
+        _ => None,
+    }
+}
+
+fn float_kind(suffix: &str) -> FloatKind {
+    match suffix {
+        "f32" => FloatKind::F32,
+        "f64" => FloatKind::F64,
+        _ => FloatKind::Literal,
+    }
+}
+
+/// The tangent's type, spelled as a reader would, where its shape is known.
+pub fn tangent_tokens(ty: &syn::Type) -> TokenStream {
+    match ty {
+        syn::Type::Paren(inner) => tangent_tokens(&inner.elem),
+        syn::Type::Group(inner) => tangent_tokens(&inner.elem),
+        syn::Type::Tuple(tuple) if tuple.elems.is_empty() => quote!(()),
+        syn::Type::Tuple(tuple) => {
+            let items = tuple.elems.iter().map(tangent_tokens);
+            quote!((#(#items,)*))
+        }
+        syn::Type::Array(array) => {
+            let (item, len) = (tangent_tokens(&array.elem), &array.len);
+            quote!([#item; #len])
+        }
+        syn::Type::Slice(slice) => {
+            let item = tangent_tokens(&slice.elem);
+            quote!([#item])
+        }
+        _ => named_tangent(ty),
+    }
+}
+
+fn named_tangent(ty: &syn::Type) -> TokenStream {
+    match read(ty) {
+        Type::Float(_) => ty.to_token_stream(),
+        Type::Int | Type::Bool | Type::Constant => quote!(::cotangent::__private::NoTangent),
+        Type::Vec(_) => vector_tangent(ty),
+        _ => quote!(<#ty as ::cotangent::Differentiable>::Tangent),
+    }
+}
+
+fn vector_tangent(ty: &syn::Type) -> TokenStream {
+    let item = match ty {
+        syn::Type::Path(path) => path.path.segments.last().and_then(vector_element),
+        _ => None,
+    };
+    let item = item.map_or_else(|| quote!(_), tangent_tokens);
+    quote!(::cotangent::__private::Vec<#item>)
+}
+
+/// The owned form of a tangent: a slice's is a vector.
+pub fn owned_tangent_tokens(ty: &syn::Type) -> TokenStream {
+    match ty {
+        syn::Type::Paren(inner) => owned_tangent_tokens(&inner.elem),
+        syn::Type::Group(inner) => owned_tangent_tokens(&inner.elem),
+        syn::Type::Slice(slice) => {
+            let item = tangent_tokens(&slice.elem);
+            quote!(::cotangent::__private::Vec<#item>)
+        }
+        _ => tangent_tokens(ty),
+    }
+}

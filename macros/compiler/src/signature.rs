@@ -1,0 +1,163 @@
+//! What a function's head says: its parameters, which of them are active, and its result.
+//!
+//! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
+
+use crate::attr::Arguments;
+use crate::diag::{self, Reports};
+use crate::ir::Type;
+use crate::lower::types;
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use syn::spanned::Spanned;
+
+/// A function's head.
+pub struct Signature {
+    pub name: Ident,
+    pub params: Vec<Parameter>,
+    pub output: Option<syn::Type>,
+    pub output_kind: Type,
+    pub generics: syn::Generics,
+}
+
+/// One parameter.
+pub struct Parameter {
+    /// The name in emitted signatures.
+    pub name: Ident,
+    /// The type as written.
+    pub ty: syn::Type,
+    pub kind: Type,
+    pub active: bool,
+    /// How the parameter's parts are named in the body, when it is not a plain name.
+    pub pattern: Option<syn::Pat>,
+}
+
+impl Parameter {
+    /// The type behind the reference, and whether it is `&mut`, for a parameter passed by reference.
+    pub fn reference(&self) -> Option<(&syn::Type, bool)> {
+        match plain(&self.ty) {
+            syn::Type::Reference(reference) => {
+                Some((&reference.elem, reference.mutability.is_some()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Strips parentheses and invisible groups.
+fn plain(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Group(group) => plain(&group.elem),
+        syn::Type::Paren(paren) => plain(&paren.elem),
+        _ => ty,
+    }
+}
+
+impl Signature {
+    /// Whether the result may be one float: gradients exist then.
+    pub fn may_be_float(&self) -> bool {
+        matches!(self.output_kind, Type::Float(_) | Type::Unknown)
+    }
+}
+
+/// Reads a head and reports what is not supported in it.
+pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Reports) -> Signature {
+    check_kind(signature, reports);
+    let mut params = Vec::new();
+    for input in &signature.inputs {
+        match input {
+            syn::FnArg::Receiver(receiver) => {
+                reports.report(receiver.span(), &diag::SELF_PARAMETER, "")
+            }
+            syn::FnArg::Typed(typed) => params.push(parameter(typed, params.len(), reports)),
+        }
+    }
+    arguments.select(&mut params, reports);
+    params.iter().for_each(|param| check_parameter(param, reports));
+    let output = match &signature.output {
+        syn::ReturnType::Default => None,
+        syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+    };
+    let output_kind = output.as_ref().map_or(Type::UNIT, types::read);
+    check_output(output.as_ref(), &output_kind, reports);
+    Signature {
+        name: signature.ident.clone(),
+        params,
+        output,
+        output_kind,
+        generics: signature.generics.clone(),
+    }
+}
+
+fn check_kind(signature: &syn::Signature, reports: &mut Reports) {
+    if let Some(token) = signature.asyncness.as_ref() {
+        reports.report(token.span(), &diag::ASYNC_FUNCTION, "");
+    }
+    if let Some(span) = unsafety(signature) {
+        reports.report(span, &diag::UNSAFE_FUNCTION, "");
+    }
+    for param in &signature.generics.params {
+        if let syn::GenericParam::Type(param) = param {
+            reports.report(param.ident.span(), &diag::GENERIC_FUNCTION, "");
+        }
+    }
+}
+
+fn unsafety(signature: &syn::Signature) -> Option<Span> {
+    match &signature.safety {
+        syn::Safety::Unsafe(token) => Some(token.span()),
+        _ => None,
+    }
+}
+
+fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Parameter {
+    let (name, pattern) = match &*typed.pat {
+        syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+            (ident.ident.clone(), None)
+        }
+        syn::Pat::Wild(wild) => (Ident::new(&format!("unused_{index}"), wild.span()), None),
+        pattern @ syn::Pat::Tuple(_) => {
+            (Ident::new(&format!("argument_{index}"), pattern.span()), Some(pattern.clone()))
+        }
+        pattern => {
+            reports.report(pattern.span(), &diag::PARAMETER_PATTERN, "");
+            (format_ident!("argument_{}", index), None)
+        }
+    };
+    let kind = types::read(&typed.ty);
+    let active = !kind.is_constant();
+    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern }
+}
+
+fn check_parameter(param: &Parameter, reports: &mut Reports) {
+    let kind = &param.kind;
+    let is_nested = match kind {
+        Type::Reference(inner, _) => has_reference(inner),
+        kind => has_reference(kind),
+    };
+    let ty = plain(&param.ty);
+    let referent = param.reference().map_or(ty, |(inner, _)| plain(inner));
+    let is_object = [ty, referent].iter().any(|ty| matches!(ty, syn::Type::TraitObject(_)));
+    let is_opaque = matches!(
+        ty,
+        syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
+    );
+    if is_opaque || (param.active && (is_nested || is_object)) {
+        reports.report(param.ty.span(), &diag::PARAMETER_TYPE, "");
+    }
+}
+
+fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) {
+    let Some(ty) = output else { return };
+    if has_reference(kind) || matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_)) {
+        reports.report(ty.span(), &diag::RESULT_TYPE, "");
+    }
+}
+
+fn has_reference(kind: &Type) -> bool {
+    match kind {
+        Type::Reference(..) => true,
+        Type::Tuple(items) => items.iter().any(has_reference),
+        Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => has_reference(item),
+        _ => false,
+    }
+}

@@ -1,0 +1,43 @@
+//! Simplification: free functions from function to function, run to a fixed point.
+//!
+//! In and out: valid IR with the same meaning, bit for bit. Zeros and ones are only removed where they
+//! stand for an absent or a unit (co)tangent.
+
+mod constant;
+mod cse;
+mod dce;
+mod fold;
+mod prune;
+
+use crate::ir::Function;
+
+pub use constant::constant;
+pub use cse::cse;
+pub use dce::dce;
+pub use fold::fold;
+pub use prune::prune;
+
+/// For the primal: only what cannot change what the user sees.
+pub fn primal(function: Function) -> Function {
+    dce(prune(function))
+}
+
+/// For derived functions: all passes, until nothing changes in size.
+pub fn optimize(mut function: Function) -> Function {
+    loop {
+        let before = size(&function);
+        function = dce(cse(fold(constant(prune(function)))));
+        if size(&function) == before {
+            return function;
+        }
+    }
+}
+
+fn size(function: &Function) -> (usize, usize) {
+    let (mut insts, mut values) = (0, 0);
+    function.body.walk(&mut |inst, _| {
+        insts += 1;
+        values += inst.args.len() + inst.results.len();
+    });
+    (insts, values)
+}

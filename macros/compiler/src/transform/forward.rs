@@ -1,0 +1,384 @@
+//! The forward transform: each instruction is followed by its tangent.
+//!
+//! In: a primal function and its activity. Out: a function whose parameters are the primal's, each
+//! active one followed by its tangent; it returns value and tangent. Tangents of places live in places
+//! of their own (`w_dot`), with the same stores at the same indices.
+
+use super::rule::Site;
+use crate::analysis::activity::Activity;
+use crate::ir::build::Builder;
+use crate::ir::{
+    Access, Block, Call, Function, Inst, Loop, LoopKind, Mode, Op, Passing, Path, Slot, SlotData,
+    Type, Value, index_count,
+};
+use std::collections::{HashMap, HashSet};
+
+struct Forward<'a> {
+    primal: &'a Function,
+    activity: &'a Activity,
+    builder: Builder,
+    tangent: HashMap<Value, Value>,
+    slots: HashMap<Slot, Slot>,
+    /// Values that are never read.
+    undefined: HashSet<Value>,
+}
+
+/// Runs the transform.
+pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Function {
+    let mut start = primal.clone();
+    start.primal_values = primal.values.len() as u32;
+    start.body.params.clear();
+    start.body.insts.clear();
+    start.body.results.clear();
+    let mut pass = Forward {
+        primal,
+        activity,
+        builder: Builder::new(start),
+        tangent: HashMap::new(),
+        slots: HashMap::new(),
+        undefined: HashSet::new(),
+    };
+    for param in &primal.body.params {
+        pass.builder.param(*param);
+        if active.contains(param) {
+            let dot = pass.fresh(*param);
+            pass.builder.param(dot);
+        }
+    }
+    pass.insts(&primal.body);
+    pass.finish()
+}
+
+impl Forward<'_> {
+    fn finish(mut self) -> Function {
+        let results = &self.primal.body.results;
+        let value_dot = self.tangent_or_zero(results[0]);
+        let mut returned = vec![results[0], value_dot];
+        for version in &results[1..] {
+            returned.push(*version);
+            returned.extend(self.tangent.get(version));
+        }
+        let body = self.builder.block();
+        body.results = returned;
+        self.builder.function.outputs = 2;
+        self.builder.finish()
+    }
+
+    fn insts(&mut self, block: &Block) {
+        for inst in &block.insts {
+            self.inst(inst);
+        }
+    }
+
+    /// The tangent of a definition, not defined yet.
+    fn fresh(&mut self, value: Value) -> Value {
+        let data = self.primal.value(value).clone();
+        let dot = match data.slot {
+            Some(slot) => {
+                let slot = self.dot_slot(slot);
+                self.builder.version(slot)
+            }
+            None => self.builder.value(data.ty.tangent(), &format!("{}_dot", data.name), data.span),
+        };
+        self.tangent.insert(value, dot);
+        dot
+    }
+
+    fn dot_slot(&mut self, slot: Slot) -> Slot {
+        if let Some(dot) = self.slots.get(&slot) {
+            return *dot;
+        }
+        let data = self.primal.slot(slot).clone();
+        let dot = SlotData { name: format!("{}_dot", data.name), ty: data.ty.tangent(), ..data };
+        let dot = self.builder.function.new_slot(dot);
+        self.slots.insert(slot, dot);
+        dot
+    }
+
+    /// The tangent of a value; zero if it has none.
+    fn tangent_or_zero(&mut self, value: Value) -> Value {
+        if let Some(dot) = self.tangent.get(&value) {
+            return *dot;
+        }
+        let data = self.primal.value(value).clone();
+        if data.ty.is_constant() {
+            return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, "none", data.span);
+        }
+        if data.ty.is_unit() {
+            return value;
+        }
+        if self.undefined.contains(&value) && data.slot.is_none() {
+            return self.builder.inst(
+                Op::Undefined,
+                Vec::new(),
+                data.ty.tangent(),
+                &data.name,
+                data.span,
+            );
+        }
+        let args = if data.ty.is_float() && data.slot.is_none() { Vec::new() } else { vec![value] };
+        let name = format!("{}_dot", data.name);
+        match data.slot {
+            Some(_) => {
+                let slot = self.zero_slot(&name, &data.ty, data.span);
+                self.builder.update(Op::Zero(Vec::new()), args, slot, data.span)
+            }
+            None => {
+                self.builder.inst(Op::Zero(Vec::new()), args, data.ty.tangent(), &name, data.span)
+            }
+        }
+    }
+
+    fn zero_slot(&mut self, name: &str, ty: &Type, span: proc_macro2::Span) -> Slot {
+        let ty = match ty.tangent() {
+            Type::Slice(item) => Type::Vec(item),
+            ty => ty,
+        };
+        self.builder.function.new_slot(SlotData {
+            name: name.to_owned(),
+            ty,
+            span,
+            access: Access::Owned,
+        })
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        let varied = inst.results.iter().any(|result| self.activity.is_varied(*result));
+        match &inst.op {
+            Op::If(then, other) => self.branch(inst, then, other),
+            Op::Loop(repeat) => self.repeat(inst, repeat),
+            Op::Call(call) if self.is_active_call(inst) => self.call(inst, call),
+            _ => self.plain(inst, varied),
+        }
+    }
+
+    /// Whether a call has a derivative that reaches a result.
+    fn is_active_call(&self, inst: &Inst) -> bool {
+        inst.args.iter().any(|arg| self.activity.is_varied(*arg))
+            && inst.results.iter().any(|result| self.activity.is_active(self.primal, *result))
+    }
+
+    /// An instruction and its tangent. What the instruction takes over is read before.
+    fn plain(&mut self, inst: &Inst, varied: bool) {
+        if let Op::Undefined = inst.op {
+            self.undefined.extend(&inst.results);
+        }
+        let linear = if varied { self.linear(inst) } else { None };
+        self.builder.block().insts.push(inst.clone());
+        match (linear, &inst.op) {
+            (Some(args), _) => self.same(inst, args),
+            (None, Op::Apply(rule)) if varied => self.apply(inst, rule),
+            (None, Op::Cast(_)) if varied => self.cast(inst),
+            _ => {}
+        }
+    }
+
+    /// The operands of a linear instruction's tangent.
+    fn linear(&mut self, inst: &Inst) -> Option<Vec<Value>> {
+        Some(match &inst.op {
+            Op::Apply(_) | Op::Cast(_) | Op::Call(_) => return None,
+            Op::Load(path) | Op::Store(path) => self.on_place(inst, path),
+            Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
+            Op::VecNew(_) | Op::Undefined => inst.args.clone(),
+            _ => inst.args.iter().map(|arg| self.tangent_or_zero(*arg)).collect(),
+        })
+    }
+
+    /// Linear instructions: the same on tangents.
+    fn same(&mut self, inst: &Inst, args: Vec<Value>) {
+        let results = inst.results.iter().map(|result| self.fresh(*result)).collect();
+        self.builder.push(inst.op.clone(), args, results, inst.span);
+    }
+
+    fn on_place(&mut self, inst: &Inst, path: &Path) -> Vec<Value> {
+        let mut args = vec![self.tangent_or_zero(inst.args[0])];
+        let indices = 1 + index_count(path);
+        args.extend(&inst.args[1..indices]);
+        for value in &inst.args[indices..] {
+            args.push(self.tangent_or_zero(*value));
+        }
+        args
+    }
+
+    fn apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule) {
+        let result = inst.results[0];
+        let name = format!("{}_dot", self.primal.value(result).name);
+        let site = Site { rule, args: &inst.args, result, span: inst.span };
+        let mut sum: Option<Value> = None;
+        for (position, partial) in site.differentiable() {
+            let arg = inst.args[position];
+            let Some(dot) =
+                self.tangent.get(&arg).copied().filter(|_| self.activity.is_varied(arg))
+            else {
+                continue;
+            };
+            let term = site.scale(&mut self.builder, partial, dot, Mode::Forward, &name);
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => {
+                    let ty = self.builder.function.ty(term).clone();
+                    self.builder.inst(Op::Sum, vec![sum, term], ty, &name, inst.span)
+                }
+            });
+        }
+        if let Some(sum) = sum {
+            self.tangent.insert(result, sum);
+        }
+    }
+
+    fn cast(&mut self, inst: &Inst) {
+        let (arg, result) = (inst.args[0], inst.results[0]);
+        let dot = self.tangent_or_zero(arg);
+        let known = self.primal.ty(arg).is_float() && self.primal.ty(result).is_float();
+        if known {
+            return self.same(inst, vec![dot]);
+        }
+        let fresh = self.fresh(result);
+        self.builder.push(
+            Op::CastPartial(Mode::Forward),
+            vec![arg, result, dot],
+            vec![fresh],
+            inst.span,
+        );
+    }
+
+    fn branch(&mut self, inst: &Inst, then: &Block, other: &Block) {
+        let then = self.arm(then, &inst.results);
+        let other = self.arm(other, &inst.results);
+        let results = self.doubled(&inst.results);
+        self.builder.push(
+            Op::If(Box::new(then), Box::new(other)),
+            inst.args.clone(),
+            results,
+            inst.span,
+        );
+    }
+
+    fn arm(&mut self, block: &Block, results: &[Value]) -> Block {
+        self.builder.open();
+        self.insts(block);
+        let mut yields = Vec::new();
+        for (value, result) in block.results.iter().zip(results) {
+            yields.push(*value);
+            if self.activity.is_varied(*result) {
+                yields.push(self.tangent_or_zero(*value));
+            }
+        }
+        self.builder.close(yields)
+    }
+
+    /// Values, each varied one followed by a fresh tangent.
+    fn doubled(&mut self, values: &[Value]) -> Vec<Value> {
+        let mut both = Vec::new();
+        for value in values {
+            both.push(*value);
+            if self.activity.is_varied(*value) {
+                both.push(self.fresh(*value));
+            }
+        }
+        both
+    }
+
+    fn repeat(&mut self, inst: &Inst, repeat: &Loop) {
+        let bounds = repeat.bounds();
+        let mut args = inst.args[..bounds].to_vec();
+        for (init, param) in inst.args[bounds..].iter().zip(repeat.carried()) {
+            args.push(*init);
+            if self.activity.is_varied(*param) {
+                args.push(self.tangent_or_zero(*init));
+            }
+        }
+        let kind = self.loop_kind(repeat);
+        self.builder.open();
+        let params = self.doubled(repeat.carried());
+        let index = repeat.body.params[..repeat.index_params()].to_vec();
+        self.builder.block().params = index.into_iter().chain(params).collect();
+        self.insts(&repeat.body);
+        let mut yields: Vec<Value> = repeat.body.results[..usize::from(repeat.breaks)].to_vec();
+        for (next, param) in repeat.next().iter().zip(repeat.carried()) {
+            yields.push(*next);
+            if self.activity.is_varied(*param) {
+                yields.push(self.tangent_or_zero(*next));
+            }
+        }
+        let body = self.builder.close(yields);
+        let mut results = Vec::new();
+        for (result, param) in inst.results.iter().zip(repeat.carried()) {
+            results.push(*result);
+            if self.activity.is_varied(*param) {
+                results.push(self.fresh(*result));
+            }
+        }
+        let op = Op::Loop(Box::new(Loop { kind, breaks: repeat.breaks, body }));
+        self.builder.push(op, args, results, inst.span);
+    }
+
+    /// A condition reads values only, but its parameters follow the carried ones.
+    fn loop_kind(&mut self, repeat: &Loop) -> LoopKind {
+        let LoopKind::While { condition } = &repeat.kind else {
+            return repeat.kind.clone();
+        };
+        self.builder.open();
+        let mut params = Vec::new();
+        for (value, param) in condition.params.iter().zip(repeat.carried()) {
+            params.push(*value);
+            if self.activity.is_varied(*param) {
+                params.push(self.fresh(*value));
+            }
+        }
+        self.builder.block().params = params;
+        for inst in &condition.insts {
+            self.inst(inst);
+        }
+        LoopKind::While { condition: self.builder.close(condition.results.clone()) }
+    }
+
+    /// A call: the callee's `jvp`, each operand followed by its tangent.
+    fn call(&mut self, inst: &Inst, call: &Call) {
+        let mut args = Vec::new();
+        let mut rest = &inst.args[..];
+        let mut versions = inst.results[1..].iter();
+        let result_dot = self.fresh(inst.results[0]);
+        let mut updated = Vec::new();
+        for passing in &call.passing {
+            let (operand, tail) = rest.split_at(passing.width());
+            rest = tail;
+            args.extend(operand);
+            args.extend(self.operand_tangent(passing, operand));
+            if matches!(passing, Passing::Unique(_)) {
+                let version = *versions.next().expect("a version for each `&mut` operand");
+                updated.push(version);
+                updated.push(self.next_tangent(version, args[args.len() - passing.width()]));
+            }
+        }
+        let mut results = vec![inst.results[0], result_dot];
+        results.extend(updated);
+        self.builder.push(Op::CallJvp(Box::new(call.clone())), args, results, inst.span);
+    }
+
+    fn operand_tangent(&mut self, passing: &Passing, operand: &[Value]) -> Vec<Value> {
+        if matches!(passing, Passing::Value) {
+            return vec![self.tangent_or_zero(operand[0])];
+        }
+        if let Some(dot) = self.tangent.get(&operand[0]) {
+            return std::iter::once(*dot).chain(operand[1..].iter().copied()).collect();
+        }
+        let root = self.zero_of_root(operand[0]);
+        std::iter::once(root).chain(operand[1..].iter().copied()).collect()
+    }
+
+    fn zero_of_root(&mut self, version: Value) -> Value {
+        let data = self.primal.value(version).clone();
+        let slot = self.zero_slot(&format!("{}_dot", data.name), &data.ty, data.span);
+        self.builder.update(Op::Zero(Vec::new()), vec![version], slot, data.span)
+    }
+
+    /// The tangent's version after a `&mut` call: of the variable's own tangent, or of a temporary.
+    fn next_tangent(&mut self, version: Value, passed: Value) -> Value {
+        if self.activity.is_varied(version) {
+            return self.fresh(version);
+        }
+        let slot = self.builder.function.slot_of(passed).expect("a place's tangent is a place");
+        self.builder.version(slot)
+    }
+}

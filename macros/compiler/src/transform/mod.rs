@@ -1,0 +1,5 @@
+//! The transforms: primal to forward derivative, primal to reverse derivative.
+
+pub mod forward;
+pub mod reverse;
+mod rule;

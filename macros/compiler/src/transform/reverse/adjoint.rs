@@ -1,0 +1,384 @@
+//! The adjoint of each instruction, in reverse order.
+
+use super::Reverse;
+use crate::ir::{Access, Inst, Mode, Op, Path, Type, Value, index_count};
+use crate::transform::rule::Site;
+
+impl<'a> Reverse<'a> {
+    pub(super) fn reverse_insts(&mut self, insts: &'a [Inst]) {
+        for inst in insts.iter().rev() {
+            self.reverse_inst(inst);
+        }
+    }
+
+    /// One instruction backwards. Afterwards the places are as before it.
+    fn reverse_inst(&mut self, inst: &'a Inst) {
+        self.dispatch(inst);
+        for version in &inst.results {
+            let Some(slot) = self.primal.slot_of(*version) else {
+                continue;
+            };
+            let before = inst.args.iter().find(|arg| self.primal.slot_of(**arg) == Some(slot));
+            self.now.extend(before.map(|before| (slot, *before)));
+        }
+    }
+
+    fn dispatch(&mut self, inst: &'a Inst) {
+        match &inst.op {
+            Op::If(then, other) => self.reverse_if(inst, then, other),
+            Op::Loop(repeat) => self.reverse_loop(inst, repeat),
+            Op::Call(call) => self.reverse_call(inst, call),
+            Op::Store(path) => self.reverse_store(inst, path),
+            Op::Push => self.reverse_push(inst),
+            Op::Load(path) => self.reverse_load(inst, path),
+            _ => self.reverse_plain(inst),
+        }
+    }
+
+    /// Instructions that define values or new places.
+    fn reverse_plain(&mut self, inst: &Inst) {
+        if let Op::Destructure = inst.op {
+            return self.reverse_destructure(inst);
+        }
+        let [result] = inst.results[..] else { return };
+        if !self.is_active(result) {
+            return;
+        }
+        let Some(bar) = self.take(result) else { return };
+        match &inst.op {
+            Op::Apply(rule) => self.reverse_apply(inst, rule, bar),
+            Op::Cast(_) => self.reverse_cast(inst, bar),
+            Op::Tuple => self.reverse_tuple(inst, bar),
+            Op::Array | Op::VecList => self.reverse_list(inst, bar),
+            Op::ArrayRepeat(_) | Op::VecRepeat => self.reverse_repeat(inst, bar),
+            Op::Duplicate => self.reverse_duplicate(inst, bar),
+            _ => {}
+        }
+    }
+
+    fn bar_name(&self, value: Value) -> String {
+        format!("{}_bar", self.primal.value(value).name)
+    }
+
+    fn reverse_apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule, bar: Value) {
+        let plain = Site { rule, args: &inst.args, result: inst.results[0], span: inst.span };
+        for (position, partial) in plain.differentiable() {
+            let arg = inst.args[position];
+            if !self.is_active(arg) {
+                continue;
+            }
+            let args = self.operands_for(inst, rule, partial);
+            let result = if self.reads(rule, partial, rule.result) || !self.all_floats(inst, rule) {
+                self.primal_value(inst.results[0])
+            } else {
+                inst.results[0]
+            };
+            let name = self.bar_name(arg);
+            let site = Site { rule, args: &args, result, span: inst.span };
+            let term = site.scale(&mut self.builder, partial, bar, Mode::Reverse, &name);
+            self.contribute(arg, term);
+        }
+    }
+
+    /// The operands that a partial reads; the others are only looked at for their types.
+    fn operands_for(
+        &mut self,
+        inst: &Inst,
+        rule: &cotangent_rules::Rule,
+        partial: usize,
+    ) -> Vec<Value> {
+        let mut args = inst.args.clone();
+        for (position, param) in rule.params.iter().enumerate() {
+            if self.reads(rule, partial, param.name) || !self.all_floats(inst, rule) {
+                args[position] = self.primal_value(args[position]);
+            }
+        }
+        args
+    }
+
+    fn all_floats(&self, inst: &Inst, rule: &cotangent_rules::Rule) -> bool {
+        let floats = rule
+            .params
+            .iter()
+            .zip(&inst.args)
+            .filter(|(param, _)| !param.integer)
+            .map(|(_, arg)| arg);
+        floats.chain(&inst.results).all(|value| self.primal.ty(*value).is_float())
+    }
+
+    /// Whether a partial's text mentions a name. A cast to `Float` looks at the first operand.
+    fn reads(&self, rule: &cotangent_rules::Rule, partial: usize, name: &str) -> bool {
+        let text = rule.partials[partial];
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mentioned = text.split(|c| !is_word(c)).any(|word| word == name);
+        let like =
+            text.split(|c| !is_word(c)).any(|word| word == "Float") && rule.params[0].name == name;
+        mentioned || like
+    }
+
+    fn reverse_cast(&mut self, inst: &Inst, bar: Value) {
+        let (arg, result) = (inst.args[0], inst.results[0]);
+        let (from, to) = (self.primal.ty(arg).clone(), self.primal.ty(result).clone());
+        let name = self.bar_name(arg);
+        let op = match (&from, &to) {
+            (Type::Float(_), Type::Float(_)) if from == to => return self.contribute(arg, bar),
+            (Type::Float(_), Type::Float(_)) => match crate::lower::types::float_syntax(&from) {
+                Some(ty) => Op::Cast(Box::new(ty)),
+                None => Op::CastPartial(Mode::Reverse),
+            },
+            _ => Op::CastPartial(Mode::Reverse),
+        };
+        let args = match op {
+            Op::Cast(_) => vec![bar],
+            _ => vec![self.primal_value(arg), self.primal_value(result), bar],
+        };
+        let term = self.builder.inst(op, args, from.tangent(), &name, inst.span);
+        self.contribute(arg, term);
+    }
+
+    fn reverse_tuple(&mut self, inst: &Inst, bar: Value) {
+        let items: Vec<Type> = inst.args.iter().map(|arg| self.primal.ty(*arg).tangent()).collect();
+        let mut fields = Vec::new();
+        for (arg, ty) in inst.args.iter().zip(items) {
+            let name = self.bar_name(*arg);
+            fields.push(self.piece(ty, &name, inst.span));
+        }
+        self.builder.push(Op::Destructure, vec![bar], fields.clone(), inst.span);
+        for (arg, field) in inst.args.iter().zip(fields) {
+            self.contribute(*arg, field);
+        }
+    }
+
+    /// A value not defined yet; an aggregate gets a place.
+    pub(super) fn piece(&mut self, ty: Type, name: &str, span: proc_macro2::Span) -> Value {
+        if ty.is_aggregate() {
+            let data =
+                crate::ir::SlotData { name: name.to_owned(), ty, span, access: Access::Owned };
+            let slot = self.builder.function.new_slot(data);
+            return self.builder.version(slot);
+        }
+        self.builder.value(ty, name, span)
+    }
+
+    fn reverse_destructure(&mut self, inst: &Inst) {
+        let whole = inst.args[0];
+        if !self.is_active(whole) {
+            return;
+        }
+        let bars: Vec<Option<Value>> =
+            inst.results.iter().map(|result| self.take(*result)).collect();
+        if bars.iter().all(Option::is_none) {
+            return;
+        }
+        let mut fields = Vec::new();
+        for (result, bar) in inst.results.iter().zip(bars) {
+            fields.push(match bar {
+                Some(bar) => bar,
+                None => self.zero_field(*result),
+            });
+        }
+        let name = self.bar_name(whole);
+        let ty = Type::Tuple(
+            fields.iter().map(|field| self.builder.function.ty(*field).clone()).collect(),
+        );
+        let tuple = self.builder.inst(Op::Tuple, fields, ty, &name, inst.span);
+        self.contribute(whole, tuple);
+    }
+
+    fn zero_field(&mut self, field: Value) -> Value {
+        match self.primal.slot_of(field).filter(|_| !self.primal.ty(field).is_constant()) {
+            Some(slot) => {
+                let shadow = self.shadow_slot(slot);
+                let ty = self.primal.slot(slot).ty.clone();
+                let span = self.primal.slot(slot).span;
+                let (op, args) = self.zero_shape(slot, &ty, span);
+                self.shadow_slots.remove(&slot);
+                self.builder.update(op, args, shadow, span)
+            }
+            None => self.zero_of(field),
+        }
+    }
+
+    /// Each item of an array takes its element of the shadow.
+    fn reverse_list(&mut self, inst: &Inst, bar: Value) {
+        for (position, arg) in inst.args.iter().enumerate() {
+            if !self.is_active(*arg) {
+                continue;
+            }
+            let index = self.index(position, inst);
+            let name = self.bar_name(*arg);
+            let ty = self.primal.ty(*arg).tangent();
+            let item = self.piece(ty, &name, inst.span);
+            self.builder.push(
+                Op::Load(vec![crate::ir::Projection::Index]),
+                vec![bar, index],
+                vec![item],
+                inst.span,
+            );
+            self.contribute(*arg, item);
+        }
+    }
+
+    fn index(&mut self, position: usize, inst: &Inst) -> Value {
+        let literal = syn::Lit::Int(syn::LitInt::new(&position.to_string(), inst.span));
+        self.builder.inst(Op::Literal(literal), Vec::new(), Type::Int, "index", inst.span)
+    }
+
+    fn reverse_repeat(&mut self, inst: &Inst, bar: Value) {
+        let arg = inst.args[0];
+        if !self.is_active(arg) {
+            return;
+        }
+        let name = self.bar_name(arg);
+        let ty = self.primal.ty(arg).tangent();
+        let total = self.piece(ty, &name, inst.span);
+        self.builder.push(Op::Total, vec![bar], vec![total], inst.span);
+        self.contribute(arg, total);
+    }
+
+    fn reverse_duplicate(&mut self, inst: &Inst, bar: Value) {
+        let arg = inst.args[0];
+        let scalar =
+            self.primal.slot_of(arg).is_none() && self.builder.function.slot_of(bar).is_some();
+        let bar = match scalar {
+            true => {
+                let (ty, name) = (self.primal.ty(arg).tangent(), self.bar_name(arg));
+                self.builder.inst(Op::Load(Vec::new()), vec![bar], ty, &name, inst.span)
+            }
+            false => bar,
+        };
+        self.contribute(arg, bar);
+    }
+
+    fn reverse_load(&mut self, inst: &Inst, path: &Path) {
+        let result = inst.results[0];
+        if !self.is_active(result) {
+            return;
+        }
+        let Some(bar) = self.take(result) else { return };
+        let slot = self.primal.slot_of(inst.args[0]).expect("a load reads a place");
+        if !self.activity.is_active_slot(slot) {
+            return;
+        }
+        self.ensure_shadow(slot);
+        let mut args = vec![self.shadows[&slot]];
+        args.extend(self.primal_values(&inst.args[1..]));
+        args[0] = self.shadows[&slot];
+        args.push(bar);
+        self.update_shadow(slot, Op::Accumulate(path.clone()), args, inst.span);
+    }
+
+    pub(super) fn update_shadow(
+        &mut self,
+        slot: crate::ir::Slot,
+        op: Op,
+        args: Vec<Value>,
+        span: proc_macro2::Span,
+    ) {
+        let shadow = self.shadow_slot(slot);
+        let next = self.builder.update(op, args, shadow, span);
+        self.shadows.insert(slot, next);
+    }
+
+    /// `a[i] = v`: the cotangent of `v` is taken out of the shadow, and the old contents come back.
+    fn reverse_store(&mut self, inst: &Inst, path: &Path) {
+        let slot = self.primal.slot_of(inst.results[0]).expect("a store makes a version");
+        let indices = self.primal_values(&inst.args[1..1 + index_count(path)]);
+        self.restore_store(inst, path, slot, &indices);
+        if !self.activity.is_active_slot(slot) || !self.shadows.contains_key(&slot) {
+            return;
+        }
+        let value = *inst.args.last().expect("a stored value");
+        let mut args = vec![self.shadows[&slot]];
+        args.extend(&indices);
+        if self.is_active(value) {
+            let (ty, name) = (self.primal.ty(value).tangent(), self.bar_name(value));
+            let bar = self.piece(ty, &name, inst.span);
+            self.builder.push(Op::Load(path.clone()), args.clone(), vec![bar], inst.span);
+            self.clear(slot, path, args, value, inst);
+            self.contribute(value, bar);
+        } else {
+            self.clear(slot, path, args, value, inst);
+        }
+    }
+
+    /// The place was overwritten: what it held before has no cotangent from later reads.
+    fn clear(
+        &mut self,
+        slot: crate::ir::Slot,
+        path: &Path,
+        mut args: Vec<Value>,
+        value: Value,
+        inst: &Inst,
+    ) {
+        let ty = self.primal.ty(value).clone();
+        let name = self.bar_name(value);
+        let (op, operands) = match (ty.is_float() || super::has_known_shape(&ty), path.is_empty()) {
+            (true, _) => (Op::Zero(Vec::new()), Vec::new()),
+            (false, true) => {
+                self.now.insert(slot, inst.args[0]);
+                self.zero_shape(slot, &ty, inst.span)
+            }
+            (false, false) => (Op::Zero(path.clone()), args.clone()),
+        };
+        let zero = self.piece(ty.tangent(), &name, inst.span);
+        self.builder.push(op, operands, vec![zero], inst.span);
+        args.push(zero);
+        self.update_shadow(slot, Op::Store(path.clone()), args, inst.span);
+    }
+
+    fn restore_store(
+        &mut self,
+        inst: &Inst,
+        path: &Path,
+        slot: crate::ir::Slot,
+        indices: &[Value],
+    ) {
+        if !self.plan.is_restored(slot) || !self.memory.contains_key(&slot) {
+            return;
+        }
+        let old = self.obtain(crate::analysis::residuals::Residual::Old(inst.results[0]));
+        let mut args = vec![self.memory[&slot]];
+        args.extend(indices);
+        args.push(old);
+        self.update_memory(slot, Op::Store(path.clone()), args, inst.args[0], inst.span);
+    }
+
+    /// A restoring write: the place holds the contents of an earlier version again.
+    pub(super) fn update_memory(
+        &mut self,
+        slot: crate::ir::Slot,
+        op: Op,
+        args: Vec<Value>,
+        version: Value,
+        span: proc_macro2::Span,
+    ) {
+        let reached = self.builder.function.slot_of(self.memory[&slot]).expect("a place");
+        let next = self.builder.update(op, args, reached, span);
+        self.memory.insert(slot, next);
+        self.point.insert(slot, version);
+    }
+
+    fn reverse_push(&mut self, inst: &Inst) {
+        let slot = self.primal.slot_of(inst.results[0]).expect("a push makes a version");
+        let value = inst.args[1];
+        if self.plan.is_restored(slot) && self.memory.contains_key(&slot) {
+            let reached = self.builder.function.slot_of(self.memory[&slot]).expect("a place");
+            let next = self.builder.version(reached);
+            let popped = self.builder.value(Type::Unknown, "popped", inst.span);
+            self.builder.push(Op::Pop, vec![self.memory[&slot]], vec![next, popped], inst.span);
+            self.memory.insert(slot, next);
+            self.point.insert(slot, inst.args[0]);
+        }
+        if !self.activity.is_active_slot(slot) || !self.shadows.contains_key(&slot) {
+            return;
+        }
+        let (ty, name) = (self.primal.ty(value).tangent(), self.bar_name(value));
+        let shadow = self.shadow_slot(slot);
+        let next = self.builder.version(shadow);
+        let bar = self.piece(ty, &name, inst.span);
+        self.builder.push(Op::Pop, vec![self.shadows[&slot]], vec![next, bar], inst.span);
+        self.shadows.insert(slot, next);
+        self.contribute(value, bar);
+    }
+}

@@ -1,0 +1,159 @@
+//! Calls backwards: the callee's pullback is given the references again, with their shadows.
+
+use super::Reverse;
+use crate::analysis::residuals::Residual;
+use crate::ir::{Access, Call, Inst, Op, Passing, Slot, SlotData, Type, Value};
+use proc_macro2::Span;
+use std::collections::HashSet;
+
+/// Whether a passing hands over a reference.
+pub(super) fn is_reference(passing: &Passing) -> bool {
+    !matches!(passing, Passing::Value)
+}
+
+/// A reference operand on the way back.
+struct Operand {
+    /// The version that the call was given.
+    given: Value,
+    /// The version that it left.
+    left: Value,
+    indices: Vec<Value>,
+    slot: Slot,
+    is_unique: bool,
+}
+
+/// The call of a pullback under construction.
+#[derive(Default)]
+struct Pulling {
+    args: Vec<Value>,
+    results: Vec<Value>,
+    /// By-value operands with the cotangents that the pullback returns.
+    contributions: Vec<(Value, Value)>,
+    /// Slots whose own shadow was passed already.
+    used: HashSet<Slot>,
+    /// Shadows that are to be added to a slot's own afterwards.
+    temporaries: Vec<(Slot, Value)>,
+}
+
+impl Reverse<'_> {
+    pub(super) fn reverse_call(&mut self, inst: &Inst, call: &Call) {
+        if !self.is_active_call(inst) {
+            return;
+        }
+        let result = inst.results[0];
+        let bar = self.is_active(result).then(|| self.take(result)).flatten();
+        let bar = bar.unwrap_or_else(|| self.zero_of(result));
+        let mut pulling = Pulling::default();
+        pulling.args.push(self.obtain(Residual::Pullback(result)));
+        let mut rest = &inst.args[..];
+        let mut versions = inst.results[1..].iter();
+        for passing in &call.passing {
+            let (operand, tail) = rest.split_at(passing.width());
+            rest = tail;
+            let left = match passing {
+                Passing::Value => {
+                    self.expect_cotangent(operand[0], &mut pulling, inst);
+                    continue;
+                }
+                Passing::Shared(_) => operand[0],
+                Passing::Unique(_) => *versions.next().expect("a version for each `&mut` operand"),
+            };
+            let operand = self.operand(operand, left);
+            self.pass(&operand, &mut pulling, inst);
+        }
+        pulling.args.push(bar);
+        let op = Op::Pull(call.passing.clone());
+        self.builder.push(op, pulling.args, pulling.results, inst.span);
+        for (slot, temporary) in pulling.temporaries {
+            let args = vec![self.shadows[&slot], temporary];
+            self.update_shadow(slot, Op::Accumulate(Vec::new()), args, inst.span);
+        }
+        for (value, cotangent) in pulling.contributions {
+            self.contribute(value, cotangent);
+        }
+    }
+
+    /// The cotangent that the pullback returns for a by-value operand.
+    fn expect_cotangent(&mut self, value: Value, pulling: &mut Pulling, inst: &Inst) {
+        let data = self.primal.value(value).clone();
+        let name = format!("{}_bar", data.name);
+        let cotangent = self.piece(data.ty.tangent(), &name, inst.span);
+        pulling.contributions.push((value, cotangent));
+        pulling.results.push(cotangent);
+    }
+
+    fn operand(&mut self, operand: &[Value], left: Value) -> Operand {
+        let given = operand[0];
+        let slot = self.primal.slot_of(given).expect("a reference operand is a place");
+        let indices = self.primal_values(&operand[1..]);
+        Operand { given, left, indices, slot, is_unique: left != given }
+    }
+
+    /// The place, holding what the call left in it.
+    fn place_operand(&mut self, operand: &Operand) -> Value {
+        let slot = operand.slot;
+        let Some(version) = self.memory.get(&slot).copied() else {
+            return self.obtain(Residual::Contents(operand.left));
+        };
+        self.keep(slot);
+        let is_current = self.point.get(&slot) == Some(&operand.left);
+        if !is_current || (operand.is_unique && !self.plan.is_restored(slot)) {
+            self.plan.restore(slot);
+        }
+        version
+    }
+
+    /// Appends place and shadow to the pullback's arguments, and their next versions to its results.
+    fn pass(&mut self, operand: &Operand, pulling: &mut Pulling, inst: &Inst) {
+        let (slot, place) = (operand.slot, self.place_operand(operand));
+        let is_active = self.activity.is_active_slot(slot);
+        let is_own = pulling.used.insert(slot) && is_active;
+        if is_own {
+            self.ensure_shadow(slot);
+        }
+        let shadow = match is_own {
+            true => self.shadows[&slot],
+            false => self.temporary_shadow(place, slot, inst),
+        };
+        for root in [place, shadow] {
+            pulling.args.push(root);
+            pulling.args.extend(&operand.indices);
+        }
+        if operand.is_unique {
+            pulling.results.push(self.restored_version(operand, place));
+        }
+        let shadow_slot = self.builder.function.slot_of(shadow).expect("a shadow is a place");
+        let next = self.builder.version(shadow_slot);
+        pulling.results.push(next);
+        if is_own {
+            self.shadows.insert(slot, next);
+        } else if is_active {
+            pulling.temporaries.push((slot, next));
+        }
+    }
+
+    fn restored_version(&mut self, operand: &Operand, place: Value) -> Value {
+        let next = match self.builder.function.slot_of(place) {
+            Some(reached) => self.builder.version(reached),
+            None => self.builder.value(Type::Unknown, "restored", Span::call_site()),
+        };
+        if let Some(memory) = self.memory.get_mut(&operand.slot) {
+            *memory = next;
+            self.point.insert(operand.slot, operand.given);
+        }
+        next
+    }
+
+    /// Two `&mut` to one shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
+    fn temporary_shadow(&mut self, place: Value, slot: Slot, inst: &Inst) -> Value {
+        let data = self.primal.slot(slot).clone();
+        let temporary = SlotData {
+            name: format!("{}_bar", data.name),
+            ty: super::owned(data.ty.tangent()),
+            span: inst.span,
+            access: Access::Owned,
+        };
+        let temporary = self.builder.function.new_slot(temporary);
+        self.builder.update(Op::Zero(Vec::new()), vec![place], temporary, inst.span)
+    }
+}

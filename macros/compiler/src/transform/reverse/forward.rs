@@ -1,0 +1,268 @@
+//! The forward sweep: the primal, and what it leaves for the way back.
+
+use super::Reverse;
+use crate::analysis::residuals::Residual;
+use crate::diag;
+use crate::ir::{Block, Call, Inst, Loop, LoopKind, Op, Passing, Tape, Type, Value, index_count};
+
+impl<'a> Reverse<'a> {
+    pub(super) fn forward_block(&mut self, block: &'a Block) {
+        for inst in &block.insts {
+            self.forward_inst(inst);
+        }
+    }
+
+    fn forward_inst(&mut self, inst: &'a Inst) {
+        match &inst.op {
+            Op::If(then, other) => self.forward_if(inst, then, other),
+            Op::Loop(repeat) => self.forward_loop(inst, repeat),
+            Op::Call(call) => self.forward_call(inst, call),
+            Op::Store(path) => {
+                self.save_overwritten(inst, path);
+                self.forward_plain(inst);
+            }
+            _ => self.forward_plain(inst),
+        }
+        self.record_places(&inst.results);
+    }
+
+    /// An instruction as it stands; moves of places that are needed later take a copy.
+    fn forward_plain(&mut self, inst: &Inst) {
+        let mut inst = inst.clone();
+        for value in super::consumed(&inst) {
+            let slot = self.primal.slot_of(value);
+            if slot.is_some_and(|slot| self.plan.is_cloned(slot)) {
+                let copy = self.cloned(value);
+                inst.args.iter_mut().filter(|arg| **arg == value).for_each(|arg| *arg = copy);
+            }
+        }
+        self.builder.block().insts.push(inst);
+    }
+
+    /// The old contents of a place that is to come back.
+    fn save_overwritten(&mut self, inst: &Inst, path: &crate::ir::Path) {
+        let version = inst.results[0];
+        let slot = self.primal.slot_of(version).expect("a store makes a version");
+        if !self.plan.is_restored(slot) {
+            return;
+        }
+        let args = inst.args[..1 + index_count(path)].to_vec();
+        let value = *inst.args.last().expect("a stored value");
+        let data = self.primal.value(value).clone();
+        let name = format!("{}_old", self.primal.slot(slot).name);
+        let old = self.builder.inst(Op::Load(path.clone()), args, data.ty, &name, inst.span);
+        self.made.insert(Residual::Old(version), old);
+    }
+
+    /// Lengths of vectors that a region makes and the reverse sweep wants shadows for.
+    fn record_places(&mut self, versions: &[Value]) {
+        for result in versions {
+            let block = self.layout.home(*result);
+            let span = self.primal.value(*result).span;
+            for residual in [Residual::Length(*result), Residual::Contents(*result)] {
+                if !self.plan.stored(block).contains(&residual) {
+                    continue;
+                }
+                let made = match residual {
+                    Residual::Length(_) => {
+                        let len = proc_macro2::Ident::new("len", span);
+                        self.builder.inst(
+                            Op::Measure(len, Vec::new()),
+                            vec![*result],
+                            Type::Int,
+                            "len",
+                            span,
+                        )
+                    }
+                    _ => self.cloned(*result),
+                };
+                self.made.insert(residual, made);
+            }
+        }
+    }
+
+    fn forward_if(&mut self, inst: &'a Inst, then: &'a Block, other: &'a Block) {
+        let mut then_block = self.forward_arm(then, inst);
+        let mut other_block = self.forward_arm(other, inst);
+        let mut results = inst.results.clone();
+        for (arm, here) in [(then, true), (other, false)] {
+            for residual in self.plan.stored(arm.id).to_vec() {
+                let Some(value) = self.made_value(&residual) else {
+                    continue;
+                };
+                let (yes, no, ty) = self.carried_out(value);
+                let (inside, outside) = if here {
+                    (&mut then_block, &mut other_block)
+                } else {
+                    (&mut other_block, &mut then_block)
+                };
+                yes.into_iter().for_each(|inst| inside.insts.push(inst));
+                inside.results.push(
+                    inside
+                        .insts
+                        .last()
+                        .filter(|inst| matches!(inst.op, Op::Wrap(true)))
+                        .map_or(value, |inst| inst.results[0]),
+                );
+                outside.results.push(no.results[0]);
+                outside.insts.push(no);
+                let name = self.builder.function.value(value).name.clone();
+                let result = self.builder.value(ty, &name, inst.span);
+                self.made.insert(Residual::Carried(arm.id, Box::new(residual)), result);
+                results.push(result);
+            }
+        }
+        let op = Op::If(Box::new(then_block), Box::new(other_block));
+        self.builder.push(op, inst.args.clone(), results, inst.span);
+    }
+
+    fn forward_arm(&mut self, block: &'a Block, inst: &Inst) -> Block {
+        self.builder.open();
+        self.forward_block(block);
+        let mut results = block.results.clone();
+        for (value, result) in results.iter_mut().zip(&inst.results) {
+            let (from, to) = (self.primal.slot_of(*value), self.primal.slot_of(*result));
+            if from != to && from.is_some_and(|slot| self.plan.is_cloned(slot)) {
+                *value = self.cloned(*value);
+            }
+        }
+        let mut arm = self.builder.close(results);
+        arm.id = block.id;
+        arm
+    }
+
+    /// The instruction that stands for a residual in the other arm, and the one that wraps it where the
+    /// type has no stand-in.
+    fn carried_out(&mut self, value: Value) -> (Option<Inst>, Inst, Type) {
+        let data = self.builder.function.value(value).clone();
+        let plain =
+            matches!(data.ty, Type::Float(_) | Type::Int | Type::Bool) && data.slot.is_none();
+        let ty = if plain { data.ty.clone() } else { Type::Wrapped(Box::new(data.ty.clone())) };
+        let absent = self.builder.value(ty.clone(), &data.name, data.span);
+        let op = if plain { Op::Undefined } else { Op::Wrap(false) };
+        let no = Inst { op, args: Vec::new(), results: vec![absent], span: data.span };
+        let yes = (!plain).then(|| {
+            let wrapped = self.builder.value(ty.clone(), &data.name, data.span);
+            Inst { op: Op::Wrap(true), args: vec![value], results: vec![wrapped], span: data.span }
+        });
+        (yes, no, ty)
+    }
+
+    /// The value of a residual in the forward sweep.
+    pub(super) fn made_value(&self, residual: &Residual) -> Option<Value> {
+        match residual {
+            Residual::Primal(value) => Some(*value),
+            other => self.made.get(other).copied(),
+        }
+    }
+
+    fn forward_loop(&mut self, inst: &'a Inst, repeat: &'a Loop) {
+        let stored = self.plan.stored(repeat.body.id).to_vec();
+        let tape = (!stored.is_empty()).then(|| self.tape(repeat.body.id));
+        if let (Some(tape), LoopKind::Range { .. }) = (tape, &repeat.kind) {
+            let args = inst.args[..repeat.bounds()].to_vec();
+            self.builder.push(
+                Op::TapeReserve(tape, Box::new(repeat.kind.clone())),
+                args,
+                Vec::new(),
+                inst.span,
+            );
+        }
+        self.builder.open();
+        self.builder.block().params.clone_from(&repeat.body.params);
+        self.record_places(&repeat.body.params);
+        self.forward_block(&repeat.body);
+        if let Some(tape) = tape {
+            self.push_entry(tape, &stored, inst);
+        }
+        let counted = matches!(repeat.kind, LoopKind::While { .. }) || repeat.breaks;
+        let (mut args, mut results, mut kind) =
+            (inst.args.clone(), inst.results.clone(), repeat.kind.clone());
+        let mut yields = repeat.body.results.clone();
+        let count = counted.then(|| self.counted(&mut yields, &mut kind, inst));
+        let mut body = self.builder.close(yields);
+        body.id = repeat.body.id;
+        if let Some(total) = count {
+            let zero = self.integer("0", inst);
+            args.push(zero);
+            results.push(total);
+            self.made.insert(Residual::Count(repeat.body.id), total);
+        }
+        let op = Op::Loop(Box::new(Loop { kind, breaks: repeat.breaks, body }));
+        self.builder.push(op, args, results, inst.span);
+    }
+
+    /// One tape entry: what an iteration keeps.
+    fn push_entry(&mut self, tape: Tape, stored: &[Residual], inst: &Inst) {
+        let values = stored.iter().filter_map(|residual| self.made_value(residual)).collect();
+        self.builder.push(Op::TapePush(tape), values, Vec::new(), inst.span);
+    }
+
+    /// A carried count of iterations: the parameter, and the loop's result.
+    fn counted(&mut self, yields: &mut Vec<Value>, kind: &mut LoopKind, inst: &Inst) -> Value {
+        let param = self.builder.value(Type::Int, "count", inst.span);
+        self.builder.param(param);
+        let one = self.integer("1", inst);
+        let add = cotangent_rules::find("add").expect("the row `add`");
+        let next =
+            self.builder.inst(Op::Apply(add), vec![param, one], Type::Int, "count", inst.span);
+        yields.push(next);
+        if let LoopKind::While { condition } = kind {
+            let param = self.builder.value(Type::Int, "count", inst.span);
+            condition.params.push(param);
+        }
+        self.builder.value(Type::Int, "count", inst.span)
+    }
+
+    pub(super) fn integer(&mut self, digits: &str, inst: &Inst) -> Value {
+        let literal = syn::Lit::Int(syn::LitInt::new(&format!("{digits}usize"), inst.span));
+        self.builder.inst(Op::Literal(literal), Vec::new(), Type::Int, "count", inst.span)
+    }
+
+    fn forward_call(&mut self, inst: &Inst, call: &Call) {
+        let active = self.is_active_call(inst);
+        if !active {
+            self.check_opaque(inst);
+            return self.forward_plain(inst);
+        }
+        let mut copy = inst.clone();
+        copy.op = Op::CallVjp(Box::new(call.clone()));
+        for value in super::consumed(inst) {
+            if self.primal.slot_of(value).is_some_and(|slot| self.plan.is_cloned(slot)) {
+                let kept = self.cloned(value);
+                copy.args.iter_mut().filter(|arg| **arg == value).for_each(|arg| *arg = kept);
+            }
+        }
+        let pullback = self.builder.value(
+            Type::Pullback,
+            &format!("{}_pullback", callee_name(call)),
+            inst.span,
+        );
+        copy.results.insert(1, pullback);
+        self.builder.block().insts.push(copy);
+        self.made.insert(Residual::Pullback(inst.results[0]), pullback);
+    }
+
+    /// A call without active arguments that changes a place which must come back cannot be undone.
+    fn check_opaque(&mut self, inst: &Inst) {
+        for result in &inst.results {
+            let slot = self.primal.slot_of(*result);
+            if slot.is_some_and(|slot| self.plan.is_restored(slot))
+                && !matches!(&inst.op, Op::Call(call) if call.passing.iter().all(|passing| *passing == Passing::Value))
+            {
+                self.problems.push((inst.span, &diag::OPAQUE_WRITE));
+            }
+        }
+    }
+
+    /// Whether a call has a derivative that matters.
+    pub(super) fn is_active_call(&self, inst: &Inst) -> bool {
+        let varied = inst.args.iter().any(|arg| self.activity.is_varied(*arg));
+        varied && inst.results.iter().any(|result| self.is_active(*result))
+    }
+}
+
+/// The last part of a callee's path.
+fn callee_name(call: &Call) -> String {
+    call.callee.path.segments.last().map_or_else(String::new, |segment| segment.ident.to_string())
+}

@@ -1,0 +1,196 @@
+//! How the reverse sweep gets a residual: it is at hand, or it is computed again here, or the plan is
+//! asked to store it (and the transform runs again).
+
+use super::Reverse;
+use crate::analysis::residuals::{Residual, is_expensive, is_pure};
+use crate::ir::{Block, BlockId, Inst, Op, Type, Value};
+use std::collections::HashSet;
+
+impl Reverse<'_> {
+    /// A residual as a value of the reverse sweep.
+    pub(super) fn obtain(&mut self, residual: Residual) -> Value {
+        if let Some(value) = self.at_hand(&residual) {
+            return value;
+        }
+        let home = self.home(&residual);
+        if let Residual::Primal(value) = residual
+            && self.is_recomputable(value, home)
+        {
+            return self.recompute(value);
+        }
+        self.plan.store(home, residual.clone());
+        // The run is repeated; until then anything of the right type stands for it.
+        let value = self.builder.value(Type::Unknown, "pending", proc_macro2::Span::call_site());
+        self.scope().env.insert(residual, value);
+        value
+    }
+
+    pub(super) fn at_hand(&self, residual: &Residual) -> Option<Value> {
+        let found = self.scopes.iter().rev().find_map(|scope| scope.env.get(residual).copied());
+        if found.is_some() || self.home(residual) != self.layout.root {
+            return found;
+        }
+        match residual {
+            Residual::Primal(value) if self.primal.slot_of(*value).is_some() => None,
+            _ => self.made_value(residual),
+        }
+    }
+
+    /// The block whose forward sweep makes a residual.
+    fn home(&self, residual: &Residual) -> BlockId {
+        match residual {
+            Residual::Primal(value)
+            | Residual::Pullback(value)
+            | Residual::Old(value)
+            | Residual::Length(value)
+            | Residual::Contents(value) => self.layout.home(*value),
+            Residual::Count(body) | Residual::Carried(body, _) => {
+                self.layout.parent(*body).expect("a nested block")
+            }
+        }
+    }
+
+    /// Whether computing a value again here is possible and worth it.
+    fn is_recomputable(&self, value: Value, home: BlockId) -> bool {
+        let has_tape = !self.plan.stored(home).is_empty();
+        let mut seen = HashSet::new();
+        self.can_recompute(value, has_tape, &mut seen)
+    }
+
+    fn can_recompute(&self, value: Value, cheap_only: bool, seen: &mut HashSet<Value>) -> bool {
+        if !seen.insert(value) || self.at_hand(&Residual::Primal(value)).is_some() {
+            return true;
+        }
+        let Some(inst) = self.layout.def(value) else {
+            return false;
+        };
+        if cheap_only && is_expensive(&inst.op) {
+            return false;
+        }
+        match &inst.op {
+            Op::Load(_) => {
+                let indices = &inst.args[1..];
+                self.can_reread(inst.args[0])
+                    && indices.iter().all(|index| self.can_recompute(*index, cheap_only, seen))
+            }
+            Op::Measure(..) => {
+                self.can_measure(inst.args[0])
+                    && inst.args[1..]
+                        .iter()
+                        .all(|index| self.can_recompute(*index, cheap_only, seen))
+            }
+            Op::If(then, other) => {
+                self.can_recompute_if(value, inst, then, other, cheap_only, seen)
+            }
+            op if is_pure(op) => {
+                let places = inst
+                    .args
+                    .iter()
+                    .chain(&inst.results)
+                    .any(|arg| self.primal.slot_of(*arg).is_some());
+                !places && inst.args.iter().all(|arg| self.can_recompute(*arg, cheap_only, seen))
+            }
+            _ => false,
+        }
+    }
+
+    /// Does the place still, or again, hold the contents of this version?
+    fn can_reread(&self, version: Value) -> bool {
+        let slot = self.primal.slot_of(version).expect("a load reads a place");
+        self.memory.contains_key(&slot) && self.point.get(&slot) == Some(&version)
+    }
+
+    /// Lengths of what is not a vector never change.
+    fn can_measure(&self, version: Value) -> bool {
+        let slot = self.primal.slot_of(version).expect("a measured place");
+        let fixed = !matches!(self.primal.slot(slot).ty, Type::Vec(_) | Type::Unknown);
+        self.memory.contains_key(&slot) && (fixed || self.can_reread(version))
+    }
+
+    fn can_recompute_if(
+        &self,
+        value: Value,
+        inst: &Inst,
+        then: &Block,
+        other: &Block,
+        cheap_only: bool,
+        seen: &mut HashSet<Value>,
+    ) -> bool {
+        if self.primal.slot_of(value).is_some()
+            || !self.can_recompute(inst.args[0], cheap_only, seen)
+        {
+            return false;
+        }
+        let position =
+            inst.results.iter().position(|result| *result == value).expect("a result of this `if`");
+        [then, other]
+            .into_iter()
+            .all(|arm| self.can_recompute(arm.results[position], cheap_only, seen))
+    }
+
+    /// Computes a value again at the current point.
+    fn recompute(&mut self, value: Value) -> Value {
+        if let Some(found) = self.at_hand(&Residual::Primal(value)) {
+            return found;
+        }
+        let inst = self.layout.def(value).expect("checked before").clone();
+        let again = match &inst.op {
+            Op::If(then, other) => self.recompute_if(value, &inst, then, other),
+            Op::Load(_) | Op::Measure(..) => {
+                let slot = self.primal.slot_of(inst.args[0]).expect("a place");
+                self.keep(slot);
+                let mut args = vec![self.memory[&slot]];
+                args.extend(inst.args[1..].iter().map(|arg| self.recompute(*arg)));
+                self.again(&inst, args, value)
+            }
+            _ => {
+                let args = inst.args.iter().map(|arg| self.recompute(*arg)).collect();
+                self.again(&inst, args, value)
+            }
+        };
+        self.scope().env.insert(Residual::Primal(value), again);
+        again
+    }
+
+    fn again(&mut self, inst: &Inst, args: Vec<Value>, value: Value) -> Value {
+        let mut results = Vec::new();
+        for result in &inst.results {
+            let data = self.primal.value(*result).clone();
+            let copy = self.builder.value(data.ty, &data.name, data.span);
+            self.builder.function.values[copy.0 as usize].annotation = data.annotation;
+            results.push(copy);
+        }
+        self.builder.push(inst.op.clone(), args, results.clone(), inst.span);
+        let position = inst.results.iter().position(|result| *result == value).expect("a result");
+        results[position]
+    }
+
+    fn recompute_if(&mut self, value: Value, inst: &Inst, then: &Block, other: &Block) -> Value {
+        let condition = self.recompute(inst.args[0]);
+        let position =
+            inst.results.iter().position(|result| *result == value).expect("a result of this `if`");
+        let mut arms = Vec::new();
+        for arm in [then, other] {
+            self.builder.open();
+            self.scopes
+                .push(super::Scope { env: Default::default(), cotangents: Default::default() });
+            let value = self.recompute(arm.results[position]);
+            self.scopes.pop();
+            arms.push(Box::new(self.builder.close(vec![value])));
+        }
+        let other = arms.pop().expect("two arms");
+        let then = arms.pop().expect("two arms");
+        let data = self.primal.value(value).clone();
+        self.builder.inst(Op::If(then, other), vec![condition], data.ty, &data.name, inst.span)
+    }
+
+    /// An operand of a rule on the way back.
+    pub(super) fn primal_value(&mut self, value: Value) -> Value {
+        self.obtain(Residual::Primal(value))
+    }
+
+    /// Index operands on the way back.
+    pub(super) fn primal_values(&mut self, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|value| self.primal_value(*value)).collect()
+    }
+}

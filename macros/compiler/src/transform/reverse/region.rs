@@ -1,0 +1,314 @@
+//! Regions backwards: what loops and branches share, and the arms of an `if`.
+
+use super::{Reverse, Scope};
+use crate::analysis::residuals::Residual;
+use crate::ir::{Block, BlockId, Inst, Op, Slot, Type, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The places at some point of the reverse sweep.
+#[derive(Clone)]
+pub(super) struct Places {
+    pub(super) shadows: BTreeMap<Slot, Value>,
+    shadow_slots: HashMap<Slot, Slot>,
+    pub(super) memory: BTreeMap<Slot, Value>,
+    point: HashMap<Slot, Value>,
+}
+
+/// One arm, reversed but not closed: its block, contributions and places.
+struct Arm {
+    block: Block,
+    contributions: BTreeMap<Value, Value>,
+    places: Places,
+}
+
+impl<'a> Reverse<'a> {
+    pub(super) fn places(&self) -> Places {
+        Places {
+            shadows: self.shadows.clone(),
+            shadow_slots: self.shadow_slots.clone(),
+            memory: self.memory.clone(),
+            point: self.point.clone(),
+        }
+    }
+
+    pub(super) fn set_places(&mut self, places: Places) {
+        self.shadows = places.shadows;
+        self.shadow_slots = places.shadow_slots;
+        self.memory = places.memory;
+        self.point = places.point;
+    }
+
+    /// Whether the reverse of a region does anything.
+    pub(super) fn has_reverse(&self, blocks: &[&Block]) -> bool {
+        blocks.iter().any(|block| {
+            block.insts.iter().any(|inst| {
+                let results = inst.results.iter().any(|result| {
+                    self.is_active(*result)
+                        || self
+                            .primal
+                            .slot_of(*result)
+                            .is_some_and(|slot| self.plan.is_restored(slot))
+                });
+                results || self.has_reverse(&inst.op.blocks())
+            })
+        })
+    }
+
+    /// Slots made outside a region whose shadow the region's reverse may touch.
+    pub(super) fn touched(&self, blocks: &[&Block]) -> BTreeSet<Slot> {
+        let mut touched = BTreeSet::new();
+        let mut outside = |value: &Value| {
+            if let Some(slot) =
+                self.primal.slot_of(*value).filter(|slot| self.activity.is_active_slot(*slot))
+            {
+                let home = self.layout.slot_home(slot);
+                if !blocks.iter().any(|block| self.layout.is_inside(home, block.id)) {
+                    touched.insert(slot);
+                }
+            }
+        };
+        for block in blocks {
+            block.walk(&mut |inst, _| inst.args.iter().chain(&inst.results).for_each(&mut outside));
+            block.results.iter().for_each(&mut outside);
+        }
+        touched
+    }
+
+    /// Restored slots that a region writes.
+    pub(super) fn rewritten(&self, block: &Block) -> BTreeSet<Slot> {
+        let mut written = BTreeSet::new();
+        block.walk(&mut |inst, _| {
+            for slot in inst.results.iter().filter_map(|result| self.primal.slot_of(*result)) {
+                if self.plan.is_restored(slot) && self.memory.contains_key(&slot) {
+                    written.insert(slot);
+                }
+            }
+        });
+        written
+    }
+
+    pub(super) fn reverse_if(&mut self, inst: &'a Inst, then: &'a Block, other: &'a Block) {
+        let bars: Vec<Option<Value>> =
+            inst.results.iter().map(|result| self.region_bar(*result)).collect();
+        if bars.iter().all(Option::is_none) && !self.has_reverse(&[then, other]) {
+            return;
+        }
+        for slot in self.touched(&[then, other]) {
+            self.ensure_shadow(slot);
+        }
+        let condition = self.primal_value(inst.args[0]);
+        let before = self.places();
+        let mut arms: Vec<Arm> = [then, other]
+            .into_iter()
+            .map(|block| self.reverse_arm(block, inst, &bars, &before))
+            .collect();
+        self.set_places(before.clone());
+        let mut results = Vec::new();
+        self.join_contributions(&mut arms, &mut results, inst);
+        self.join_places(&mut arms, &before, &mut results);
+        self.point.clone_from(&arms[0].places.point);
+        let other = arms.pop().expect("two arms").block;
+        let then = arms.pop().expect("two arms").block;
+        self.builder.push(
+            Op::If(Box::new(then), Box::new(other)),
+            vec![condition],
+            results.iter().map(|(_, result)| *result).collect(),
+            inst.span,
+        );
+        for (value, result) in results {
+            if let Some(value) = value {
+                self.contribute(value, result);
+            }
+        }
+    }
+
+    /// The cotangent of a region's result: of a value, or of a place that the region made.
+    fn region_bar(&mut self, result: Value) -> Option<Value> {
+        if !self.is_active(result) {
+            return None;
+        }
+        match self.primal.slot_of(result) {
+            None => self.take(result),
+            Some(slot)
+                if self
+                    .layout
+                    .def(result)
+                    .is_some_and(|inst| made_here(self.primal, inst, slot)) =>
+            {
+                self.take(result)
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn reverse_arm(
+        &mut self,
+        block: &'a Block,
+        inst: &'a Inst,
+        bars: &[Option<Value>],
+        before: &Places,
+    ) -> Arm {
+        self.set_places(before.clone());
+        self.builder.open();
+        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
+        self.enter_points(block, inst);
+        self.unwrap_stored(block.id, inst);
+        self.know_results(block, inst);
+        for (value, bar) in block.results.iter().zip(bars) {
+            if let Some(bar) = bar {
+                self.contribute(*value, *bar);
+            }
+        }
+        self.reverse_insts(&block.insts);
+        let scope = self.scopes.pop().expect("the arm's scope");
+        let block = self.builder.close(Vec::new());
+        Arm { block, contributions: scope.cotangents, places: self.places() }
+    }
+
+    /// At an arm's end, places hold the versions that it yields.
+    fn enter_points(&mut self, block: &Block, inst: &Inst) {
+        for (value, result) in block.results.iter().zip(&inst.results) {
+            self.move_point(*result, *value);
+            self.now.extend(self.primal.slot_of(*value).map(|slot| (slot, *value)));
+        }
+    }
+
+    /// In the arm that was taken, what it yielded is the result.
+    fn know_results(&mut self, block: &Block, inst: &Inst) {
+        for (value, result) in block.results.iter().zip(&inst.results) {
+            let is_inner =
+                self.layout.home(*value) == block.id && self.primal.slot_of(*value).is_none();
+            if let Some(known) = self.at_hand(&Residual::Primal(*result)).filter(|_| is_inner) {
+                self.scope().env.entry(Residual::Primal(*value)).or_insert(known);
+            }
+        }
+    }
+
+    /// If a restored place holds `from`, its contents are also those of `to`.
+    pub(super) fn move_point(&mut self, from: Value, to: Value) {
+        if let Some(slot) = self.primal.slot_of(from) {
+            let is_same = self.primal.slot_of(to) == Some(slot) && self.plan.is_restored(slot);
+            if is_same && self.point.get(&slot) == Some(&from) {
+                self.point.insert(slot, to);
+            }
+        }
+    }
+
+    fn unwrap_stored(&mut self, block: BlockId, inst: &Inst) {
+        for residual in self.plan.stored(block).to_vec() {
+            let carried = self.obtain(Residual::Carried(block, Box::new(residual.clone())));
+            let value = match self.builder.function.ty(carried).clone() {
+                Type::Wrapped(ty) => {
+                    let name = self.builder.function.value(carried).name.clone();
+                    self.unwrapped(carried, *ty, &name, inst)
+                }
+                _ => carried,
+            };
+            self.scope().env.insert(residual, value);
+        }
+    }
+
+    fn unwrapped(&mut self, carried: Value, ty: Type, name: &str, inst: &Inst) -> Value {
+        let span = inst.span;
+        if ty.is_aggregate() {
+            let data = crate::ir::SlotData {
+                name: name.to_owned(),
+                ty,
+                span,
+                access: crate::ir::Access::Owned,
+            };
+            let slot = self.builder.function.new_slot(data);
+            return self.builder.update(Op::Unwrap, vec![carried], slot, span);
+        }
+        self.builder.inst(Op::Unwrap, vec![carried], ty, name, span)
+    }
+
+    /// Arms yield what they contribute to values from outside, or zero.
+    fn join_contributions(
+        &mut self,
+        arms: &mut [Arm],
+        results: &mut Vec<(Option<Value>, Value)>,
+        inst: &Inst,
+    ) {
+        let values: BTreeSet<Value> =
+            arms.iter().flat_map(|arm| arm.contributions.keys().copied()).collect();
+        let outer: Vec<Value> =
+            values.into_iter().filter(|value| !self.is_local(*value, inst)).collect();
+        for value in outer {
+            for arm in arms.iter_mut() {
+                let bar = match arm.contributions.get(&value) {
+                    Some(bar) => *bar,
+                    None => self.zero_in(&mut arm.block, value),
+                };
+                arm.block.results.push(bar);
+            }
+            let data = self.primal.value(value).clone();
+            let result =
+                self.builder.value(data.ty.tangent(), &format!("{}_bar", data.name), data.span);
+            results.push((Some(value), result));
+        }
+    }
+
+    /// Whether a value is defined inside the region.
+    pub(super) fn is_local(&self, value: Value, inst: &Inst) -> bool {
+        inst.op
+            .blocks()
+            .iter()
+            .any(|block| self.layout.is_inside(self.layout.home(value), block.id))
+    }
+
+    /// A zero cotangent at the end of a block that is closed already.
+    fn zero_in(&mut self, block: &mut Block, value: Value) -> Value {
+        self.builder.open();
+        let zero = self.zero_of(value);
+        let made = self.builder.close(Vec::new());
+        block.insts.extend(made.insts);
+        zero
+    }
+
+    fn join_places(
+        &mut self,
+        arms: &mut [Arm],
+        before: &Places,
+        results: &mut Vec<(Option<Value>, Value)>,
+    ) {
+        for slot in before.shadows.keys() {
+            if let Some(next) = self.join_place(arms, |places| places.shadows.get(slot).copied()) {
+                results.push((None, next));
+                self.shadows.insert(*slot, next);
+            }
+        }
+        for slot in before.memory.keys() {
+            if let Some(next) = self.join_place(arms, |places| places.memory.get(slot).copied()) {
+                results.push((None, next));
+                self.memory.insert(*slot, next);
+            }
+        }
+    }
+
+    fn join_place(
+        &mut self,
+        arms: &mut [Arm],
+        version: impl Fn(&Places) -> Option<Value>,
+    ) -> Option<Value> {
+        let versions: Vec<Value> = arms.iter().filter_map(|arm| version(&arm.places)).collect();
+        if versions.len() < 2 || versions[0] == versions[1] {
+            return None;
+        }
+        for (arm, version) in arms.iter_mut().zip(&versions) {
+            arm.block.results.push(*version);
+        }
+        let slot = self.builder.function.slot_of(versions[0]).expect("a place");
+        Some(self.builder.version(slot))
+    }
+}
+
+/// Whether a region's result is a new place rather than the next version of one from outside.
+fn made_here(function: &crate::ir::Function, inst: &Inst, slot: Slot) -> bool {
+    let Op::If(then, other) = &inst.op else {
+        return false;
+    };
+    [then, other]
+        .iter()
+        .all(|block| block.results.iter().all(|value| function.slot_of(*value) != Some(slot)))
+}

@@ -1,0 +1,258 @@
+//! Loops backwards.
+//!
+//! The loop runs the same iterations from last to first. It carries the cotangents of the carried
+//! values, the sums of contributions to values from outside, and the places that it writes.
+
+use super::region::Places;
+use super::{Reverse, Scope};
+use crate::analysis::residuals::Residual;
+use crate::ir::{Access, Adaptor, Inst, Loop, LoopKind, Op, Slot, SlotData, Type, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A loop that runs backwards, under construction.
+struct Backwards<'a> {
+    inst: &'a Inst,
+    repeat: &'a Loop,
+    kind: LoopKind,
+    /// Bounds, then initial values in the order of the parameters.
+    args: Vec<Value>,
+    /// Positions of the carried values that have a cotangent.
+    carried: Vec<usize>,
+    /// Slots from outside whose shadow the loop may write.
+    shadows: BTreeSet<Slot>,
+    /// Slots from outside whose old contents come back in the loop.
+    memory: BTreeSet<Slot>,
+    /// Values from outside that the loop contributes to.
+    outer: Vec<Value>,
+}
+
+impl<'a> Reverse<'a> {
+    pub(super) fn reverse_loop(&mut self, inst: &'a Inst, repeat: &'a Loop) {
+        let carried = self.carried_cotangents(inst, repeat);
+        if !self.has_reverse(&[&repeat.body]) && carried.is_none() {
+            return;
+        }
+        for slot in self.touched(&[&repeat.body]) {
+            self.ensure_shadow(slot);
+        }
+        let carried = carried.unwrap_or_default();
+        let (kind, args) = self.reversed_kind(inst, repeat);
+        let (shadows, memory) = (self.touched(&[&repeat.body]), self.rewritten(&repeat.body));
+        let mut backwards =
+            Backwards { inst, repeat, kind, args, carried, shadows, memory, outer: Vec::new() };
+        let before = self.initial_cotangents(&mut backwards);
+        self.builder.open();
+        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
+        let bars = self.loop_params(&backwards);
+        self.carry_places(&backwards);
+        self.pop_entry(repeat, inst);
+        self.enter_iteration(inst, repeat);
+        for (index, bar) in backwards.carried.iter().zip(&bars) {
+            self.contribute(repeat.next()[*index], *bar);
+        }
+        self.reverse_insts(&repeat.body.insts);
+        self.close_reversed(backwards, before);
+    }
+
+    /// Positions of carried values with a cotangent; nothing where no carried value or place is active.
+    fn carried_cotangents(&self, inst: &Inst, repeat: &Loop) -> Option<Vec<usize>> {
+        let is_active = |index: &usize| {
+            self.is_active(repeat.carried()[*index]) || self.is_active(inst.results[*index])
+        };
+        let active: Vec<usize> = (0..inst.results.len()).filter(is_active).collect();
+        let is_value = |index: &usize| self.primal.slot_of(inst.results[*index]).is_none();
+        (!active.is_empty()).then(|| active.into_iter().filter(is_value).collect())
+    }
+
+    /// The loop that runs backwards, and its bounds.
+    fn reversed_kind(&mut self, inst: &Inst, repeat: &Loop) -> (LoopKind, Vec<Value>) {
+        match &repeat.kind {
+            LoopKind::Range { inclusive, adaptors } if !repeat.breaks => {
+                let mut adaptors = adaptors.clone();
+                match adaptors.last() {
+                    Some(Adaptor::Rev) => drop(adaptors.pop()),
+                    _ => adaptors.push(Adaptor::Rev),
+                }
+                let bounds = self.primal_values(&inst.args[..repeat.bounds()]);
+                (LoopKind::Range { inclusive: *inclusive, adaptors }, bounds)
+            }
+            LoopKind::Repeat => (LoopKind::Repeat, self.primal_values(&inst.args[..1])),
+            _ => (LoopKind::Repeat, vec![self.obtain(Residual::Count(repeat.body.id))]),
+        }
+    }
+
+    /// Takes the cotangents of the loop's results, and the places as they are.
+    fn initial_cotangents(&mut self, backwards: &mut Backwards) -> Places {
+        for index in &backwards.carried {
+            let result = backwards.inst.results[*index];
+            let bar = self.take(result).unwrap_or_else(|| self.zero_of(result));
+            backwards.args.push(bar);
+        }
+        let before = self.places();
+        backwards.args.extend(backwards.shadows.iter().map(|slot| before.shadows[slot]));
+        backwards.args.extend(backwards.memory.iter().map(|slot| before.memory[slot]));
+        before
+    }
+
+    /// The index, and a parameter for the cotangent of each carried value.
+    fn loop_params(&mut self, backwards: &Backwards) -> Vec<Value> {
+        if let LoopKind::Range { .. } = backwards.kind {
+            let index = backwards.repeat.body.params[0];
+            let data = self.primal.value(index).clone();
+            let again = self.builder.value(Type::Int, &data.name, data.span);
+            self.builder.param(again);
+            self.scope().env.insert(Residual::Primal(index), again);
+        }
+        let mut bars = Vec::new();
+        for position in &backwards.carried {
+            let bar = self.bar_value(backwards.inst.results[*position]);
+            bars.push(self.builder.param(bar));
+        }
+        bars
+    }
+
+    /// Parameters for the places that the loop writes.
+    fn carry_places(&mut self, backwards: &Backwards) {
+        for slot in &backwards.shadows {
+            let next = self.next_version(self.shadows[slot]);
+            self.builder.param(next);
+            self.shadows.insert(*slot, next);
+        }
+        for slot in &backwards.memory {
+            let next = self.next_version(self.memory[slot]);
+            self.builder.param(next);
+            self.memory.insert(*slot, next);
+        }
+    }
+
+    /// A further version of the same place.
+    fn next_version(&mut self, version: Value) -> Value {
+        let slot = self.builder.function.slot_of(version).expect("a place");
+        self.builder.version(slot)
+    }
+
+    /// At an iteration's end, places hold the versions that it yields.
+    fn enter_iteration(&mut self, inst: &Inst, repeat: &Loop) {
+        for (result, next) in inst.results.iter().zip(repeat.next()) {
+            self.move_point(*result, *next);
+            self.now.extend(self.primal.slot_of(*next).map(|slot| (slot, *next)));
+        }
+    }
+
+    /// What an iteration kept comes off the tape.
+    fn pop_entry(&mut self, repeat: &Loop, inst: &Inst) {
+        let stored = self.plan.stored(repeat.body.id).to_vec();
+        if stored.is_empty() {
+            return;
+        }
+        let tape = self.tape(repeat.body.id);
+        let mut results = Vec::new();
+        for residual in &stored {
+            let value = self.popped(residual, inst);
+            results.push(value);
+            self.scope().env.insert(residual.clone(), value);
+        }
+        self.builder.push(Op::TapePop(tape), Vec::new(), results, inst.span);
+    }
+
+    /// A value for one part of a tape's entry; places get a place again.
+    fn popped(&mut self, residual: &Residual, inst: &Inst) -> Value {
+        let made =
+            self.made_value(residual).map(|value| self.builder.function.value(value).clone());
+        match made {
+            Some(data) if data.slot.is_some() => {
+                let slot = SlotData {
+                    name: data.name,
+                    ty: data.ty,
+                    span: data.span,
+                    access: Access::Owned,
+                };
+                let slot = self.builder.function.new_slot(slot);
+                self.builder.version(slot)
+            }
+            Some(data) => self.builder.value(data.ty, &data.name, data.span),
+            None => self.builder.value(Type::Unknown, "pending", inst.span),
+        }
+    }
+
+    fn close_reversed(&mut self, mut backwards: Backwards<'a>, before: Places) {
+        let mut yields = Vec::new();
+        for index in &backwards.carried {
+            let param = backwards.repeat.carried()[*index];
+            yields.push(self.take(param).unwrap_or_else(|| self.zero_of(param)));
+        }
+        yields.extend(backwards.shadows.iter().map(|slot| self.shadows[slot]));
+        yields.extend(backwards.memory.iter().map(|slot| self.memory[slot]));
+        self.sum_contributions(&mut backwards, &mut yields);
+        let body = self.builder.close(yields);
+        self.scopes.pop();
+        self.set_places(before);
+        for value in &backwards.outer {
+            let start = self.scope().cotangents.remove(value);
+            let start = start.unwrap_or_else(|| self.zero_of(*value));
+            backwards.args.push(start);
+        }
+        let results = self.loop_results(&backwards);
+        let (inst, repeat) = (backwards.inst, backwards.repeat);
+        let (kind, args) = (backwards.kind.clone(), std::mem::take(&mut backwards.args));
+        let op = Op::Loop(Box::new(Loop { kind, breaks: false, body }));
+        self.builder.push(op, args, results.clone(), inst.span);
+        self.leave_loop(&backwards, results);
+        for (init, result) in inst.args[repeat.bounds()..].iter().zip(&inst.results) {
+            self.move_point(*result, *init);
+        }
+    }
+
+    /// Contributions to values from outside are summed over the iterations.
+    fn sum_contributions(&mut self, backwards: &mut Backwards, yields: &mut Vec<Value>) {
+        for (value, bar) in self.scope().cotangents.clone() {
+            if self.is_local(value, backwards.inst) {
+                continue;
+            }
+            let sum = self.bar_value(value);
+            self.builder.param(sum);
+            let data = self.builder.function.value(sum).clone();
+            let next = self.builder.inst(Op::Sum, vec![sum, bar], data.ty, &data.name, data.span);
+            yields.push(next);
+            backwards.outer.push(value);
+        }
+    }
+
+    fn loop_results(&mut self, backwards: &Backwards) -> Vec<Value> {
+        let mut results = Vec::new();
+        for index in &backwards.carried {
+            results.push(self.bar_value(backwards.repeat.carried()[*index]));
+        }
+        for slot in &backwards.shadows {
+            results.push(self.next_version(self.shadows[slot]));
+        }
+        for slot in &backwards.memory {
+            results.push(self.next_version(self.memory[slot]));
+        }
+        for value in &backwards.outer {
+            results.push(self.bar_value(*value));
+        }
+        results
+    }
+
+    /// A cotangent without definition yet.
+    fn bar_value(&mut self, value: Value) -> Value {
+        let data = self.primal.value(value).clone();
+        self.builder.value(data.ty.tangent(), &format!("{}_bar", data.name), data.span)
+    }
+
+    /// The loop's results become the places' versions and the values' cotangents.
+    fn leave_loop(&mut self, backwards: &Backwards, results: Vec<Value>) {
+        let mut results = results.into_iter();
+        let bars: Vec<Value> = results.by_ref().take(backwards.carried.len()).collect();
+        self.shadows.extend(backwards.shadows.iter().copied().zip(results.by_ref()));
+        self.memory.extend(backwards.memory.iter().copied().zip(results.by_ref()));
+        for (value, bar) in backwards.outer.iter().zip(results) {
+            self.scope().cotangents.insert(*value, bar);
+        }
+        let inits = &backwards.inst.args[backwards.repeat.bounds()..];
+        for (index, bar) in backwards.carried.iter().zip(bars) {
+            self.contribute(inits[*index], bar);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Rule rows in derivative code: a partial derivative times a (co)tangent.
+//!
+//! For floats the row's expression is lowered in place, simplified and printed like user code. For
+//! operands of unknown type a trait call stands for it.
+
+use crate::ir::build::Builder;
+use crate::ir::{FloatKind, Mode, Op, Type, Value};
+use crate::lower;
+use cotangent_rules::Rule;
+use proc_macro2::Span;
+
+/// One use of a row.
+pub struct Site<'a> {
+    pub rule: &'static Rule,
+    pub args: &'a [Value],
+    pub result: Value,
+    pub span: Span,
+}
+
+impl Site<'_> {
+    /// The parameters that have a partial, with that partial's index.
+    pub fn differentiable(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let positions = self.rule.params.iter().enumerate().filter(|(_, param)| !param.integer);
+        positions
+            .map(|(position, _)| position)
+            .enumerate()
+            .map(|(partial, position)| (position, partial))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// `partial * direction`, where the direction is a tangent of the operand or a cotangent of the result.
+    pub fn scale(
+        &self,
+        builder: &mut Builder,
+        partial: usize,
+        direction: Value,
+        mode: Mode,
+        name: &str,
+    ) -> Value {
+        let floats = self.rule.params.iter().zip(self.args).filter(|(param, _)| !param.integer);
+        let known = floats
+            .map(|(_, arg)| *arg)
+            .chain([self.result])
+            .all(|value| builder.function.ty(value).is_float());
+        if !known {
+            let mut args = self.args.to_vec();
+            args.extend([self.result, direction]);
+            return builder.inst(
+                Op::Partial(self.rule, partial, mode),
+                args,
+                Type::Unknown,
+                name,
+                self.span,
+            );
+        }
+        let factor = lower::partial(builder, self.rule, partial, self.args, self.result, self.span);
+        multiply(builder, factor, direction, name, self.span)
+    }
+}
+
+/// A product of floats.
+fn multiply(
+    builder: &mut Builder,
+    factor: Value,
+    direction: Value,
+    name: &str,
+    span: Span,
+) -> Value {
+    let rule = cotangent_rules::find("mul").expect("the row `mul`");
+    let ty = builder.function.ty(direction).join(builder.function.ty(factor));
+    let ty = if ty.is_float() { ty } else { Type::Float(FloatKind::Literal) };
+    builder.inst(Op::Apply(rule), vec![direction, factor], ty, name, span)
+}

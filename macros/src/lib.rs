@@ -1,0 +1,106 @@
+//! The macros of `cotangent`: entry points only. Users reach them through the crate `cotangent`.
+//!
+//! # Architecture
+//!
+//! This is the map of the whole repository. It names folders and invariants, not every function; search
+//! for the names.
+//!
+//! A function with `#[differentiate]` goes through one pipeline, once, at compile time:
+//!
+//! ```text
+//! tokens ── syn ──> signature + block ── lower ──> primal IR ── forward ──> jvp ───────────┐
+//!                                                      │                                   ├─ simplify ─ emit ─> tokens
+//!                                              activity, residuals ── reverse ──> vjp,     │
+//!                                                                     accumulate_gradient ─┘
+//! ```
+//!
+//! ## `macros/compiler` (package `cotangent-compiler`)
+//!
+//! A plain library over `proc-macro2`, so that tests and tools can run it. Nothing in it knows whether
+//! it runs inside of rustc.
+//!
+//! - `lib.rs`: `differentiate`, `dump`, `check`: tokens to tokens. After an error the user's item is still
+//!   emitted, with a companion whose functions have no bodies.
+//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say.
+//! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
+//! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
+//!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
+//! - `ir/`: structured, typed SSA. **Invariant:** there are two control constructs, `If` and `Loop`. No
+//!   `return`, `break` or `continue` exists in it: `lower/stmt.rs` moves the rest of a block into the arm
+//!   that goes on, or behind a flag, so that both transforms are short. **Invariant:** what lives at an
+//!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
+//!   makes the next version. Order is data dependence, and emission writes in place.
+//! - `lower/`: syntax to IR. `scan.rs` looks ahead (which variables does a loop change, where does control
+//!   leave); `expr`, `stmt`, `control`, `pattern`, `place`, `call`, `macros` lower what their names say;
+//!   `fence.rs` names what is not supported.
+//! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `residuals.rs` holds the
+//!   plan of what the reverse sweep stores.
+//! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
+//!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal
+//!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
+//!   plan to store it; then the transform runs again, until it asks for nothing new. At the end what
+//!   follows cheaply from the rest leaves the plan.
+//! - `transform/rule.rs`: rows of the rule table are text; they are lowered like user code, at the user's
+//!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
+//!   (an alias), a trait call stands for the row.
+//! - `simplify/`: free functions from function to function, to a fixed point.
+//! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `companion/`
+//!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
+//!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
+//!   `__jvp`, whose shape does not depend on which parameters are active.
+//!
+//! ## `rules` (package `cotangent-rules`)
+//!
+//! One row a rule, read by the compiler (as text), by `core` (as trait impls) and by the tests (as code).
+//! **Invariant:** a rule exists nowhere else.
+//!
+//! ## `core` (package `cotangent`)
+//!
+//! What users depend on: `Differentiable` and its impls, `Matrix`, `check`, and `__private` for emitted
+//! code. `no_std` with `alloc`.
+//!
+//! ## Tests
+//!
+//! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
+//!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
+//!   differences; `snapshots.rs` shows stages.
+//! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
+//!   `deny(warnings)`.
+//! - `examples/`: programs that users would write, and the benchmarks.
+//!
+//! ## Where things deviate from the first design
+//!
+//! - Early exits are normalised in lowering instead of being block exits of the IR; see `ir/`.
+//! - Both arms of an `if` and all iterations of a loop share the shadow of a place, so shadows are never
+//!   merged or copied.
+//! - The residual plan is found by running the reverse transform to a fixed point instead of by a separate
+//!   analysis that would have to know what the transform is going to ask for.
+
+use proc_macro::TokenStream;
+
+/// Adds the derivatives of a function: a companion type of the same name, whose associated functions are
+/// `gradient`, `value_and_gradient`, `accumulate_gradient`, `vjp`, `jvp` and `jacobian`.
+///
+/// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
+/// one mode only, `companion = name` names the companion. Errors are reported at the token that is not
+/// supported.
+#[proc_macro_attribute]
+pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    cotangent_compiler::differentiate(arguments.into(), item.into()).into()
+}
+
+/// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.
+///
+/// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`.
+#[proc_macro]
+pub fn check(input: TokenStream) -> TokenStream {
+    cotangent_compiler::check(input.into()).into()
+}
+
+/// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.
+///
+/// Stages: `primal`, `forward`, `reverse`, `optimized`, `rust`.
+#[proc_macro]
+pub fn dump(input: TokenStream) -> TokenStream {
+    cotangent_compiler::dump(input.into()).into()
+}
