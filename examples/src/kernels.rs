@@ -1,0 +1,17 @@
+//! One file a kernel: primal, gradient by hand, test.
+//!
+//! A gradient by hand has the contract of `accumulate_gradient`: it returns the value, bit for bit that
+//! of the primal, and adds to the shadows. It allocates nothing; what has to be remembered between the
+//! passes goes into a buffer that the caller keeps.
+
+// The primals are written with index loops, as numerical code commonly is.
+#![allow(clippy::needless_range_loop)]
+
+pub mod logistic;
+pub mod lotka_volterra;
+pub mod rosenbrock;
+pub mod sum;
+pub mod sum_of_sines;
+
+#[cfg(test)]
+mod agreement;

@@ -1,0 +1,108 @@
+//! How many primals a gradient costs, measured so that the ratio can be trusted.
+//!
+//! In: a [`Case`]. Out: [`Ratios`]. Clock rates drift and neighbours come and go, so the three runs take
+//! turns in short batches, each ratio is taken within a round, and the median over rounds counts.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::cases::{Case, Run};
+
+/// A batch is about this long, far above the resolution of the clock.
+const BATCH: Duration = Duration::from_micros(500);
+const ROUNDS: usize = 201;
+
+/// Medians over all rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Ratios {
+    /// Seconds for one evaluation of the primal.
+    pub primal: f64,
+    /// Time of our gradient over that of the primal.
+    pub ours_to_primal: f64,
+    /// Time of the gradient by hand over that of the primal.
+    pub by_hand_to_primal: f64,
+    /// Time of our gradient over that by hand.
+    pub ours_to_by_hand: f64,
+}
+
+/// Times the runs of `case` in turns.
+pub fn measure(case: &mut Case) -> Ratios {
+    let calls = calls_per_batch(&mut case.primal);
+    let rounds: Vec<[f64; 3]> = (0..ROUNDS)
+        .map(|_| [&mut case.primal, &mut case.ours, &mut case.by_hand].map(|run| time(run, calls)))
+        .collect();
+    let median_of = |pick: fn(&[f64; 3]) -> f64| median(rounds.iter().map(pick).collect());
+    Ratios {
+        primal: median_of(|[primal, ..]| *primal),
+        ours_to_primal: median_of(|[primal, ours, _]| ours / primal),
+        by_hand_to_primal: median_of(|[primal, _, by_hand]| by_hand / primal),
+        ours_to_by_hand: median_of(|[_, ours, by_hand]| ours / by_hand),
+    }
+}
+
+/// Measures and prints one row for each case.
+pub fn print_table(cases: &mut [Case]) {
+    println!(
+        "{:<30} {:>12} {:>12} {:>12} {:>12}",
+        "", "primal", "ours/primal", "hand/primal", "ours/hand"
+    );
+    for case in cases {
+        let ratios = measure(case);
+        println!(
+            "{:<30} {:>9.2} µs {:>12.2} {:>12.2} {:>12.2}",
+            case.name,
+            ratios.primal * 1e6,
+            ratios.ours_to_primal,
+            ratios.by_hand_to_primal,
+            ratios.ours_to_by_hand,
+        );
+    }
+}
+
+/// Doubles the number of calls until they fill a batch, which also warms up.
+fn calls_per_batch(run: &mut Run) -> u32 {
+    let mut calls = 1;
+    while time(run, calls) * f64::from(calls) < BATCH.as_secs_f64() {
+        calls *= 2;
+    }
+    calls
+}
+
+/// Seconds a call.
+fn time(run: &mut Run, calls: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..calls {
+        black_box(run());
+    }
+    start.elapsed().as_secs_f64() / f64::from(calls)
+}
+
+/// The middle element; `samples` has an odd number of them.
+fn median(mut samples: Vec<f64>) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    samples[samples.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn busy(turns: u64) -> Run {
+        Box::new(move || (0..turns).map(|turn| black_box(turn) as f64).sum())
+    }
+
+    #[test]
+    fn twice_the_work_takes_longer() {
+        let mut case =
+            Case { name: "busy", primal: busy(1000), ours: busy(4000), by_hand: busy(2000) };
+        let ratios = measure(&mut case);
+        assert!(ratios.primal > 0.0);
+        assert!(ratios.ours_to_primal > ratios.by_hand_to_primal, "{ratios:?}");
+        assert!(ratios.ours_to_by_hand > 1.2, "{ratios:?}");
+    }
+
+    #[test]
+    fn a_median_is_the_middle() {
+        assert_eq!(median(vec![3.0, 100.0, 1.0]), 3.0);
+    }
+}
