@@ -1,0 +1,8 @@
+//! The one test binary: functions named by feature, the public contract, panics and stages.
+
+mod contract;
+mod corpus;
+mod panics;
+mod rules;
+mod semantics;
+mod snapshots;

@@ -1,0 +1,547 @@
+//! Stages of the compiler as text: what emitted code looks like, and what it does not contain.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p cotangent-tests snapshots` writes what the compiler says now.
+
+use cotangent::dump;
+use expect_test::{Expect, expect};
+
+/// One derivative out of the code of all.
+fn function(code: &str, name: &str) -> String {
+    let head = format!("\nfn {name}(");
+    let start = code.find(&head).expect("the function is there");
+    let length = code[start..].find("\n}\n").expect("it has an end");
+    code[start + 1..start + length + 3].to_owned()
+}
+
+fn check(code: &str, name: &str, expected: &Expect) {
+    expected.assert_eq(&function(code, name));
+}
+
+#[test]
+fn gradient_of_an_expression() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() + x
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: f64, y: f64) -> (f64, (f64, f64)) {
+            let mul = x * y;
+            let cos = mul.cos();
+            (mul.sin() + x, (1.0 + cos * y, cos * x))
+        }
+    "#]],
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
+            let mul = x * y;
+            (
+                mul.sin() + x,
+                move |add_bar: f64| {
+                    let mul_bar = add_bar * mul.cos();
+                    (add_bar + mul_bar * y, mul_bar * x)
+                },
+            )
+        }
+    "#]],
+    );
+    check(
+        code,
+        "jvp",
+        &expect![[r#"
+        fn jvp(x: f64, x_dot: f64, y: f64, y_dot: f64) -> (f64, f64) {
+            let mul = x * y;
+            (mul.sin() + x, (x_dot * y + y_dot * x) * mul.cos() + x_dot)
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn stages_of_an_expression() {
+    expect![[r#"
+        fn f(v0: x, v1: y) {
+            v3: mul = mul v0, v1
+            v4: sin = sin v3
+            v5: add = add v4, v0
+            return v5
+        }
+    "#]]
+    .assert_eq(dump!(
+        primal,
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() + x
+        }
+    ));
+    expect![[r#"
+        fn f::jvp(v0: x, v6: x_dot, v1: y, v7: y_dot) {
+            v3: mul = mul v0, v1
+            v8: mul_dot = mul v6, v1
+            v9: mul_dot = mul v7, v0
+            v10: mul_dot = sum v8, v9
+            v4: sin = sin v3
+            v11: cos = cos v3
+            v12: sin_dot = mul v10, v11
+            v5: add = add v4, v0
+            v13: literal = 1.0
+            v14: add_dot = mul v12, v13
+            v15: literal = 1.0
+            v16: add_dot = mul v6, v15
+            v17: add_dot = sum v14, v16
+            return v5, v17
+        }
+    "#]]
+    .assert_eq(dump!(
+        forward,
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() + x
+        }
+    ));
+    expect![[r#"
+        fn f::accumulate_gradient(v0: x, v1: y) {
+            v3: mul = mul v0, v1
+            v4: sin = sin v3
+            v5: add = add v4, v0
+            v6: add_bar = one
+            v7: literal = 1.0
+            v8: sin_bar = mul v6, v7
+            v9: literal = 1.0
+            v10: x_bar = mul v6, v9
+            v11: cos = cos v3
+            v12: mul_bar = mul v8, v11
+            v13: x_bar = mul v12, v1
+            v14: x_bar = sum v10, v13
+            v15: y_bar = mul v12, v0
+            return v5, v14, v15
+        }
+        fn f::vjp(v0: x, v1: y) {
+            v3: mul = mul v0, v1
+            v4: sin = sin v3
+            v5: add = add v4, v0
+            v16: pullback = closure (v6: add_bar) {
+                v7: literal = 1.0
+                v8: sin_bar = mul v6, v7
+                v9: literal = 1.0
+                v10: x_bar = mul v6, v9
+                v11: cos = cos v3
+                v12: mul_bar = mul v8, v11
+                v13: x_bar = mul v12, v1
+                v14: x_bar = sum v10, v13
+                v15: y_bar = mul v12, v0
+                yield v14, v15
+            }
+            return v5, v16
+        }
+    "#]]
+    .assert_eq(dump!(
+        reverse,
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() + x
+        }
+    ));
+    expect![[r#"
+        fn f::jvp(v0: x, v6: x_dot, v1: y, v7: y_dot) {
+            v3: mul = mul v0, v1
+            v8: mul_dot = mul v6, v1
+            v9: mul_dot = mul v7, v0
+            v10: mul_dot = sum v8, v9
+            v4: sin = sin v3
+            v11: cos = cos v3
+            v12: sin_dot = mul v10, v11
+            v5: add = add v4, v0
+            v17: add_dot = sum v12, v6
+            return v5, v17
+        }
+        fn f::accumulate_gradient(v0: x, v1: y) {
+            v3: mul = mul v0, v1
+            v4: sin = sin v3
+            v5: add = add v4, v0
+            v9: literal = 1.0
+            v11: cos = cos v3
+            v13: x_bar = mul v11, v1
+            v14: x_bar = sum v9, v13
+            v15: y_bar = mul v11, v0
+            return v5, v14, v15
+        }
+        fn f::vjp(v0: x, v1: y) {
+            v3: mul = mul v0, v1
+            v4: sin = sin v3
+            v5: add = add v4, v0
+            v16: pullback = closure (v6: add_bar) {
+                v11: cos = cos v3
+                v12: mul_bar = mul v6, v11
+                v13: x_bar = mul v12, v1
+                v14: x_bar = sum v6, v13
+                v15: y_bar = mul v12, v0
+                yield v14, v15
+            }
+            return v5, v16
+        }
+    "#]]
+    .assert_eq(dump!(
+        optimized,
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() + x
+        }
+    ));
+}
+
+/// Nothing that is carried is active: no tape, in either form.
+#[test]
+fn loop_over_a_slice_has_no_tape() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], w: f64) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += (w * x[i]).sin();
+            }
+            s
+        }
+    );
+    assert!(!code.contains("Tape"), "{code}");
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], w: f64) -> (f64, f64) {
+            let len = x.len();
+            let mut s = 0.0;
+            for i in 0..len {
+                s += (w * x[i]).sin();
+            }
+            let mut w_bar = 0.0;
+            for i in (0..len).rev() {
+                let x_1 = x[i];
+                let cos = (w * x_1).cos();
+                x_bar[i] += cos * w;
+                w_bar += cos * x_1;
+            }
+            (s, w_bar)
+        }
+    "#]],
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(
+            x: &[f64],
+            w: f64,
+        ) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) -> f64 + use<>) {
+            let len = x.len();
+            let mut s = 0.0;
+            for i in 0..len {
+                s += (w * x[i]).sin();
+            }
+            (
+                s,
+                move |x: &[f64], x_bar: &mut [f64], s_bar: f64| {
+                    let mut w_bar = 0.0;
+                    for i in (0..len).rev() {
+                        let x_1 = x[i];
+                        let mul_bar = s_bar * (w * x_1).cos();
+                        x_bar[i] += mul_bar * w;
+                        w_bar += mul_bar * x_1;
+                    }
+                    w_bar
+                },
+            )
+        }
+    "#]],
+    );
+}
+
+/// The tape holds the state, and nothing that follows from it.
+#[test]
+fn loop_with_a_state() {
+    let code = dump!(
+        rust,
+        fn f(u: [f64; 2], h: f64, n: usize) -> f64 {
+            let (mut x, mut y) = (u[0], u[1]);
+            for _ in 0..n {
+                let (a, b) = (x + h * y, y - h * x * x);
+                x = a;
+                y = b;
+            }
+            x
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(u: [f64; 2], h: f64, n: usize) -> (f64, ([f64; 2], f64)) {
+            let mut u = u;
+            let mut tape = ::cotangent::__private::Tape::new();
+            tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+            let u_1 = u[0];
+            let u_2 = u[1];
+            let mut x = u_1;
+            let mut y = u_2;
+            for _ in 0..n {
+                tape.push((x, y));
+                (x, y) = (x + h * y, y - h * x * x);
+            }
+            let mut a_bar = 1.0;
+            let mut b_bar = 0.0;
+            let mut h_bar = 0.0;
+            for _ in 0..n {
+                let (x_1, y_1) = tape.pop();
+                let mul_bar = -b_bar;
+                let mul_bar_1 = mul_bar * x_1;
+                (a_bar, b_bar, h_bar) = (
+                    mul_bar * (h * x_1) + mul_bar_1 * h + a_bar,
+                    b_bar + a_bar * h,
+                    h_bar + (mul_bar_1 * x_1 + a_bar * y_1),
+                );
+            }
+            let mut u_bar = [0.0; 2];
+            u_bar[1] += b_bar;
+            u_bar[0] += a_bar;
+            (x, (u_bar, h_bar))
+        }
+    "#]],
+    );
+}
+
+/// The condition is computed again, and what the other arm would do is not there.
+#[test]
+fn branch() {
+    let code = dump!(
+        rust,
+        fn f(x: f64) -> f64 {
+            let y = if x > 0.0 { x.sqrt() } else { 0.0 };
+            2.0 * y
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: f64) -> (f64, f64) {
+            let condition = x > 0.0;
+            let y = if condition { x.sqrt() } else { 0.0 };
+            (2.0 * y, if condition { 2.0 * (0.5 / y) } else { 0.0 })
+        }
+    "#]],
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> f64 + use<>) {
+            let condition = x > 0.0;
+            let y = if condition { x.sqrt() } else { 0.0 };
+            (
+                2.0 * y,
+                move |mul_bar: f64| {
+                    let sqrt_bar = mul_bar * 2.0;
+                    if condition { sqrt_bar * (0.5 / y) } else { 0.0 }
+                },
+            )
+        }
+    "#]],
+    );
+}
+
+/// An early return becomes an arm.
+#[test]
+fn early_return() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, limit: f64) -> f64 {
+            if x > limit {
+                return limit;
+            }
+            x.powi(2)
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: f64, limit: f64) -> (f64, (f64, f64)) {
+            let condition = x > limit;
+            let limit_1 = if condition { limit } else { x.powi(2) };
+            let (x_bar, limit_bar) = if condition { (0.0, 1.0) } else { (2.0 * x, 0.0) };
+            (limit_1, (x_bar, limit_bar))
+        }
+    "#]],
+    );
+}
+
+/// Both calls see the place as it was, and the old element comes back in between.
+#[test]
+fn place_overwritten_between_calls() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, w: &mut [f64]) -> f64 {
+            let a = g(w, x);
+            w[0] = a;
+            g(w, a)
+        }
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(
+            x: f64,
+            w: &mut [f64],
+        ) -> (f64, impl ::core::ops::FnOnce(&mut [f64], &mut [f64], f64) -> f64 + use<>) {
+            let (a, g_pullback) = g::__vjp(&mut *w, x);
+            let w_old = ::core::clone::Clone::clone(&w[0]);
+            w[0] = ::core::clone::Clone::clone(&a);
+            let (g_value, g_pullback_1) = g::__vjp(&mut *w, ::core::clone::Clone::clone(&a));
+            (
+                g_value,
+                move |w: &mut [f64], w_bar: &mut [f64], g_value_bar: f64| {
+                    let (a_bar,) = g_pullback_1(&mut *w, &mut *w_bar, g_value_bar);
+                    w[0] = w_old;
+                    let a_bar_1 = ::core::clone::Clone::clone(&w_bar[0]);
+                    w_bar[0] = ::cotangent::Differentiable::zero_tangent(&w_bar[0]);
+                    let (x_bar,) = g_pullback(
+                        &mut *w,
+                        &mut *w_bar,
+                        ::cotangent::__private::Tangent::plus(a_bar, a_bar_1),
+                    );
+                    x_bar
+                },
+            )
+        }
+    "#]],
+    );
+}
+
+/// The matrix product of the naive kind: `c = 0`, then `+=`.
+#[test]
+fn accumulation_in_a_place() {
+    let code = dump!(
+        rust,
+        fn f(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
+            for i in 0..n {
+                for j in 0..n {
+                    c[i * n + j] = 0.0;
+                    for k in 0..n {
+                        c[i * n + j] += a[i * n + k] * b[k * n + j];
+                    }
+                }
+            }
+        }
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(
+            a: &[f64],
+            b: &[f64],
+            c: &mut [f64],
+            n: usize,
+        ) -> (
+            (),
+            impl ::core::ops::FnOnce(
+                &[f64],
+                &mut [f64],
+                &[f64],
+                &mut [f64],
+                &mut [f64],
+                &mut [f64],
+                (),
+            ) + use<>,
+        ) {
+            let mut tape = ::cotangent::__private::Tape::new();
+            let mut tape_1 = ::cotangent::__private::Tape::new();
+            for i in 0..n {
+                tape_1.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                for j in 0..n {
+                    let mul = i * n;
+                    let add = mul + j;
+                    let c_old = c[add];
+                    c[add] = 0.0;
+                    tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                    for k in 0..n {
+                        let c_1 = c[add];
+                        c[add] = c_1 + a[mul + k] * b[k * n + j];
+                        tape.push(c_1);
+                    }
+                    tape_1.push(c_old);
+                }
+            }
+            (
+                (),
+                move |
+                    a: &[f64],
+                    a_bar: &mut [f64],
+                    b: &[f64],
+                    b_bar: &mut [f64],
+                    c: &mut [f64],
+                    c_bar: &mut [f64],
+                    seed: ()|
+                {
+                    for i in (0..n).rev() {
+                        for j in (0..n).rev() {
+                            let c_old = tape_1.pop();
+                            for k in (0..n).rev() {
+                                let c_old_1 = tape.pop();
+                                let mul = i * n;
+                                let add = mul + j;
+                                c[add] = c_old_1;
+                                let add_bar = c_bar[add];
+                                let add_1 = k * n + j;
+                                let add_2 = mul + k;
+                                let a_bar_1 = add_bar * b[add_1];
+                                b_bar[add_1] += add_bar * a[add_2];
+                                a_bar[add_2] += a_bar_1;
+                            }
+                            let add = i * n + j;
+                            c[add] = c_old;
+                            c_bar[add] = 0.0;
+                        }
+                    }
+                },
+            )
+        }
+    "#]],
+    );
+}
+
+/// What the macro cannot see goes through traits.
+#[test]
+fn alias() {
+    let code = dump!(
+        rust,
+        fn f(x: Real) -> Real {
+            2.0 * x
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: Real) -> (Real, <Real as ::cotangent::Differentiable>::Tangent)
+        where
+            for<'output> Real: ::cotangent::__private::FloatOutput<'output>,
+        {
+            let mul = 2.0 * x;
+            (
+                ::core::clone::Clone::clone(&mul),
+                ::cotangent::__private::rules::mul::vjp_1(
+                    &2.0,
+                    &x,
+                    &mul,
+                    &<Real as ::cotangent::__private::FloatOutput<'_>>::one(),
+                ),
+            )
+        }
+    "#]],
+    );
+}

@@ -1,0 +1,10 @@
+use cotangent::differentiate;
+
+#[differentiate]
+fn applied(x: f64, g: fn(f64) -> f64) -> f64 {
+    g(x)
+}
+
+fn main() {
+    let _ = applied(1.0, f64::sin);
+}

@@ -1,0 +1,25 @@
+use cotangent::differentiate;
+
+struct Pair(f64, f64);
+
+#[differentiate]
+fn everything(a: [f64; 2], p: (f64, f64, f64), pair: Pair) -> f64 {
+    let [x, y] = a;
+    let (first, ..) = p;
+    let Pair(c, d) = pair;
+    let ref e = x;
+    let f @ _ = y;
+    let &g = &x;
+    let mut h;
+    [h, _] = a;
+    (h, ..) = p;
+    Pair(h, _) = Pair(c, d);
+    let (k, l);
+    (k, l) = (x, y);
+    for (i, j) in [(0, 1)] {
+        h += a[i] * a[j];
+    }
+    x + y + first + c + d + *e + f + g + h + k + l
+}
+
+fn main() {}

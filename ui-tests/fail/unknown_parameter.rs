@@ -1,0 +1,10 @@
+use cotangent::differentiate;
+
+#[differentiate(constant(weights))]
+fn weighted(x: f64, w: &[f64]) -> f64 {
+    x * w[0]
+}
+
+fn main() {
+    let _ = weighted(1.0, &[2.0]);
+}
