@@ -99,6 +99,12 @@ pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
     items.fold(first, T::plus)
 }
 
+/// Likewise for items whose zero has a shape that their type does not tell: it comes with the call.
+#[inline]
+pub fn total_from<T: Tangent>(zero: T, items: &(impl AsRef<[T]> + ?Sized)) -> T {
+    items.as_ref().iter().cloned().fold(zero, T::plus)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,16 +52,6 @@ fn never(x: f64) -> ! {
 }
 
 #[differentiate]
-const fn constant(x: f64) -> f64 {
-    x * x
-}
-
-#[differentiate]
-extern "C" fn foreign(x: f64) -> f64 {
-    x * x
-}
-
-#[differentiate]
 fn by_ref(ref x: f64) -> f64 {
     *x * *x
 }
@@ -72,7 +62,7 @@ fn at(x @ _: f64) -> f64 {
 }
 
 #[differentiate]
-fn generic<T: Into<f64>, const N: usize, U>(x: [T; N], y: U) -> f64 {
+fn generic<T: Into<f64>, const N: usize, U>(_: [T; N], _: U) -> f64 {
     0.0
 }
 

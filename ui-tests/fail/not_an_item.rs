@@ -12,15 +12,14 @@ impl Clone for Nothing {
 
 struct Nothing;
 
+#[differentiate]
 trait Energy {
     #[differentiate]
     fn energy(x: f64) -> f64;
-
-    #[differentiate]
-    fn provided(x: f64) -> f64 {
-        x
-    }
 }
+
+#[differentiate]
+mod inner {}
 
 unsafe extern "C" {
     #[differentiate]
@@ -28,7 +27,7 @@ unsafe extern "C" {
 }
 
 fn main() {
-    #[differentiate]
-    let x = 1.0;
-    let _ = x;
+    let _ = SCALE;
+    let _ = foreign;
+    let _ = Nothing.clone();
 }

@@ -8,6 +8,9 @@ fn doubled(x: f64, n: usize) -> f64 {
         if y > 10.0 {
             break 'step;
         }
+        if y < -10.0 {
+            break 'steps;
+        }
     }
     y
 }

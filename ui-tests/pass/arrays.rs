@@ -1,5 +1,5 @@
 //! Arrays by value and behind references, nested, written to and returned.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! The arguments of the attribute, and other attributes beside it.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! `if` as statement and expression, `else if`, nested, short-circuit conditions.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

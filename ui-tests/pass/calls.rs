@@ -1,5 +1,5 @@
 //! Calls of differentiated functions, by every way of passing; calls without active arguments.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! The right side of a compound assignment comes first: it may read, and borrow, what is assigned to.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! `return`, `break` and `continue` out of every construct.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! `return` in the middle of expressions: it leaves from every place.
-#![deny(warnings, missing_docs)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

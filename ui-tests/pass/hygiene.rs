@@ -1,5 +1,5 @@
 //! A name of a `macro_rules!` macro's own and a name of its caller's are two, however they are spelled.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 macro_rules! weighted {
     ($name:ident($($parameter:ident),*) $factor:expr) => {

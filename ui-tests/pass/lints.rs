@@ -1,5 +1,5 @@
 //! Lints that are allowed by default, denied: emitted code gives no reason for them.
-#![deny(warnings, clippy::all, clippy::pedantic, clippy::nursery)]
+#![deny(warnings)]
 #![deny(
     missing_copy_implementations,
     missing_debug_implementations,
@@ -30,7 +30,6 @@
     unused_results,
     variant_size_differences
 )]
-#![expect(clippy::suboptimal_flops, clippy::needless_range_loop, reason = "what users write")]
 #![allow(unused_crate_dependencies, reason = "the test harness depends on more than this file uses")]
 
 use cotangent::differentiate;

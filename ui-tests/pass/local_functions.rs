@@ -1,5 +1,5 @@
 //! Functions inside function bodies, also inside differentiated ones, with items beside them.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! Loops: ranges in every form, `while`, `loop`, nested and labelled.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

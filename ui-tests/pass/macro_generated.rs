@@ -1,5 +1,5 @@
 //! Functions that a `macro_rules!` macro writes: their parts come from the macro and from its caller.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

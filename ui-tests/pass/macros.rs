@@ -1,5 +1,5 @@
 //! Macros whose arguments are lowered: assertions, output, panics and `vec!`.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

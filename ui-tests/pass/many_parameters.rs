@@ -1,6 +1,5 @@
 //! More parameters than the longest tuple that has traits.
-#![deny(warnings, unused, missing_docs, clippy::all)]
-#![expect(clippy::too_many_arguments, reason = "what is tested")]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

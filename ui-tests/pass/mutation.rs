@@ -1,5 +1,5 @@
 //! Places behind `&mut`: written, swapped through, handed on.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! Names: raw ones, shadowed ones, and ones that emitted code might want.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! One path brings a function and its companion: modules, `use .. as`, re-exports, globs.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

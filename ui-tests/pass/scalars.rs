@@ -1,5 +1,5 @@
 //! Floats by value: operators, methods, literals, casts and compound assignment.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! Functions of `f32`, and casts between the precisions.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

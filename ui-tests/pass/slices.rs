@@ -1,5 +1,5 @@
 //! Slices and places behind references: read, indexed, borrowed.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! Tuples as parameters, locals and results; patterns of them.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -1,5 +1,5 @@
 //! `Vec`: made, grown, read, written, taken and returned.
-#![deny(warnings, unused, missing_docs, clippy::all, clippy::pedantic)]
+#![deny(warnings, unused, missing_docs)]
 
 use cotangent::differentiate;
 

@@ -11,6 +11,8 @@
     missing_debug_implementations,
     unused_qualifications
 )]
+#![deny(clippy::all, clippy::pedantic, clippy::nursery)]
+#![expect(clippy::needless_range_loop, reason = "loops over indices are what is supported")]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
@@ -20,6 +22,7 @@ use cotangent::differentiate;
 
 /// The running sums of `x`, squared.
 #[differentiate]
+#[must_use]
 pub fn running(x: &[f64]) -> Vec<f64> {
     let mut sums = Vec::new();
     let mut sum = 0.0;
@@ -32,6 +35,7 @@ pub fn running(x: &[f64]) -> Vec<f64> {
 
 /// The largest absolute value in `x`, or zero.
 #[differentiate]
+#[must_use]
 pub fn largest<const N: usize>(x: &[f64; N]) -> f64 {
     let mut largest = 0.0_f64;
     for i in 0..N {
@@ -51,6 +55,7 @@ mod private {
 
     /// The area of a rectangle.
     #[differentiate]
+    #[must_use]
     pub fn area(width: f64, height: f64) -> f64 {
         width * height
     }

@@ -5,7 +5,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Cases with several mistakes, named for what they show and not after a row of the table.
-const SEVERAL: &[&str] = &["many_at_once"];
+const SEVERAL: &[&str] = &[
+    "attribute_forms",
+    "check_syntax",
+    "dump_syntax",
+    "expressions",
+    "heads",
+    "many_at_once",
+    "not_an_item",
+    "patterns",
+];
 
 #[test]
 fn ui() {

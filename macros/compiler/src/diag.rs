@@ -25,9 +25,9 @@ macro_rules! diagnostics {
 
 diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
-        "`#[differentiate]` stands on a free function", "move it to a `fn` item";
+        "`#[differentiate]` works on free functions only", "move it to a `fn` item";
     ATTRIBUTE = "attribute":
-        "{}", "known arguments: `constant(..)`, `wrt(..)`, `forward`, `reverse`, `companion = name`";
+        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `companion = name`";
     STACKED = "stacked":
         "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
     UNKNOWN_PARAMETER = "unknown_parameter":
@@ -43,13 +43,13 @@ diagnostics! {
     PARAMETER_PATTERN = "parameter_pattern":
         "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
     PARAMETER_TYPE = "parameter_type":
-        "a parameter of this type cannot be differentiated", "use floats, arrays, slices, `Vec` and single references to them, or mark it `constant`";
+        "a parameter of this type cannot be differentiated", "use floats, arrays, slices, `Vec` and single references to them, or name it in `constant(..)`";
     RESULT_TYPE = "result_type":
         "a result of this type cannot be differentiated", "return values, not references or `impl Trait`; write into a `&mut` parameter instead";
     PATTERN = "pattern":
         "this pattern is not supported", "bind names and tuples of names";
     UNSUPPORTED_EXPRESSION = "unsupported_expression":
-        "{} cannot be differentiated yet", "use the supported statements (see the README's table), or move this into a function of its own";
+        "{} cannot be differentiated yet", "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
     UNSUPPORTED_STATEMENT = "unsupported_statement":
         "{} cannot be differentiated yet", "see the README's table of what is supported";
     INNER_STATIC = "inner_static":
@@ -59,15 +59,17 @@ diagnostics! {
     INNER_ITEM = "inner_item":
         "an item in an inner block is not supported", "move it to the top of the function's body";
     UNSUPPORTED_MACRO = "unsupported_macro":
-        "the macro `{}!` is not known here, so its derivative is not either", "write out what it expands to, or move it into a function of its own";
+        "the macro `{}!` is not known here, so its derivative is not either", "write out what it expands to, or move it into a plain function if no active parameter reaches it";
     UNSUPPORTED_ITERATOR = "unsupported_iterator":
-        "a `for` loop runs over a range here", "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, and index with `i`";
+        "only ranges are supported in a `for` loop yet", "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, and index with `i`";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
+    ASSOCIATED_FUNCTION = "associated_function":
+        "an associated function cannot be differentiated yet", "write a free function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
         "`{}` is a local variable: calls of closures are not supported yet", "write a function with `#[differentiate]`";
     STATIC_WRITE = "assignment_to_item":
-        "`{}` is not a local variable: a write to a `static` cannot be differentiated", "pass the state as a `&mut` parameter";
+        "`{}` is not a variable of this function: a write to an item cannot be differentiated", "pass the state as a `&mut` parameter";
     ASSIGNMENT_TARGET = "assignment_target":
         "this cannot be assigned to", "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
     LABEL = "unknown_label":
@@ -76,18 +78,20 @@ diagnostics! {
         "a reference cannot be kept as a value here", "borrow a variable or an element of one: `let r = &a[i]`";
     FORMAT = "format_string":
         "the format string must be a string literal", "write the format string in place";
+    NAMESAKE = "namesake":
+        "there is a variable `{}`, but macro hygiene keeps it apart from this name", "give one of the two another name";
     EXIT_IN_MACRO = "exit_in_macro":
         "control leaves from inside of a macro's arguments", "evaluate the argument in a `let` before";
     CONDITION_EFFECT = "condition_effect":
         "a condition of `while` may not assign or leave", "move the assignment into the loop: `loop { if !condition { break; } .. }`";
     FIELD_ACCESS = "field_access":
-        "fields of structs are not supported yet", "pass the fields as parameters or in an array or a tuple";
+        "this is not known to be a tuple, and fields of structs are not supported yet", "give a tuple its type, `let p: (f64, f64) = ..`; pass the fields of a struct as parameters";
     CONSTANT_WRITE = "constant_write":
         "an active value is written into a parameter declared constant", "remove the parameter from `constant(..)`, so that its derivative is not lost";
     OPAQUE_WRITE = "opaque_write":
         "a call without active arguments changes a place that the pullback must restore", "call it on a local copy, or give the function `#[differentiate]`";
     STAGE = "unknown_stage":
-        "there is no stage `{}`", "stages: `primal`, `forward`, `reverse`, `optimized`, `rust`";
+        "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
 }

@@ -31,7 +31,9 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     };
     let companion = companion(&function, &arguments, &mut reports);
     let errors = reports.to_tokens();
-    quote!(#function #errors #companion)
+    // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
+    // only in them.
+    quote!(#item #errors #companion)
 }
 
 fn not_a_function(item: TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {

@@ -3,6 +3,9 @@
 //! Signatures are checked as function pointers, so that a type that merely converts is an error.
 //! Numbers are chosen so that all arithmetic is exact: results are compared with `==`.
 
+// Signatures in full are the point.
+#![allow(clippy::complexity, clippy::style, clippy::perf)]
+
 mod accumulate;
 mod activity;
 mod gradient;

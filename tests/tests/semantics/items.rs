@@ -35,7 +35,7 @@ fn items_are_constants() {
 #[differentiate]
 fn with_items_inside(x: f64) -> f64 {
     const FACTOR: f64 = 3.0;
-    const TERMS: [f64; 2] = [2.0, 5.0];
+    static TERMS: [f64; 2] = [2.0, 5.0];
     #[differentiate]
     fn inner(x: f64) -> f64 {
         FACTOR * x * x

@@ -126,6 +126,11 @@ impl Emit<'_> {
                     _ => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
+            Op::Total if inst.args.len() > 1 => {
+                let items = self.expression(inst.args[0]).tokens;
+                let zero = self.moved(inst.args[1]);
+                quote!(::cotangent::__private::total_from(#zero, &#items))
+            }
             Op::Total => {
                 let items = self.expression(inst.args[0]).tokens;
                 match ty {

@@ -301,7 +301,8 @@ pub enum Op {
     Macro(Box<MacroCall>),
     /// Sum of two (co)tangents.
     Sum,
-    /// The sum of the elements of an array or vector of (co)tangents.
+    /// The sum of the elements of an array or vector of (co)tangents; a second argument is the zero to
+    /// start from, where the type alone does not tell its shape.
     Total,
     /// The zero tangent of a value, or of a place; floats need no argument.
     Zero(Path),

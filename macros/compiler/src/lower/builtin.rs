@@ -1,5 +1,6 @@
 //! Functions and methods of the standard library that lowering knows by name.
 
+use super::types;
 use crate::ir::Type;
 use syn::Ident;
 
@@ -11,30 +12,40 @@ pub enum Associated {
     Vector,
 }
 
-/// Reads paths such as `f64::sin`, `f64::from`, `Vec::new`.
-pub fn associated(path: &syn::Path, arity: usize) -> Option<Associated> {
-    let mut segments = path.segments.iter().rev();
+/// Reads paths such as `f64::sin`, `<f64>::sin`, `Float::sin`, `f64::from`, `Vec::new`. What a type's name
+/// in front cannot tell, the operands' types will.
+pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
+    let mut segments = callee.path.segments.iter().rev();
     let method = segments.next()?;
-    let owner = segments.next()?.ident.to_string();
+    let owner = match (&callee.qself, segments.next()) {
+        (Some(qself), _) if types::read(&qself.ty).is_float() => "f64".to_owned(),
+        (_, owner) => owner?.ident.to_string(),
+    };
     let name = method.ident.to_string();
-    match owner.as_str() {
-        "f64" | "f32" if name == "from" && arity == 1 => {
-            Some(Associated::Convert(Box::new(syn::Type::Path(syn::TypePath {
-                attrs: Vec::new(),
-                qself: None,
-                path: prefix(path),
-            }))))
+    let is_float = matches!(owner.as_str(), "f64" | "f32");
+    if is_float && name == "from" && arity == 1 && callee.qself.is_none() {
+        return Some(Associated::Convert(Box::new(owner_type(&callee.path))));
+    }
+    if owner == "Vec" && matches!(name.as_str(), "new" | "with_capacity") {
+        return Some(Associated::Vector);
+    }
+    let is_type = is_float || owner.starts_with(char::is_uppercase);
+    match name.as_str() {
+        _ if !is_type => None,
+        "sin_cos" if arity == 1 => Some(Associated::Rule("sin_cos")),
+        name if is_rule(name, arity) => {
+            cotangent_rules::find(name).map(|rule| Associated::Rule(rule.name))
         }
-        "f64" | "f32" if name == "sin_cos" => Some(Associated::Rule("sin_cos")),
-        "f64" | "f32" if is_rule(&name, arity) => {
-            cotangent_rules::find(&name).map(|rule| Associated::Rule(rule.name))
-        }
-        "f64" | "f32" if cotangent_rules::is_zero(&name) => {
+        name if is_float && cotangent_rules::is_zero(name) => {
             Some(Associated::Zero(method.ident.clone()))
         }
-        "Vec" if matches!(name.as_str(), "new" | "with_capacity") => Some(Associated::Vector),
         _ => None,
     }
+}
+
+/// The type in front of the last segment.
+fn owner_type(path: &syn::Path) -> syn::Type {
+    syn::Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: prefix(path) })
 }
 
 fn prefix(path: &syn::Path) -> syn::Path {

@@ -14,17 +14,14 @@ impl Lower<'_> {
                 "a call of a computed function",
             );
         };
-        if let Some(name) = callee
-            .path
-            .get_ident()
-            .map(ToString::to_string)
-            .filter(|name| self.lookup(name).is_some())
+        if let Some(name) =
+            callee.path.get_ident().filter(|ident| self.lookup(&self.key(ident)).is_some())
         {
             let span = self.span(callee);
-            return self.report(span, &diag::CLOSURE_CALL, &name);
+            return self.report(span, &diag::CLOSURE_CALL, &name.to_string());
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
-        match builtin::associated(&callee.path, args.len()) {
+        match builtin::associated(callee, args.len()) {
             Some(builtin::Associated::Rule(name)) => {
                 self.rule_call(name, &args, syn::spanned::Spanned::span(callee))
             }

@@ -6,6 +6,7 @@ use crate::diag;
 use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
+use std::collections::HashMap;
 
 impl Lower<'_> {
     /// The value of an expression. After an exit or an error it stands for nothing.
@@ -72,9 +73,21 @@ impl Lower<'_> {
             }
             return self.read(&place, span);
         }
+        self.check_namesakes(path);
         let item = self.inst(Op::Item(path.clone()), Vec::new(), item_type(path), "item", span);
         self.items.insert(item);
         item
+    }
+
+    /// A name that is no variable here, but spelled like one of another macro context, could be taken for
+    /// a constant.
+    pub(super) fn check_namesakes(&mut self, path: &syn::ExprPath) {
+        let Some(ident) = path.path.get_ident() else { return };
+        let name = ident.to_string();
+        let mut keys = self.scopes.iter().flat_map(HashMap::keys);
+        if keys.any(|key| super::hygiene::name(key) == name) {
+            self.report(ident.span(), &diag::NAMESAKE, &name);
+        }
     }
 
     /// Whether a path is a name bound to a reference.
@@ -82,7 +95,7 @@ impl Lower<'_> {
         let Some(ident) = path.path.get_ident() else {
             return false;
         };
-        match self.lookup(&ident.to_string()) {
+        match self.lookup(&self.key(ident)) {
             Some(super::Binding::View(_)) => true,
             Some(super::Binding::Variable(var)) => self.slots[var.0].is_some_and(|slot| {
                 self.builder.function.slot(slot).access != crate::ir::Access::Owned
@@ -254,7 +267,8 @@ impl Lower<'_> {
         if let (None, syn::Expr::Path(path)) = (self.state[place.var.0], target)
             && let Some(ident) = path.path.get_ident()
         {
-            return self.initialise(place.var, &ident.to_string(), value, span);
+            let key = self.key(ident);
+            return self.initialise(place.var, &key, value, span);
         }
         if place.path.is_empty() && self.is_unnamed(value) {
             self.name_after(value, place.var);
@@ -263,10 +277,9 @@ impl Lower<'_> {
     }
 
     /// The first assignment to a variable declared without a value.
-    fn initialise(&mut self, var: super::Var, name: &str, value: Value, span: Span) {
-        let ty = self.ty(value);
-        let value =
-            if self.needs_slot(name, &ty) { self.in_slot(value, name, span) } else { value };
+    fn initialise(&mut self, var: super::Var, key: &str, value: Value, span: Span) {
+        let (ty, name) = (self.ty(value), super::hygiene::name(key));
+        let value = if self.needs_slot(key, &ty) { self.in_slot(value, name, span) } else { value };
         self.state[var.0] = Some(value);
         self.slots[var.0] = self.builder.function.slot_of(value);
         if self.is_unnamed(value) {
@@ -282,7 +295,7 @@ impl Lower<'_> {
     fn target_place(&mut self, target: &syn::Expr) -> Option<super::Place> {
         let span = self.span(target);
         if let Some(name) = super::scan::root(target).filter(|name| self.lookup(name).is_none()) {
-            self.report(span, &diag::STATIC_WRITE, &name);
+            self.report(span, &diag::STATIC_WRITE, super::hygiene::name(&name));
             return None;
         }
         let place = self.place(target);

@@ -3,7 +3,7 @@
 //! Their arguments are lowered like any expression; names captured in a format string become named
 //! arguments, since variables are renamed.
 
-use super::Lower;
+use super::{Lower, hygiene};
 use crate::diag;
 use crate::ir::{MacroArgument, MacroCall, Op, Passing, Type, Value};
 use proc_macro2::{Ident, Span};
@@ -120,7 +120,8 @@ impl Lower<'_> {
                     self.format(&literal.lit, exprs, &mut arguments, &mut values)
                 }
                 syn::Expr::Assign(assign) if index > leading => {
-                    let name = super::scan::root(&assign.left).map(|name| Ident::new(&name, span));
+                    let key = super::scan::root(&assign.left);
+                    let name = key.map(|key| Ident::new(hygiene::name(&key), span));
                     self.macro_operand(&assign.right, name, &mut arguments, &mut values);
                 }
                 _ => self.macro_operand(expr, None, &mut arguments, &mut values),
@@ -179,9 +180,11 @@ impl Lower<'_> {
                 syn::Expr::Assign(assign) => super::scan::root(&assign.left),
                 _ => None,
             })
+            .map(|key| hygiene::name(&key).to_owned())
             .collect();
         let mut captured = captures(&text.value());
-        captured.retain(|name| !given.contains(name) && self.lookup(name).is_some());
+        let is_local = |name: &str| self.lookup(&hygiene::key_at(name, text.span())).is_some();
+        captured.retain(|name| !given.contains(name) && is_local(name));
         for name in captured {
             let ident = Ident::new(&name, text.span());
             let path: syn::Expr = syn::parse_quote!(#ident);

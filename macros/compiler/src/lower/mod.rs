@@ -13,6 +13,7 @@ mod control;
 mod expr;
 mod fence;
 mod hoist;
+mod hygiene;
 mod macros;
 mod pattern;
 mod place;
@@ -175,12 +176,13 @@ impl<'a> Lower<'a> {
 
     /// A parameter: a value, a place behind a reference, or an owned place.
     fn parameter(&mut self, parameter: &Parameter) {
-        let name = parameter.name.to_string();
+        let key = self.key(&parameter.name);
+        let name = hygiene::name(&key).to_owned();
         let span = parameter.name.span();
         let (ty, access) = match &parameter.kind {
             Type::Reference(inner, false) => ((**inner).clone(), Some(Access::Shared)),
             Type::Reference(inner, true) => ((**inner).clone(), Some(Access::Unique)),
-            ty => (ty.clone(), self.needs_slot(&name, ty).then_some(Access::Owned)),
+            ty => (ty.clone(), self.needs_slot(&key, ty).then_some(Access::Owned)),
         };
         let value = match access {
             Some(access) => {
@@ -191,7 +193,7 @@ impl<'a> Lower<'a> {
         };
         self.builder.param(value);
         let var = self.variable(Some(value));
-        self.declare(&name, Binding::Variable(var));
+        self.declare(&key, Binding::Variable(var));
         if let Some(pattern) = &parameter.pattern {
             self.bind_pattern(pattern, value, true);
         }
@@ -258,7 +260,7 @@ impl<'a> Lower<'a> {
 
     fn declare(&mut self, name: &str, binding: Binding) {
         if let Binding::Variable(var) = &binding {
-            self.names.insert(*var, name.to_owned());
+            self.names.insert(*var, hygiene::name(name).to_owned());
         }
         self.scopes.last_mut().expect("a scope").insert(name.to_owned(), binding);
     }
@@ -278,6 +280,11 @@ impl<'a> Lower<'a> {
         if let Some(slot) = function.slot_of(value) {
             function.slots[slot.0 as usize].name.clone_from(name);
         }
+    }
+
+    /// What stands for an identifier. A rule row's names are its own.
+    fn key(&self, ident: &proc_macro2::Ident) -> String {
+        if self.at.is_some() { ident.to_string() } else { hygiene::key(ident) }
     }
 
     fn lookup(&self, name: &str) -> Option<&Binding> {

@@ -1,6 +1,6 @@
 //! Patterns of `let`, loops and parameters: names, `_` and tuples of them.
 
-use super::{Binding, Lower};
+use super::{Binding, Lower, hygiene};
 use crate::diag;
 use crate::ir::{FloatKind, Op, Type, Value};
 use syn::spanned::Spanned;
@@ -43,15 +43,15 @@ impl Lower<'_> {
     }
 
     fn bind_name(&mut self, ident: &syn::Ident, value: Value) {
-        let name = ident.to_string();
+        let key = self.key(ident);
         let ty = self.ty(value);
-        let value = match self.needs_slot(&name, &ty) {
-            true => self.in_slot(value, &name, ident.span()),
+        let value = match self.needs_slot(&key, &ty) {
+            true => self.in_slot(value, hygiene::name(&key), ident.span()),
             false => value,
         };
         self.rename(value, ident);
         let var = self.variable(Some(value));
-        self.declare(&name, Binding::Variable(var));
+        self.declare(&key, Binding::Variable(var));
     }
 
     /// A value that has no name of the user's yet takes the variable's.
@@ -81,7 +81,8 @@ impl Lower<'_> {
         syn::visit::Visit::visit_pat(&mut names, pattern);
         for name in names.0 {
             let var = self.variable(Some(value));
-            self.declare(&name.to_string(), Binding::Variable(var));
+            let key = self.key(&name);
+            self.declare(&key, Binding::Variable(var));
         }
     }
 
@@ -114,7 +115,8 @@ impl Lower<'_> {
             }
             syn::Pat::Ident(ident) => {
                 let var = self.variable(None);
-                self.declare(&ident.ident.to_string(), Binding::Variable(var));
+                let key = self.key(&ident.ident);
+                self.declare(&key, Binding::Variable(var));
             }
             other => {
                 let span = self.span(other);
@@ -142,7 +144,7 @@ impl Lower<'_> {
     fn place_is_variable(&self, expr: &syn::Expr) -> bool {
         match expr {
             syn::Expr::Path(path) => {
-                path.path.get_ident().is_some_and(|ident| self.lookup(&ident.to_string()).is_some())
+                path.path.get_ident().is_some_and(|ident| self.lookup(&self.key(ident)).is_some())
             }
             syn::Expr::Paren(paren) => self.place_is_variable(&paren.expr),
             syn::Expr::Group(group) => self.place_is_variable(&group.expr),

@@ -24,7 +24,7 @@ impl Lower<'_> {
     }
 
     fn named(&mut self, ident: &syn::Ident) -> Option<Place> {
-        match self.lookup(&ident.to_string())?.clone() {
+        match self.lookup(&self.key(ident))?.clone() {
             Binding::View(place) => Some(place),
             Binding::Variable(var) => {
                 let (ty, mutable) = match (self.slots[var.0], self.state[var.0]) {
@@ -44,7 +44,7 @@ impl Lower<'_> {
     fn is_reference(&self, expr: &syn::Expr, place: &Place) -> bool {
         let view = match expr {
             syn::Expr::Path(path) => {
-                path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string()))
+                path.path.get_ident().and_then(|ident| self.lookup(&self.key(ident)))
             }
             _ => None,
         };
@@ -147,11 +147,23 @@ impl Lower<'_> {
         part
     }
 
-    fn read_fields(&mut self, value: Value, place: &Place, span: Span) -> Value {
-        place.path.iter().fold(value, |value, step| match step {
-            Projection::Field(name) => self.tuple_field(value, name.parse().unwrap_or(0), span),
-            Projection::Index => value,
-        })
+    /// Reads a part of a tuple: a field, or an element of a field that is an array.
+    fn read_fields(&mut self, mut value: Value, place: &Place, span: Span) -> Value {
+        for (depth, step) in place.path.iter().enumerate() {
+            match step {
+                Projection::Field(name) => {
+                    value = self.tuple_field(value, name.parse().unwrap_or(0), span);
+                }
+                Projection::Index => {
+                    let name = self.builder.function.value(value).name.clone();
+                    let args =
+                        std::iter::once(value).chain(place.indices.iter().copied()).collect();
+                    let op = Op::Load(place.path[depth..].to_vec());
+                    return self.inst(op, args, place.ty.clone(), &name, span);
+                }
+            }
+        }
+        value
     }
 
     fn tuple_field(&mut self, value: Value, index: usize, span: Span) -> Value {
@@ -193,21 +205,36 @@ impl Lower<'_> {
             None if place.path.is_empty() => self.state[var] = Some(value),
             None => {
                 let whole = self.state[var].expect("an initialised tuple");
-                let rebuilt = self.with_field(whole, &place.path, value, span);
+                let rebuilt = self.with_field(whole, &place.path, &place.indices, value, span);
                 self.state[var] = Some(rebuilt);
             }
         }
     }
 
     /// A tuple with one field replaced.
-    fn with_field(&mut self, whole: Value, path: &[Projection], value: Value, span: Span) -> Value {
+    fn with_field(
+        &mut self,
+        whole: Value,
+        path: &[Projection],
+        indices: &[Value],
+        value: Value,
+        span: Span,
+    ) -> Value {
+        if let (Some(Projection::Index), Some(slot)) =
+            (path.first(), self.builder.function.slot_of(whole))
+        {
+            let mut args = vec![whole];
+            args.extend(indices);
+            args.push(value);
+            return self.builder.update(Op::Store(path.to_vec()), args, slot, span);
+        }
         let (Some(Projection::Field(name)), Type::Tuple(items)) = (path.first(), self.ty(whole))
         else {
             return value;
         };
         let index: usize = name.parse().unwrap_or(0);
         let mut fields = self.destructure(whole, items.clone(), span);
-        fields[index] = self.with_field(fields[index], &path[1..], value, span);
+        fields[index] = self.with_field(fields[index], &path[1..], indices, value, span);
         let name = self.builder.function.value(whole).name.clone();
         self.inst(Op::Tuple, fields, Type::Tuple(items), &name, span)
     }
@@ -256,6 +283,7 @@ impl Lower<'_> {
     /// A constant item as a place that is only read, borrowed once for the whole function.
     fn item_place(&mut self, expr: &syn::Expr) -> Option<Place> {
         let syn::Expr::Path(path) = expr else { return None };
+        self.check_namesakes(path);
         let key = quote::quote!(#path).to_string();
         let version = match self.borrowed_items.get(&key) {
             Some(version) => *version,
@@ -295,7 +323,7 @@ impl Lower<'_> {
     pub(super) fn view_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
         let ident = match pattern {
             syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                ident.ident.to_string()
+                self.key(&ident.ident)
             }
             syn::Pat::Type(typed) => return self.view_binding(&typed.pat, expr),
             _ => return false,

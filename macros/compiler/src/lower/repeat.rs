@@ -201,15 +201,23 @@ impl Lower<'_> {
         let (mut outcome, mut starts) = (None, Vec::new());
         for (var, value) in late {
             let ty = self.ty(value);
-            next.push(value);
-            let param = self.successor(value, ty.clone());
+            let name = self.builder.function.value(value).name.clone();
+            let span = self.builder.function.value(value).span;
+            let param = self.fresh(ty.clone(), &name, span);
             self.builder.param(param);
             if let LoopKind::While { condition } = &mut open.kind {
-                condition.params.push(self.successor(value, ty.clone()));
+                condition.params.push(self.successor(param, ty.clone()));
             }
-            let result = self.successor(value, ty);
+            // An aggregate is moved into the loop's own place.
+            next.push(match self.builder.function.slot_of(param) {
+                Some(slot) => {
+                    self.builder.update(Op::Store(Vec::new()), vec![param, value], slot, span)
+                }
+                None => value,
+            });
+            let result = self.successor(param, ty);
             open.results.push(result);
-            starts.push(value);
+            starts.push(param);
             match var {
                 Some(var) => self.state[var.0] = Some(result),
                 None => outcome = Some(result),

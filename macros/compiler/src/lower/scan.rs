@@ -3,13 +3,14 @@
 //!
 //! All answers may say too much, never too little.
 
+use super::hygiene;
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 
 /// The name at the root of a place expression.
 pub fn root(expr: &syn::Expr) -> Option<String> {
     match expr {
-        syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        syn::Expr::Path(path) => path.path.get_ident().map(hygiene::key),
         syn::Expr::Index(index) => root(&index.expr),
         syn::Expr::Field(field) => root(&field.base),
         syn::Expr::Paren(paren) => root(&paren.expr),

@@ -158,6 +158,7 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.
 fn conditions(item: &syn::ItemFn) -> TokenStream {
     let is_kept = |path: &syn::Path| path.is_ident("cfg") || path.is_ident("allow");
-    let attributes = item.attrs.iter().filter(|attribute| is_kept(attribute.path()));
-    quote!(#(#attributes)*)
+    let attributes = item.attrs.iter().map(|attribute| &attribute.meta);
+    let kept = attributes.filter(|meta| is_kept(meta.path()));
+    quote!(#(#[#kept])*)
 }

@@ -231,8 +231,17 @@ impl<'a> Reverse<'a> {
         }
         let name = self.bar_name(arg);
         let ty = self.primal.ty(arg).tangent();
+        let mut args = vec![bar];
+        if let Some(slot) = self.primal.slot_of(arg).filter(|_| !super::has_known_shape(&ty)) {
+            // The sum of none has the shape of the repeated item.
+            self.now.insert(slot, arg);
+            let (op, operands) = self.zero_shape(slot, &self.primal.ty(arg).clone(), inst.span);
+            let zero = self.piece(ty.clone(), &name, inst.span);
+            self.builder.push(op, operands, vec![zero], inst.span);
+            args.push(zero);
+        }
         let total = self.piece(ty, &name, inst.span);
-        self.builder.push(Op::Total, vec![bar], vec![total], inst.span);
+        self.builder.push(Op::Total, args, vec![total], inst.span);
         self.contribute(arg, total);
     }
 

@@ -96,14 +96,8 @@ impl<'a> Reverse<'a> {
                 } else {
                     (&mut other_block, &mut then_block)
                 };
-                yes.into_iter().for_each(|inst| inside.insts.push(inst));
-                inside.results.push(
-                    inside
-                        .insts
-                        .last()
-                        .filter(|inst| matches!(inst.op, Op::Wrap(true)))
-                        .map_or(value, |inst| inst.results[0]),
-                );
+                inside.results.push(yes.as_ref().map_or(value, |inst| inst.results[0]));
+                inside.insts.extend(yes);
                 outside.results.push(no.results[0]);
                 outside.insts.push(no);
                 let name = self.builder.function.value(value).name.clone();

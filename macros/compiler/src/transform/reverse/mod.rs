@@ -426,7 +426,8 @@ impl<'a> Reverse<'a> {
             return (Op::Zero(Vec::new()), Vec::new());
         }
         let is_same_shape = self.plan.is_restored(slot) || !self.layout.is_resized(slot);
-        if let Some(version) = self.memory.get(&slot).copied().filter(|_| is_same_shape) {
+        let is_there = is_same_shape && !self.is_moved(slot);
+        if let Some(version) = self.memory.get(&slot).copied().filter(|_| is_there) {
             self.keep(slot);
             return (Op::Zero(Vec::new()), vec![version]);
         }

@@ -1,0 +1,35 @@
+//! Which names are the same. A local variable that a `macro_rules!` macro makes is not the one of its
+//! caller's, however they are spelled.
+//!
+//! In: identifiers. Out: keys that are equal where rustc holds the identifiers for one variable. Spans
+//! cannot be compared on stable Rust, but their `Debug` form begins with the syntax context.
+
+use proc_macro2::{Ident, Span};
+
+/// Stands between a name and its context; no identifier contains it.
+const SEPARATOR: char = '@';
+
+/// A name with its context, where it has one.
+pub fn key(ident: &Ident) -> String {
+    key_at(&ident.to_string(), ident.span())
+}
+
+/// Likewise for a name inside of a string literal.
+pub fn key_at(name: &str, span: Span) -> String {
+    match context(span) {
+        Some(context) => format!("{name}{SEPARATOR}{context}"),
+        None => name.to_owned(),
+    }
+}
+
+/// The name in a key.
+pub fn name(key: &str) -> &str {
+    key.split(SEPARATOR).next().unwrap_or(key)
+}
+
+/// The number in `#7 bytes(1..2)`; tokens of no macro have the number zero.
+fn context(span: Span) -> Option<u32> {
+    let text = format!("{span:?}");
+    let number = text.strip_prefix('#')?.split(' ').next()?;
+    number.parse().ok().filter(|number| *number != 0)
+}
