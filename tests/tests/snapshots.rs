@@ -40,17 +40,17 @@ fn gradient_of_an_expression() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
-            let mul = x * y;
-            (
-                mul.sin() + x,
-                move |add_bar: f64| {
-                    let mul_bar = add_bar * mul.cos();
-                    (add_bar + mul_bar * y, mul_bar * x)
-                },
-            )
-        }
-    "#]],
+            fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
+                let mul = x * y;
+                (
+                    mul.sin() + x,
+                    move |seed: f64| {
+                        let mul_bar = seed * mul.cos();
+                        (seed + mul_bar * y, mul_bar * x)
+                    },
+                )
+            }
+        "#]],
     );
     check(
         code,
@@ -211,51 +211,52 @@ fn loop_over_a_slice_has_no_tape() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], w: f64) -> (f64, f64) {
-            let len = x.len();
-            let mut s = 0.0;
-            for i in 0..len {
-                s += (w * x[i]).sin();
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], w: f64) -> (f64, f64) {
+                let x_bar = &mut x_bar[..x.len()];
+                let len = x.len();
+                let mut s = 0.0;
+                let mut w_bar = 0.0;
+                for i in 0..len {
+                    let x_1 = x[i];
+                    let mul = w * x_1;
+                    let cos = mul.cos();
+                    x_bar[i] += cos * w;
+                    s += mul.sin();
+                    w_bar += cos * x_1;
+                }
+                (s, w_bar)
             }
-            let mut w_bar = 0.0;
-            for i in (0..len).rev() {
-                let x_1 = x[i];
-                let cos = (w * x_1).cos();
-                x_bar[i] += cos * w;
-                w_bar += cos * x_1;
-            }
-            (s, w_bar)
-        }
-    "#]],
+        "#]],
     );
     check(
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(
-            x: &[f64],
-            w: f64,
-        ) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) -> f64 + use<>) {
-            let len = x.len();
-            let mut s = 0.0;
-            for i in 0..len {
-                s += (w * x[i]).sin();
+            fn vjp(
+                x: &[f64],
+                w: f64,
+            ) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) -> f64 + use<>) {
+                let len = x.len();
+                let mut s = 0.0;
+                for i in 0..len {
+                    s += (w * x[i]).sin();
+                }
+                (
+                    s,
+                    move |x: &[f64], x_bar: &mut [f64], seed: f64| {
+                        let x_bar = &mut x_bar[..x.len()];
+                        let mut w_bar = 0.0;
+                        for i in 0..len {
+                            let x_1 = x[i];
+                            let mul_bar = seed * (w * x_1).cos();
+                            x_bar[i] += mul_bar * w;
+                            w_bar += mul_bar * x_1;
+                        }
+                        w_bar
+                    },
+                )
             }
-            (
-                s,
-                move |x: &[f64], x_bar: &mut [f64], s_bar: f64| {
-                    let mut w_bar = 0.0;
-                    for i in (0..len).rev() {
-                        let x_1 = x[i];
-                        let mul_bar = s_bar * (w * x_1).cos();
-                        x_bar[i] += mul_bar * w;
-                        w_bar += mul_bar * x_1;
-                    }
-                    w_bar
-                },
-            )
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -337,18 +338,18 @@ fn branch() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> f64 + use<>) {
-            let condition = x > 0.0;
-            let y = if condition { x.sqrt() } else { 0.0 };
-            (
-                2.0 * y,
-                move |mul_bar: f64| {
-                    let sqrt_bar = mul_bar * 2.0;
-                    if condition { sqrt_bar * (0.5 / y) } else { 0.0 }
-                },
-            )
-        }
-    "#]],
+            fn vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> f64 + use<>) {
+                let condition = x > 0.0;
+                let y = if condition { x.sqrt() } else { 0.0 };
+                (
+                    2.0 * y,
+                    move |seed: f64| {
+                        let sqrt_bar = seed * 2.0;
+                        if condition { sqrt_bar * (0.5 / y) } else { 0.0 }
+                    },
+                )
+            }
+        "#]],
     );
 }
 
@@ -393,31 +394,32 @@ fn place_overwritten_between_calls() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(
-            x: f64,
-            w: &mut [f64],
-        ) -> (f64, impl ::core::ops::FnOnce(&mut [f64], &mut [f64], f64) -> f64 + use<>) {
-            let (a, g_pullback) = g::__vjp(&mut *w, x);
-            let w_old = ::core::clone::Clone::clone(&w[0]);
-            w[0] = ::core::clone::Clone::clone(&a);
-            let (g_value, g_pullback_1) = g::__vjp(&mut *w, ::core::clone::Clone::clone(&a));
-            (
-                g_value,
-                move |w: &mut [f64], w_bar: &mut [f64], g_value_bar: f64| {
-                    let (a_bar,) = g_pullback_1(&mut *w, &mut *w_bar, g_value_bar);
-                    w[0] = w_old;
-                    let a_bar_1 = ::core::clone::Clone::clone(&w_bar[0]);
-                    w_bar[0] = ::cotangent::Differentiable::zero_tangent(&w_bar[0]);
-                    let (x_bar,) = g_pullback(
-                        &mut *w,
-                        &mut *w_bar,
-                        ::cotangent::__private::Tangent::plus(a_bar, a_bar_1),
-                    );
-                    x_bar
-                },
-            )
-        }
-    "#]],
+            fn vjp(
+                x: f64,
+                w: &mut [f64],
+            ) -> (f64, impl ::core::ops::FnOnce(&mut [f64], &mut [f64], f64) -> f64 + use<>) {
+                let (a, g_pullback) = g::__vjp(&mut *w, x);
+                let w_old = ::core::clone::Clone::clone(&w[0]);
+                w[0] = ::core::clone::Clone::clone(&a);
+                let (g_value, g_pullback_1) = g::__vjp(&mut *w, ::core::clone::Clone::clone(&a));
+                (
+                    g_value,
+                    move |w: &mut [f64], w_bar: &mut [f64], seed: f64| {
+                        let w_bar = &mut w_bar[..w.len()];
+                        let (a_bar,) = g_pullback_1(&mut *w, &mut *w_bar, seed);
+                        w[0] = w_old;
+                        let a_bar_1 = ::core::clone::Clone::clone(&w_bar[0]);
+                        w_bar[0] = ::cotangent::Differentiable::zero_tangent(&w_bar[0]);
+                        let (x_bar,) = g_pullback(
+                            &mut *w,
+                            &mut *w_bar,
+                            ::cotangent::__private::Tangent::plus(a_bar, a_bar_1),
+                        );
+                        x_bar
+                    },
+                )
+            }
+        "#]],
     );
 }
 
@@ -441,76 +443,79 @@ fn accumulation_in_a_place() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(
-            a: &[f64],
-            b: &[f64],
-            c: &mut [f64],
-            n: usize,
-        ) -> (
-            (),
-            impl ::core::ops::FnOnce(
-                &[f64],
-                &mut [f64],
-                &[f64],
-                &mut [f64],
-                &mut [f64],
-                &mut [f64],
+            fn vjp(
+                a: &[f64],
+                b: &[f64],
+                c: &mut [f64],
+                n: usize,
+            ) -> (
                 (),
-            ) + use<>,
-        ) {
-            let mut tape = ::cotangent::__private::Tape::new();
-            let mut tape_1 = ::cotangent::__private::Tape::new();
-            for i in 0..n {
-                tape_1.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
-                for j in 0..n {
-                    let mul = i * n;
-                    let add = mul + j;
-                    let c_old = c[add];
-                    c[add] = 0.0;
-                    tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
-                    for k in 0..n {
-                        let c_1 = c[add];
-                        c[add] = c_1 + a[mul + k] * b[k * n + j];
-                        tape.push(c_1);
-                    }
-                    tape_1.push(c_old);
-                }
-            }
-            (
-                (),
-                move |
-                    a: &[f64],
-                    a_bar: &mut [f64],
-                    b: &[f64],
-                    b_bar: &mut [f64],
-                    c: &mut [f64],
-                    c_bar: &mut [f64],
-                    seed: ()|
-                {
-                    for i in (0..n).rev() {
-                        for j in (0..n).rev() {
-                            let c_old = tape_1.pop();
-                            for k in (0..n).rev() {
-                                let c_old_1 = tape.pop();
-                                let mul = i * n;
-                                let add = mul + j;
-                                c[add] = c_old_1;
-                                let add_bar = c_bar[add];
-                                let add_1 = k * n + j;
-                                let add_2 = mul + k;
-                                let a_bar_1 = add_bar * b[add_1];
-                                b_bar[add_1] += add_bar * a[add_2];
-                                a_bar[add_2] += a_bar_1;
-                            }
-                            let add = i * n + j;
-                            c[add] = c_old;
-                            c_bar[add] = 0.0;
+                impl ::core::ops::FnOnce(
+                    &[f64],
+                    &mut [f64],
+                    &[f64],
+                    &mut [f64],
+                    &mut [f64],
+                    &mut [f64],
+                    (),
+                ) + use<>,
+            ) {
+                let mut tape = ::cotangent::__private::Tape::new();
+                let mut tape_1 = ::cotangent::__private::Tape::new();
+                for i in 0..n {
+                    tape_1.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                    for j in 0..n {
+                        let mul = i * n;
+                        let add = mul + j;
+                        let c_old = c[add];
+                        c[add] = 0.0;
+                        tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                        for k in 0..n {
+                            let c_1 = c[add];
+                            c[add] = c_1 + a[mul + k] * b[k * n + j];
+                            tape.push(c_1);
                         }
+                        tape_1.push(c_old);
                     }
-                },
-            )
-        }
-    "#]],
+                }
+                (
+                    (),
+                    move |
+                        a: &[f64],
+                        a_bar: &mut [f64],
+                        b: &[f64],
+                        b_bar: &mut [f64],
+                        c: &mut [f64],
+                        c_bar: &mut [f64],
+                        seed: ()|
+                    {
+                        let a_bar = &mut a_bar[..a.len()];
+                        let b_bar = &mut b_bar[..b.len()];
+                        let c_bar = &mut c_bar[..c.len()];
+                        for i in (0..n).rev() {
+                            for j in (0..n).rev() {
+                                let c_old = tape_1.pop();
+                                for k in (0..n).rev() {
+                                    let c_old_1 = tape.pop();
+                                    let mul = i * n;
+                                    let add = mul + j;
+                                    c[add] = c_old_1;
+                                    let add_bar = c_bar[add];
+                                    let add_1 = k * n + j;
+                                    let add_2 = mul + k;
+                                    let a_bar = add_bar * b[add_1];
+                                    b_bar[add_1] += add_bar * a[add_2];
+                                    a_bar[add_2] += a_bar;
+                                }
+                                let add = i * n + j;
+                                c[add] = c_old;
+                                c_bar[add] = 0.0;
+                            }
+                        }
+                    },
+                )
+            }
+        "#]],
     );
 }
 

@@ -304,37 +304,14 @@ impl Emit<'_> {
         if backwards { quote!(::cotangent::__private::backwards(#tokens)) } else { tokens }
     }
 
-    /// A reference that the pullback takes again has its name again.
-    fn reuse_names(&mut self, body: &Block) {
-        for param in &body.params {
-            let Some(again) = self.function.slot_of(*param) else {
-                continue;
-            };
-            let outer =
-                self.function.body.params.iter().filter_map(|value| self.function.slot_of(*value));
-            let same = outer
-                .into_iter()
-                .find(|slot| self.function.slot(*slot).name == self.function.slot(again).name);
-            if let Some(slot) = same {
-                let ident = self.names.slot(self.function, slot);
-                self.names.alias_slot(again, ident);
-            }
-        }
-    }
-
     /// The pullback.
     pub(super) fn closure(&mut self, body: &Block) -> TokenStream {
         self.settle(false);
-        self.reuse_names(body);
-        let params: Vec<TokenStream> = body
-            .params
-            .iter()
-            .zip(&self.context.closure_types)
-            .map(|(param, ty)| {
-                let ident = self.names.value(self.function, *param);
-                quote!(#ident: #ty)
-            })
-            .collect();
+        for (param, (ident, _)) in body.params.iter().zip(&self.context.pullback) {
+            self.rename(*param, ident);
+        }
+        let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
+        let alignment = &self.context.alignment;
         let count = body.results.iter().position(|value| {
             self.function
                 .slot_of(*value)
@@ -347,7 +324,7 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        quote!(move |#(#params),*| { #(#statements)* #tail })
+        quote!(move |#(#params),*| { #alignment #(#statements)* #tail })
     }
 }
 

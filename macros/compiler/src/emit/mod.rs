@@ -20,8 +20,11 @@ use std::collections::HashMap;
 pub struct Context {
     /// Parameters of the emitted function, in the order of the body's parameters.
     pub params: Vec<Ident>,
-    /// Types of the pullback's parameters.
-    pub closure_types: Vec<TokenStream>,
+    /// Parameters of the pullback, with their types.
+    pub pullback: Vec<(Ident, TokenStream)>,
+    /// What shows rustc that shadows and tangents of slices are as long as their slices, so that bounds
+    /// are checked once: at the start of the function, or of the pullback where there is one.
+    pub alignment: TokenStream,
     /// The cotangent one of the result.
     pub seed: TokenStream,
     /// How many by-value cotangents are returned, and whether bare, for gradients and pullbacks.
@@ -112,18 +115,25 @@ impl Emit<'_> {
     fn parameters(&mut self) {
         for (param, ident) in self.function.body.params.iter().zip(&self.context.params) {
             let slot = self.function.slot_of(*param);
-            let owned = slot.filter(|slot| self.function.slot(*slot).access == Access::Owned);
+            let is_owned =
+                slot.is_some_and(|slot| self.function.slot(slot).access == Access::Owned);
             let own = self.names.value(self.function, *param);
-            if owned.is_some() {
+            if is_owned {
                 self.statements.push(quote!(let mut #own = #ident;));
-            } else if own != *ident || slot.is_none() {
-                match slot {
-                    Some(slot) => self.names.alias_slot(slot, ident.clone()),
-                    None => self.names.alias(*param, ident.clone()),
-                }
-            } else if let Some(slot) = slot {
-                self.names.alias_slot(slot, ident.clone());
+            } else {
+                self.rename(*param, ident);
             }
+        }
+        if self.context.pullback.is_empty() {
+            self.statements.push(self.context.alignment.clone());
+        }
+    }
+
+    /// Gives a parameter the name that it has in the signature.
+    fn rename(&mut self, param: Value, ident: &Ident) {
+        match self.function.slot_of(param) {
+            Some(slot) => self.names.alias_slot(slot, ident.clone()),
+            None => self.names.alias(param, ident.clone()),
         }
     }
 

@@ -11,7 +11,7 @@ pub fn fold(mut function: Function) -> Function {
         function: &function,
         made: HashMap::new(),
         renamed: HashMap::new(),
-        uses: count_uses(&function.body),
+        uses: super::count_uses(&function.body),
     };
     let mut body = function.body.clone();
     pass.block(&mut body);
@@ -42,12 +42,6 @@ struct Fold<'f> {
     made: HashMap<Value, Made>,
     renamed: HashMap<Value, Value>,
     uses: HashMap<Value, usize>,
-}
-
-fn count_uses(body: &Block) -> HashMap<Value, usize> {
-    let mut uses = HashMap::new();
-    body.clone().map_uses(&mut |value| *uses.entry(*value).or_default() += 1);
-    uses
 }
 
 impl Fold<'_> {

@@ -3,18 +3,25 @@
 //! In and out: valid IR with the same meaning, bit for bit. Zeros and ones are only removed where they
 //! stand for an absent or a unit (co)tangent.
 
+mod combine;
 mod constant;
 mod cse;
 mod dce;
 mod fold;
+mod fuse;
+mod order;
 mod prune;
 
-use crate::ir::Function;
+use crate::ir::{Block, Function, Value};
+use std::collections::HashMap;
 
+pub use combine::combine;
 pub use constant::constant;
 pub use cse::cse;
 pub use dce::dce;
 pub use fold::fold;
+pub use fuse::fuse;
+pub use order::forwards;
 pub use prune::prune;
 
 /// For the primal: only what cannot change what the user sees.
@@ -27,10 +34,18 @@ pub fn optimize(mut function: Function) -> Function {
     loop {
         let before = size(&function);
         function = dce(cse(fold(constant(prune(function)))));
+        function = fuse(forwards(combine(function)));
         if size(&function) == before {
             return function;
         }
     }
+}
+
+/// How often each value is used in a block and the blocks inside.
+fn count_uses(body: &Block) -> HashMap<Value, usize> {
+    let mut uses = HashMap::new();
+    body.clone().map_uses(&mut |value| *uses.entry(*value).or_default() += 1);
+    uses
 }
 
 fn size(function: &Function) -> (usize, usize) {

@@ -208,6 +208,37 @@ impl<'a> Head<'a> {
         params
     }
 
+    /// Shadows of slices, as long as their slices.
+    pub fn shadow_alignment(&self) -> TokenStream {
+        self.slices()
+            .map(|(named, _)| {
+                let (name, bar) = (&named.param.name, &named.bar);
+                quote!(let #bar = &mut #bar[..#name.len()];)
+            })
+            .collect()
+    }
+
+    /// Tangents of slices, likewise.
+    pub fn tangent_alignment(&self) -> TokenStream {
+        self.slices()
+            .map(|(named, is_mutable)| {
+                let (name, dot) = (&named.param.name, &named.dot);
+                let mutable = is_mutable.then(|| quote!(mut));
+                quote!(let #dot = &#mutable #dot[..#name.len()];)
+            })
+            .collect()
+    }
+
+    /// The active slices, and whether they are `&mut`.
+    fn slices(&self) -> impl Iterator<Item = (&Named<'a>, bool)> {
+        let active = self.params.iter().filter(|named| named.param.active);
+        active.filter_map(|named| {
+            let (_, is_mutable) = named.param.reference()?;
+            let is_slice = matches!(&named.param.kind, Type::Reference(inner, _) if matches!(**inner, Type::Slice(_)));
+            is_slice.then_some((named, is_mutable))
+        })
+    }
+
     /// `impl FnOnce(..) -> ..`, which borrows nothing.
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);

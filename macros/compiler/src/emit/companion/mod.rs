@@ -101,7 +101,8 @@ fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.accumulate_params();
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
-        closure_types: Vec::new(),
+        pullback: Vec::new(),
+        alignment: head.shadow_alignment(),
         seed: head.seed(),
         returns: Returns::ValueAndCotangents,
     };
@@ -126,7 +127,8 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let pullback = head.pullback_params();
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
-        closure_types: pullback.iter().map(|(_, ty)| ty.clone()).collect(),
+        pullback: pullback.clone(),
+        alignment: head.shadow_alignment(),
         seed: head.seed(),
         returns: Returns::Tuple,
     };
@@ -143,7 +145,8 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.jvp_params();
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
-        closure_types: Vec::new(),
+        pullback: Vec::new(),
+        alignment: head.tangent_alignment(),
         seed: TokenStream::new(),
         returns: Returns::Tuple,
     };

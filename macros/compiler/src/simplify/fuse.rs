@@ -1,0 +1,221 @@
+//! Fusion: a loop and its adjoint become one loop.
+//!
+//! Where the seed is known before a loop runs (a gradient's is one), and the adjoint's iterations may run
+//! in any order, both can go through the range together. What the adjoint would compute again or take
+//! from a tape is then at hand. It pays where that is expensive; where it is not, the adjoint alone is
+//! the loop that vectorises, and the two stay apart.
+
+use super::order::{is_derived, is_free};
+use super::prune::substitute;
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
+use std::collections::{HashMap, HashSet};
+
+/// Runs the pass.
+pub fn fuse(mut function: Function) -> Function {
+    let mut body = function.body.clone();
+    while let Some(pair) = find(&function, &body) {
+        join(&mut body, &pair);
+    }
+    function.body = body;
+    function
+}
+
+/// A loop, its adjoint behind it, and what stands between and must come before both.
+struct Pair {
+    primal: usize,
+    adjoint: usize,
+    before: Vec<usize>,
+    tape: Option<Tape>,
+}
+
+/// Only the outermost block has both sweeps.
+fn find(function: &Function, body: &Block) -> Option<Pair> {
+    for (adjoint, inst) in body.insts.iter().enumerate() {
+        let Op::Loop(backwards) = &inst.op else { continue };
+        if !is_derived(function, inst) || !is_free(function, backwards, true) {
+            continue;
+        }
+        let primal =
+            body.insts[..adjoint].iter().position(|other| is_counterpart(function, other, inst));
+        let Some(primal) = primal else { continue };
+        let tape = popped(backwards);
+        let is_worth = tape.is_some() || backwards_is_expensive(backwards);
+        let Some(before) = hoisted(function, body, primal, adjoint).filter(|_| is_worth) else {
+            continue;
+        };
+        if touches(function, &body.insts[primal], inst) || !is_own(body, primal, tape) {
+            continue;
+        }
+        return Some(Pair { primal, adjoint, before, tape });
+    }
+    None
+}
+
+/// A loop of the primal over the same range.
+fn is_counterpart(function: &Function, inst: &Inst, adjoint: &Inst) -> bool {
+    let (Op::Loop(primal), Op::Loop(backwards)) = (&inst.op, &adjoint.op) else { return false };
+    let (LoopKind::Range { inclusive: a, adaptors }, LoopKind::Range { inclusive: b, .. }) =
+        (&primal.kind, &backwards.kind)
+    else {
+        return false;
+    };
+    let bounds = primal.bounds();
+    adaptors.is_empty()
+        && a == b
+        && !primal.breaks
+        && !is_derived(function, inst)
+        && bounds == backwards.bounds()
+        && inst.args[..bounds] == adjoint.args[..bounds]
+        && popped(backwards).is_none_or(|tape| pushed(primal, tape).is_some())
+}
+
+/// The tape that a loop's body pops.
+fn popped(repeat: &Loop) -> Option<Tape> {
+    repeat.body.insts.iter().find_map(|inst| match inst.op {
+        Op::TapePop(tape) => Some(tape),
+        _ => None,
+    })
+}
+
+/// What a loop's body pushes on a tape.
+fn pushed(repeat: &Loop, tape: Tape) -> Option<&[Value]> {
+    let mut insts = repeat.body.insts.iter();
+    insts.find_map(|inst| {
+        matches!(inst.op, Op::TapePush(pushed) if pushed == tape).then_some(&inst.args[..])
+    })
+}
+
+/// Whether the primal's loop pushes on no tape but the adjoint's.
+fn is_own(body: &Block, primal: usize, tape: Option<Tape>) -> bool {
+    let mut own = true;
+    if let Op::Loop(repeat) = &body.insts[primal].op {
+        repeat.body.walk(&mut |inst, _| {
+            if let Op::TapePush(other) = inst.op {
+                own &= Some(other) == tape;
+            }
+        });
+    }
+    own
+}
+
+/// Calls of the mathematical library: worth sharing, and never vectorised.
+fn backwards_is_expensive(repeat: &Loop) -> bool {
+    let mut found = false;
+    repeat.body.walk(&mut |inst, _| {
+        found |= matches!(&inst.op, Op::Apply(rule) if is_library_call(rule.name));
+    });
+    found
+}
+
+fn is_library_call(name: &str) -> bool {
+    let is_arithmetic = matches!(
+        name,
+        "add"
+            | "sub"
+            | "mul"
+            | "div"
+            | "rem"
+            | "neg"
+            | "sqrt"
+            | "recip"
+            | "abs"
+            | "max"
+            | "min"
+            | "clamp"
+            | "mul_add"
+            | "copysign"
+            | "to_degrees"
+            | "to_radians"
+            | "fract"
+    );
+    !is_arithmetic
+}
+
+/// The instructions between the loops that the adjoint needs, if they do not need the primal loop.
+fn hoisted(function: &Function, body: &Block, primal: usize, adjoint: usize) -> Option<Vec<usize>> {
+    let mut needed: HashSet<Value> = inner_uses(&body.insts[adjoint]);
+    let mut before = Vec::new();
+    for index in (primal + 1..adjoint).rev() {
+        let inst = &body.insts[index];
+        if !inst.results.iter().any(|result| needed.contains(result)) {
+            continue;
+        }
+        let is_new_place = matches!(inst.op, Op::Zero(_) | Op::Duplicate | Op::VecRepeat);
+        let is_movable = crate::analysis::residuals::is_pure(&inst.op)
+            || is_new_place
+            || matches!(inst.op, Op::One | Op::Sum | Op::Measure(..));
+        let writes = inst.args.iter().any(|arg| {
+            let slot = function.slot_of(*arg);
+            slot.is_some() && inst.results.iter().any(|result| function.slot_of(*result) == slot)
+        });
+        if !is_movable || writes {
+            return None;
+        }
+        needed.extend(&inst.args);
+        before.push(index);
+    }
+    before.reverse();
+    let results = &body.insts[primal].results;
+    (!results.iter().any(|result| needed.contains(result))).then_some(before)
+}
+
+/// Values that an instruction uses, its blocks included.
+fn inner_uses(inst: &Inst) -> HashSet<Value> {
+    let mut uses: HashSet<Value> = inst.args.iter().copied().collect();
+    for block in inst.op.blocks() {
+        block.clone().map_uses(&mut |value| {
+            uses.insert(*value);
+        });
+    }
+    uses
+}
+
+/// Whether the primal loop writes a place that the adjoint reads or writes.
+fn touches(function: &Function, primal: &Inst, adjoint: &Inst) -> bool {
+    let written: HashSet<Slot> =
+        primal.results.iter().filter_map(|result| function.slot_of(*result)).collect();
+    inner_uses(adjoint)
+        .iter()
+        .filter_map(|value| function.slot_of(*value))
+        .any(|slot| written.contains(&slot))
+}
+
+/// Puts the adjoint's body behind the primal's.
+fn join(body: &mut Block, pair: &Pair) {
+    let mut adjoint = body.insts.remove(pair.adjoint);
+    let mut moved: Vec<Inst> =
+        pair.before.iter().rev().map(|index| body.insts.remove(*index)).collect();
+    moved.reverse();
+    let primal = pair.primal;
+    fuse_loops(&mut body.insts[primal], &mut adjoint, pair.tape);
+    body.insts.splice(primal..primal, moved);
+    if let Some(tape) = pair.tape {
+        body.insts
+            .retain(|inst| !matches!(inst.op, Op::TapeReserve(reserved, _) if reserved == tape));
+    }
+}
+
+fn fuse_loops(primal: &mut Inst, adjoint: &mut Inst, tape: Option<Tape>) {
+    let (Op::Loop(forwards), Op::Loop(backwards)) = (&mut primal.op, &mut adjoint.op) else {
+        return;
+    };
+    let mut renamed = HashMap::from([(backwards.body.params[0], forwards.body.params[0])]);
+    if let Some(tape) = tape {
+        let entry = pushed(forwards, tape).map(<[Value]>::to_vec).unwrap_or_default();
+        let pops = backwards.body.insts.iter().find(|inst| matches!(inst.op, Op::TapePop(_)));
+        renamed
+            .extend(pops.iter().flat_map(|inst| inst.results.iter().copied().zip(entry.clone())));
+        forwards
+            .body
+            .insts
+            .retain(|inst| !matches!(inst.op, Op::TapePush(pushed) if pushed == tape));
+        backwards.body.insts.retain(|inst| !matches!(inst.op, Op::TapePop(_)));
+    }
+    substitute(&mut backwards.body, &renamed);
+    let bounds = backwards.bounds();
+    primal.args.extend(&adjoint.args[bounds..]);
+    primal.results.append(&mut adjoint.results);
+    forwards.body.params.extend(&backwards.body.params[1..]);
+    forwards.body.insts.append(&mut backwards.body.insts);
+    forwards.body.results.append(&mut backwards.body.results);
+}

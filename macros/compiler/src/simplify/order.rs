@@ -1,0 +1,89 @@
+//! Loops whose iterations may run in any order.
+//!
+//! The adjoint of a loop that only reads runs backwards for no reason: it adds to shadows and to sums.
+//! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
+
+use crate::ir::{Adaptor, Block, Function, Inst, Loop, LoopKind, Op, Slot, Value};
+use std::collections::HashSet;
+
+/// Turns derived loops around.
+pub fn forwards(mut function: Function) -> Function {
+    let mut body = function.body.clone();
+    turn(&function, &mut body);
+    function.body = body;
+    function
+}
+
+fn turn(function: &Function, block: &mut Block) {
+    for inst in &mut block.insts {
+        let is_derived = is_derived(function, inst);
+        if let Op::Loop(repeat) = &mut inst.op
+            && is_derived
+            && is_free(function, repeat, false)
+            && let LoopKind::Range { adaptors, .. } = &mut repeat.kind
+            && adaptors.last() == Some(&Adaptor::Rev)
+        {
+            adaptors.pop();
+        }
+        inst.op.blocks_mut().into_iter().for_each(|inner| turn(function, inner));
+    }
+}
+
+/// Whether a loop over a range is one that the reverse transform made.
+pub fn is_derived(function: &Function, inst: &Inst) -> bool {
+    let Op::Loop(repeat) = &inst.op else { return false };
+    let index = repeat.body.params.first().filter(|_| repeat.index_params() == 1);
+    index.is_some_and(|index| index.0 >= function.primal_values)
+}
+
+/// Whether nothing passes from one iteration to the next but sums. With `taped`, a tape may be read.
+pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
+    let mut written: HashSet<Slot> = HashSet::new();
+    let mut read: HashSet<Slot> = HashSet::new();
+    let mut is_free = !repeat.breaks;
+    repeat.body.walk(&mut |inst, _| match &inst.op {
+        Op::Accumulate(_) => written.extend(function.slot_of(inst.args[0])),
+        Op::Load(_) | Op::Measure(..) => read.extend(function.slot_of(inst.args[0])),
+        Op::TapePop(_) => is_free &= taped,
+        Op::If(..) => {}
+        Op::Loop(inner) => is_free &= ends(inner),
+        op => is_free &= is_value(op) && !makes_place(function, inst),
+    });
+    is_free && written.is_disjoint(&read) && sums(function, repeat)
+}
+
+/// An inner loop may carry anything from one of its own iterations to the next, but it must end by itself.
+fn ends(inner: &Loop) -> bool {
+    !inner.breaks && !matches!(inner.kind, LoopKind::While { .. })
+}
+
+/// Operations on values alone.
+fn is_value(op: &Op) -> bool {
+    crate::analysis::residuals::is_pure(op)
+        || matches!(
+            op,
+            Op::Sum | Op::Zero(_) | Op::One | Op::CastLike | Op::Partial(..) | Op::NoTangent
+        )
+}
+
+fn makes_place(function: &Function, inst: &Inst) -> bool {
+    inst.results.iter().any(|result| function.slot_of(*result).is_some())
+}
+
+/// Whether every carried value is a sum: added to once, read nowhere else.
+fn sums(function: &Function, repeat: &Loop) -> bool {
+    let uses = super::count_uses(&repeat.body);
+    repeat.carried().iter().zip(repeat.next()).all(|(param, next)| {
+        function.slot_of(*param).is_some()
+            || (uses.get(param) == Some(&1) && adds_to(&repeat.body, *next, *param))
+    })
+}
+
+fn adds_to(body: &Block, next: Value, param: Value) -> bool {
+    let sum = body.insts.iter().find(|inst| inst.results == [next]);
+    sum.is_some_and(|inst| match &inst.op {
+        Op::Sum => inst.args.contains(&param),
+        Op::Apply(rule) => matches!(rule.name, "add" | "sub") && inst.args[0] == param,
+        _ => false,
+    })
+}
