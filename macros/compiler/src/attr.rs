@@ -54,6 +54,10 @@ impl Arguments {
 
     /// Applies `constant(..)` and `wrt(..)`.
     pub fn select(&self, params: &mut [Parameter], reports: &mut Reports) {
+        if let (Some(path), false) = (self.constant.first(), self.wrt.is_empty()) {
+            let text = "`constant(..)` and `wrt(..)` exclude each other";
+            reports.report(diag::Extent::of(path), &diag::ATTRIBUTE, text);
+        }
         let chosen = names(&self.wrt, params, reports);
         let excluded = names(&self.constant, params, reports);
         for param in params {
@@ -71,7 +75,7 @@ fn names(list: &PathList, params: &[Parameter], reports: &mut Reports) -> Vec<Id
             found.push(ident);
         } else {
             reports.report(
-                syn::spanned::Spanned::span(path),
+                diag::Extent::of(path),
                 &diag::UNKNOWN_PARAMETER,
                 &quote::quote!(#path).to_string(),
             );
@@ -97,10 +101,21 @@ pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Arguments {
 /// A second attribute would ask for second derivatives.
 pub fn check_stacking(item: &syn::ItemFn, reports: &mut Reports) {
     for attribute in item.attrs.iter().filter(|attribute| is_differentiate(attribute)) {
-        reports.report(syn::spanned::Spanned::span(attribute.path()), &diag::STACKED, "");
+        reports.report(diag::Extent::of(attribute.path()), &diag::STACKED, "");
     }
 }
 
 fn is_differentiate(attribute: &syn::Attribute) -> bool {
     attribute.path().segments.last().is_some_and(|last| last.ident == "differentiate")
+}
+
+/// Whether another attribute of this kind stands on the item.
+pub fn is_stacked(item: &syn::ItemFn) -> bool {
+    item.attrs.iter().any(is_differentiate)
+}
+
+/// The item without the other attributes, whose companions would clash with this one's.
+pub fn without_stack(mut item: syn::ItemFn) -> syn::ItemFn {
+    item.attrs.retain(|attribute| !is_differentiate(attribute));
+    item
 }

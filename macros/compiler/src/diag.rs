@@ -4,7 +4,7 @@
 //! of its ui test.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote, quote_spanned};
 
 /// One kind of error: what is wrong, and what to write instead.
 pub struct Diagnostic {
@@ -72,12 +72,8 @@ diagnostics! {
         "`{}` is not a variable of this function: a write to an item cannot be differentiated", "pass the state as a `&mut` parameter";
     ASSIGNMENT_TARGET = "assignment_target":
         "this cannot be assigned to", "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
-    LABEL = "unknown_label":
-        "there is no enclosing loop with this label", "use a label of an enclosing loop";
     REFERENCE_VALUE = "reference_value":
         "a reference cannot be kept as a value here", "borrow a variable or an element of one: `let r = &a[i]`";
-    FORMAT = "format_string":
-        "the format string must be a string literal", "write the format string in place";
     NAMESAKE = "namesake":
         "there is a variable `{}`, but macro hygiene keeps it apart from this name", "give one of the two another name";
     EXIT_IN_MACRO = "exit_in_macro":
@@ -96,34 +92,64 @@ diagnostics! {
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
 }
 
+/// From which token to which an error reaches: stable Rust cannot join spans.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    first: Span,
+    last: Span,
+}
+
+impl Extent {
+    /// All of an expression, pattern or type.
+    pub fn of(tokens: &impl ToTokens) -> Self {
+        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+        let first = spans.next().unwrap_or_else(Span::call_site);
+        Extent { first, last: spans.last().unwrap_or(first) }
+    }
+}
+
+impl From<Span> for Extent {
+    fn from(span: Span) -> Self {
+        Extent { first: span, last: span }
+    }
+}
+
 /// Collects the errors of one function.
 #[derive(Default)]
 pub struct Reports {
-    errors: Vec<(Span, String)>,
+    errors: Vec<(Extent, String)>,
+    /// rustc itself reports an error.
+    failed: bool,
 }
 
 impl Reports {
-    /// Records an error at a token.
-    pub fn report(&mut self, span: Span, row: &Diagnostic, particular: &str) {
+    /// Records an error at its tokens.
+    pub fn report(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) {
         let message = row.message.replace("{}", particular);
-        self.push(span, format!("{message}\n = help: {}", row.advice));
+        self.errors.push((at.into(), format!("{message}\n = help: {}", row.advice)));
     }
 
     /// Records a syntax error of syn or darling.
     pub fn push(&mut self, span: Span, message: String) {
-        self.errors.push((span, message));
+        self.errors.push((span.into(), message));
+    }
+
+    /// Gives the function up without a word of its own, where rustc has one.
+    pub fn give_up(&mut self) {
+        self.failed = true;
     }
 
     pub fn is_empty(&self) -> bool {
-        self.errors.is_empty()
+        self.errors.is_empty() && !self.failed
     }
 
-    /// One `compile_error!` for each error, at its token.
+    /// One `compile_error!` for each error, from its first token to its last.
     pub fn to_tokens(&self) -> TokenStream {
-        let errors = self
-            .errors
-            .iter()
-            .map(|(span, message)| quote_spanned!(*span=> ::core::compile_error!(#message);));
+        let errors = self.errors.iter().map(|(extent, message)| {
+            let head = quote_spanned!(extent.first=> ::core::compile_error!);
+            let tail = quote_spanned!(extent.last=> { #message });
+            quote!(#head #tail)
+        });
         errors.collect()
     }
 

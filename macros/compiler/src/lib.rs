@@ -13,7 +13,7 @@ mod simplify;
 mod transform;
 
 use attr::Arguments;
-use diag::Reports;
+use diag::{Extent, Reports};
 pub use pipeline::Stage;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -31,6 +31,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     };
     let companion = companion(&function, &arguments, &mut reports);
     let errors = reports.to_tokens();
+    if attr::is_stacked(&function) {
+        let function = attr::without_stack(function);
+        return quote!(#function #errors #companion);
+    }
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
     // only in them.
     quote!(#item #errors #companion)
@@ -49,6 +53,10 @@ fn companion(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Report
     attr::check_stacking(function, reports);
     let signature = signature::read(&function.sig, arguments, reports);
     if !reports.is_empty() {
+        if function.sig.receiver().is_some() {
+            // In an `impl` no type can stand.
+            return TokenStream::new();
+        }
         return emit::companion::empty(function, &signature, arguments);
     }
     let name = signature.name.to_string();
@@ -132,19 +140,20 @@ impl syn::parse::Parse for DumpInput {
 pub fn check(input: TokenStream) -> TokenStream {
     let call = match syn::parse2::<syn::Expr>(input.clone()) {
         Ok(syn::Expr::Call(call)) => call,
-        Ok(other) => return check_error(syn::spanned::Spanned::span(&other)),
-        Err(_) => return check_error(syn::spanned::Spanned::span(&input)),
+        Ok(other) => return check_error(Extent::of(&other)),
+        Err(_) => return check_error(Extent::of(&input)),
     };
     let syn::Expr::Path(callee) = &*call.func else {
-        return check_error(syn::spanned::Spanned::span(&call.func));
+        return check_error(Extent::of(&call.func));
     };
     let companion = emit::companion_path(callee, "__check");
     let args = &call.args;
     quote!(#companion(#args))
 }
 
-fn check_error(span: proc_macro2::Span) -> TokenStream {
+fn check_error(at: Extent) -> TokenStream {
     let mut reports = Reports::default();
-    reports.report(span, &diag::CHECK_CALL, "");
-    reports.to_tokens()
+    reports.report(at, &diag::CHECK_CALL, "");
+    let errors = reports.to_tokens();
+    quote!({ #errors })
 }

@@ -66,7 +66,7 @@ pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Rep
     for input in &signature.inputs {
         match input {
             syn::FnArg::Receiver(receiver) => {
-                reports.report(receiver.span(), &diag::SELF_PARAMETER, "")
+                reports.report(diag::Extent::of(receiver), &diag::SELF_PARAMETER, "")
             }
             syn::FnArg::Typed(typed) => params.push(parameter(typed, params.len(), reports)),
         }
@@ -119,7 +119,7 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
             (Ident::new(&format!("argument_{index}"), pattern.span()), Some(pattern.clone()))
         }
         pattern => {
-            reports.report(pattern.span(), &diag::PARAMETER_PATTERN, "");
+            reports.report(diag::Extent::of(pattern), &diag::PARAMETER_PATTERN, "");
             (format_ident!("argument_{}", index), None)
         }
     };
@@ -136,21 +136,50 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
     };
     let ty = plain(&param.ty);
     let referent = param.reference().map_or(ty, |(inner, _)| plain(inner));
-    let is_object = [ty, referent].iter().any(|ty| matches!(ty, syn::Type::TraitObject(_)));
+    let is_object = has_object(referent);
     let is_opaque = matches!(
         ty,
         syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
     );
     if is_opaque || (param.active && (is_nested || is_object)) {
-        reports.report(param.ty.span(), &diag::PARAMETER_TYPE, "");
+        reports.report(diag::Extent::of(&param.ty), &diag::PARAMETER_TYPE, "");
     }
 }
 
 fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) {
     let Some(ty) = output else { return };
-    if has_reference(kind) || matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_)) {
-        reports.report(ty.span(), &diag::RESULT_TYPE, "");
+    let is_opaque =
+        matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
+    if has_reference(kind) || has_object(ty) || is_opaque {
+        reports.report(diag::Extent::of(ty), &diag::RESULT_TYPE, "");
     }
+}
+
+/// Whether a type holds a trait object, or a reference inside of a generic type.
+fn has_object(ty: &syn::Type) -> bool {
+    struct Finder {
+        depth: usize,
+        found: bool,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Finder {
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
+            self.found = true;
+        }
+
+        fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
+            self.depth += 1;
+            syn::visit::visit_generic_argument(self, argument);
+            self.depth -= 1;
+        }
+
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.found |= self.depth > 0;
+            syn::visit::visit_type_reference(self, reference);
+        }
+    }
+    let mut finder = Finder { depth: 0, found: false };
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.found
 }
 
 fn has_reference(kind: &Type) -> bool {

@@ -2,7 +2,6 @@
 
 use super::stmt::Tail;
 use super::{Frame, Lower, Var};
-use crate::diag;
 use crate::ir::{Block, Inst, Op, Type, Value};
 use proc_macro2::Span;
 
@@ -163,8 +162,7 @@ impl<'a> Lower<'a> {
 
     pub(super) fn break_expr(&mut self, exit: &syn::ExprBreak) -> Value {
         let outcome = exit.expr.as_ref().map(|expr| self.owned(expr));
-        let span = self.span(&exit.break_token);
-        if let Some(target) = self.target(exit.label.as_ref(), span) {
+        if let Some(target) = self.target(exit.label.as_ref()) {
             if let (Some(value), Some(var)) = (outcome, self.frames[target].outcome) {
                 self.state[var.0] = Some(value);
             }
@@ -174,20 +172,19 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn continue_expr(&mut self, exit: &syn::ExprContinue) -> Value {
-        let span = self.span(&exit.continue_token);
-        if let Some(target) = self.target(exit.label.as_ref(), span) {
+        if let Some(target) = self.target(exit.label.as_ref()) {
             self.leave(target, false);
         }
         Value(0)
     }
 
     /// The frame that a label names, or the innermost loop.
-    fn target(&mut self, label: Option<&syn::Lifetime>, span: Span) -> Option<usize> {
+    fn target(&mut self, label: Option<&syn::Lifetime>) -> Option<usize> {
         let name = label.map(|label| label.ident.to_string());
         let fits = |frame: &Frame| frame.again.is_some() && (name.is_none() || frame.label == name);
         let found = self.frames.iter().rposition(fits);
         if found.is_none() {
-            self.report(span, &diag::LABEL, "");
+            self.reports.give_up();
         }
         found
     }

@@ -69,6 +69,9 @@ impl Lower<'_> {
         let span = self.span(path);
         if let Some(place) = self.place(&syn::Expr::Path(path.clone())) {
             if self.names_reference(path) && place.ty.is_aggregate() {
+                if self.is_broken(&syn::Expr::Path(path.clone())) {
+                    return self.broken();
+                }
                 return self.report(span, &diag::REFERENCE_VALUE, "");
             }
             return self.read(&place, span);
@@ -133,7 +136,7 @@ impl Lower<'_> {
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Value {
-        let span = self.at.unwrap_or_else(|| syn::spanned::Spanned::span(binary));
+        let span = self.span(&binary.op);
         if let Some(op) = assigning(&binary.op) {
             return self.compound(binary, op, span);
         }
@@ -300,7 +303,7 @@ impl Lower<'_> {
         }
         let place = self.place(target);
         if place.is_none() {
-            self.report(span, &diag::ASSIGNMENT_TARGET, "");
+            self.report(diag::Extent::of(target), &diag::ASSIGNMENT_TARGET, "");
         }
         place
     }

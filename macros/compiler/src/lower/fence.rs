@@ -7,9 +7,30 @@ use crate::ir::Value;
 impl Lower<'_> {
     /// Reports an expression that cannot be lowered.
     pub(super) fn unsupported(&mut self, expr: &syn::Expr) -> Value {
-        let span = self.span(expr);
-        self.report(span, &diag::UNSUPPORTED_EXPRESSION, describe(expr))
+        if self.is_broken(expr) {
+            return self.broken();
+        }
+        let at = match has_block(expr) {
+            true => self.span(expr).into(),
+            false => diag::Extent::of(expr),
+        };
+        self.report(at, &diag::UNSUPPORTED_EXPRESSION, describe(expr))
     }
+}
+
+/// Expressions that go over several lines: their keyword is underlined, not all of them.
+fn has_block(expr: &syn::Expr) -> bool {
+    matches!(
+        expr,
+        syn::Expr::Async(_)
+            | syn::Expr::Block(_)
+            | syn::Expr::Const(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Match(_)
+            | syn::Expr::TryBlock(_)
+            | syn::Expr::Unsafe(_)
+            | syn::Expr::While(_)
+    )
 }
 
 /// What a person calls the expression.

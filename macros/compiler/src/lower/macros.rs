@@ -105,8 +105,7 @@ impl Lower<'_> {
     fn check_exits<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) {
         for expr in exprs {
             if super::scan::exits(expr).any {
-                let span = self.span(expr);
-                self.report(span, &diag::EXIT_IN_MACRO, "");
+                self.report(diag::Extent::of(expr), &diag::EXIT_IN_MACRO, "");
             }
         }
     }
@@ -170,7 +169,7 @@ impl Lower<'_> {
         values: &mut Vec<Value>,
     ) {
         let syn::Lit::Str(text) = literal else {
-            self.report(literal.span(), &diag::FORMAT, "");
+            self.reports.give_up();
             return;
         };
         arguments.push(MacroArgument::Tokens(quote!(#text)));

@@ -24,7 +24,7 @@ pub mod types;
 
 pub use builtin::is_step;
 
-use crate::diag::{Diagnostic, Reports};
+use crate::diag::{Diagnostic, Extent, Reports};
 use crate::ir::build::Builder;
 use crate::ir::{Access, Block, BlockId, Function, Op, Path, Slot, SlotData, Type, Value};
 use crate::signature::{Parameter, Signature};
@@ -90,6 +90,8 @@ pub(crate) struct Lower<'a> {
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, Value>,
+    /// Values that stand for what could not be lowered.
+    broken: HashSet<Value>,
     /// Values that constant items stand for.
     items: HashSet<Value>,
     /// Control cannot reach the current point.
@@ -166,6 +168,7 @@ impl<'a> Lower<'a> {
             hoisted: 0,
             names: HashMap::new(),
             borrowed_items: HashMap::new(),
+            broken: HashSet::new(),
             items: HashSet::new(),
             diverged: false,
             at: None,
@@ -304,9 +307,9 @@ impl<'a> Lower<'a> {
         self.at.unwrap_or_else(|| tokens.span())
     }
 
-    fn report(&mut self, span: Span, row: &Diagnostic, particular: &str) -> Value {
-        self.reports.report(span, row, particular);
-        self.undefined(Type::Unknown)
+    fn report(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) -> Value {
+        self.reports.report(at, row, particular);
+        self.broken()
     }
 
     /// Appends an instruction; an aggregate result gets a place of its own.
@@ -316,6 +319,24 @@ impl<'a> Lower<'a> {
             return self.builder.update(op, args, slot, span);
         }
         self.builder.inst(op, args, ty, name, span)
+    }
+
+    /// Stands for a value after an error: nothing more is said of what is made from it.
+    fn broken(&mut self) -> Value {
+        let value = self.undefined(Type::Unknown);
+        self.broken.insert(value);
+        value
+    }
+
+    /// Whether an error was already reported about what an expression names.
+    fn is_broken(&self, expr: &syn::Expr) -> bool {
+        let binding = scan::root(expr).and_then(|key| self.lookup(&key).cloned());
+        let var = match binding {
+            Some(Binding::Variable(var)) => var,
+            Some(Binding::View(place)) => place.var,
+            None => return false,
+        };
+        self.state[var.0].is_some_and(|value| self.broken.contains(&value))
     }
 
     fn undefined(&mut self, ty: Type) -> Value {

@@ -24,9 +24,8 @@ impl Lower<'_> {
                 self.bind_tuple(tuple, value, parameter);
             }
             other => {
-                let span = self.span(other);
-                self.report(span, &diag::PATTERN, "");
-                self.bind_names(other, value);
+                let broken = self.report(diag::Extent::of(other), &diag::PATTERN, "");
+                self.bind_names(other, broken);
             }
         }
     }
@@ -70,7 +69,7 @@ impl Lower<'_> {
     }
 
     /// After an error: every name of the pattern exists, so that one mistake gives one error.
-    fn bind_names(&mut self, pattern: &syn::Pat, value: Value) {
+    pub(super) fn bind_names(&mut self, pattern: &syn::Pat, value: Value) {
         struct Names(Vec<syn::Ident>);
         impl<'ast> syn::visit::Visit<'ast> for Names {
             fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
@@ -119,8 +118,8 @@ impl Lower<'_> {
                 self.declare(&key, Binding::Variable(var));
             }
             other => {
-                let span = self.span(other);
-                self.report(span, &diag::PATTERN, "");
+                let broken = self.report(diag::Extent::of(other), &diag::PATTERN, "");
+                self.bind_names(other, broken);
             }
         }
     }

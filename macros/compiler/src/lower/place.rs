@@ -63,9 +63,12 @@ impl Lower<'_> {
             None => self.temporary(&index.expr),
         };
         if let syn::Expr::Range(range) = &*index.index {
-            let span = self.span(range);
-            self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a range of a slice");
-            return Some(place);
+            let broken = self.report(
+                diag::Extent::of(range),
+                &diag::UNSUPPORTED_EXPRESSION,
+                "a range of a slice",
+            );
+            return Some(self.temporary_value(broken, syn::spanned::Spanned::span(range)));
         }
         let at = self.expr(&index.index);
         place.path.push(Projection::Index);
@@ -85,9 +88,12 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(ty) = ty else {
+            if self.is_broken(&field.base) {
+                return Some(place);
+            }
             let span = self.span(&field.member);
-            self.report(span, &diag::FIELD_ACCESS, "");
-            return Some(place);
+            let broken = self.report(span, &diag::FIELD_ACCESS, "");
+            return Some(self.temporary_value(broken, span));
         };
         place.path.push(Projection::Field(index.to_string()));
         place.ty = ty;

@@ -46,8 +46,7 @@ impl Lower<'_> {
         let condition = self.expr(&repeat.cond);
         let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
         if is_changed || scan::exits(&repeat.cond).any {
-            let span = self.span(&*repeat.cond);
-            self.report(span, &diag::CONDITION_EFFECT, "");
+            self.report(diag::Extent::of(&*repeat.cond), &diag::CONDITION_EFFECT, "");
         }
         open.kind = LoopKind::While { condition: self.builder.close(vec![condition]) };
         self.state = before;
@@ -265,8 +264,7 @@ impl Lower<'_> {
     }
 
     fn no_range(&mut self, expr: &syn::Expr) -> Option<(Vec<Value>, bool, Vec<Adaptor>)> {
-        let span = self.span(expr);
-        self.report(span, &diag::UNSUPPORTED_ITERATOR, "");
+        self.report(diag::Extent::of(expr), &diag::UNSUPPORTED_ITERATOR, "");
         None
     }
 }

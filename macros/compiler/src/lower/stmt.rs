@@ -182,7 +182,8 @@ impl Lower<'_> {
         };
         if let Some((token, _)) = &init.diverge {
             let span = self.span(token);
-            self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else`");
+            let broken = self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else`");
+            return self.bind_names(&local.pat, broken);
         }
         if self.view_binding(&local.pat, &init.expr) {
             return;

@@ -400,7 +400,7 @@ impl<'a> Reverse<'a> {
         if data.ty.is_constant() {
             return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, &name, data.span);
         }
-        let args = if data.ty.is_float() {
+        let args = if has_known_shape(&data.ty) {
             Vec::new()
         } else {
             vec![self.obtain(Residual::Primal(value))]

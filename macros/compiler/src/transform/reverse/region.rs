@@ -260,7 +260,9 @@ impl<'a> Reverse<'a> {
     /// A zero cotangent at the end of a block that is closed already.
     fn zero_in(&mut self, block: &mut Block, value: Value) -> Value {
         self.builder.open();
+        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
         let zero = self.zero_of(value);
+        self.scopes.pop();
         let made = self.builder.close(Vec::new());
         block.insts.extend(made.insts);
         zero
