@@ -17,7 +17,8 @@
 //! listed in [`checks!`].
 
 // The corpus writes what users write, and not only what clippy would have them write.
-#![allow(clippy::style, clippy::complexity, clippy::perf)]
+#![allow(clippy::all)]
+#![allow(unused, redundant_semicolons, double_negations)]
 
 macro_rules! corpus {
     ($(
