@@ -1,4 +1,4 @@
-//! Least squares with derivatives from `accumulate_gradient`.
+//! Least squares with derivatives from `gradient`.
 //!
 //! In: a problem, its model and one of the prescribed starts. Out: parameters and how far they agree
 //! with the certified ones. The residuals are `model - response`, so that row `i` of the Jacobian is
@@ -7,6 +7,7 @@
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};
 use nalgebra::storage::Owned;
 use nalgebra::{DMatrix, DVector, Dyn};
+use std::cell::Cell;
 
 use super::data::Problem;
 use super::models::Model;
@@ -21,8 +22,8 @@ const PATIENCE: usize = 1000;
 pub struct Outcome {
     /// The fitted parameters.
     pub parameters: Vec<f64>,
-    /// How often the residuals were evaluated.
-    pub evaluations: usize,
+    /// How many steps the solver took.
+    pub iterations: usize,
     /// Digits in which all parameters agree with the certified ones, from 0 to 11.
     pub digits: f64,
     /// Why the solver stopped.
@@ -38,14 +39,14 @@ impl Outcome {
 
 /// Fits `model` to the observations from start 0 or 1.
 pub fn fit(problem: &Problem, model: &Model, start: usize) -> Outcome {
-    let regression =
-        Regression { problem, model, b: DVector::from_column_slice(&problem.starts[start]) };
+    let b = DVector::from_column_slice(&problem.starts[start]);
+    let regression = Regression { problem, model, b, iterations: Cell::new(0) };
     let (regression, report) = solver().minimize(regression);
     let parameters = regression.b.as_slice().to_vec();
     Outcome {
         digits: digits(&parameters, &problem.certified),
         parameters,
-        evaluations: report.number_of_evaluations,
+        iterations: regression.iterations.get(),
         termination: report.termination,
     }
 }
@@ -77,6 +78,8 @@ struct Regression<'a> {
     problem: &'a Problem,
     model: &'a Model,
     b: DVector<f64>,
+    /// Each iteration of the solver asks for one Jacobian.
+    iterations: Cell<usize>,
 }
 
 impl LeastSquaresProblem<f64, Dyn, Dyn> for Regression<'_> {
@@ -101,9 +104,10 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Regression<'_> {
 
     /// Columns are contiguous, so the gradients go into the columns of the transpose.
     fn jacobian(&self) -> Option<DMatrix<f64>> {
+        self.iterations.set(self.iterations.get() + 1);
         let mut transpose = DMatrix::zeros(self.b.len(), self.problem.observations.len());
         for (mut row, at) in transpose.column_iter_mut().zip(&self.problem.observations) {
-            (self.model.accumulate_gradient)(self.b.as_slice(), row.as_mut_slice(), &at.predictors);
+            row.copy_from_slice(&(self.model.gradient)(self.b.as_slice(), &at.predictors));
         }
         Some(transpose.transpose())
     }

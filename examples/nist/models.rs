@@ -16,8 +16,8 @@ pub struct Model {
     pub formula: &'static str,
     /// Predicted response for parameters and predictors.
     pub value: fn(&[f64], &[f64]) -> f64,
-    /// Adds the derivatives by the parameters to a row that has one element a parameter.
-    pub accumulate_gradient: fn(&[f64], &mut [f64], &[f64]),
+    /// Its derivatives by the parameters.
+    pub gradient: fn(&[f64], &[f64]) -> Vec<f64>,
 }
 
 impl Model {
@@ -48,7 +48,7 @@ macro_rules! model {
             name: $name,
             formula: $formula,
             value: |b, x| $model(b, x[0]),
-            accumulate_gradient: |b, row, x| $model::accumulate_gradient(b, row, x[0]).1,
+            gradient: |b, x| $model::gradient(b, x[0]),
         }
     };
     ($name:literal, $model:ident(x1, x2), $formula:literal) => {
@@ -56,7 +56,7 @@ macro_rules! model {
             name: $name,
             formula: $formula,
             value: |b, x| $model(b, x[0], x[1]),
-            accumulate_gradient: |b, row, x| $model::accumulate_gradient(b, row, x[0], x[1]).1,
+            gradient: |b, x| $model::gradient(b, x[0], x[1]),
         }
     };
 }
@@ -190,17 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_added_to_the_row() {
+    fn gradients_agree_with_differences() {
         for model in &MODELS {
             let problem = read(model);
             let (b, x) = (&problem.certified, &problem.observations[0].predictors);
-            let mut row = vec![0.0; b.len()];
-            (model.accumulate_gradient)(b, &mut row, x);
-            let once = row.clone();
-            (model.accumulate_gradient)(b, &mut row, x);
-            for index in 0..b.len() {
-                assert_relative_eq!(once[index], slope(model, b, x, index), max_relative = 1e-6);
-                assert_relative_eq!(row[index], 2.0 * once[index], max_relative = 1e-15);
+            let gradient = (model.gradient)(b, x);
+            assert_eq!(gradient.len(), b.len());
+            for (index, by_parameter) in gradient.into_iter().enumerate() {
+                assert_relative_eq!(by_parameter, slope(model, b, x, index), max_relative = 1e-6);
             }
         }
     }

@@ -9,9 +9,9 @@ const REQUIRED_DIGITS: f64 = 6.0;
 
 /// One line for a finished fit.
 pub fn print_progress(problem: &Problem, start: usize, outcome: &Outcome) {
-    let Outcome { evaluations, digits, .. } = outcome;
+    let Outcome { iterations, digits, .. } = outcome;
     println!(
-        "{} from start {}: {evaluations} evaluations, {digits:.1} digits",
+        "{} from start {}: {iterations} iterations, {digits:.1} digits",
         problem.name,
         start + 1
     );
@@ -19,8 +19,8 @@ pub fn print_progress(problem: &Problem, start: usize, outcome: &Outcome) {
 
 /// Two lines a problem, one for each start.
 pub fn print_table(solved: &[Solved]) {
-    println!("\nproblem   difficulty  start  evaluations  digits  converged");
-    println!("--------  ----------  -----  -----------  ------  ---------");
+    println!("\nproblem   difficulty  start  iterations  digits  converged");
+    println!("--------  ----------  -----  ----------  ------  ---------");
     for Solved { problem, outcomes, .. } in solved {
         for (start, outcome) in outcomes.iter().enumerate() {
             print_row(problem, start, outcome);
@@ -34,11 +34,11 @@ fn print_row(problem: &Problem, start: usize, outcome: &Outcome) {
         reason => format!("no: {reason:?}"),
     };
     println!(
-        "{:<8}  {:<10}  {:>5}  {:>11}  {:>6.1}  {converged}",
+        "{:<8}  {:<10}  {:>5}  {:>10}  {:>6.1}  {converged}",
         problem.name,
         format!("{:?}", problem.difficulty),
         start + 1,
-        outcome.evaluations,
+        outcome.iterations,
         outcome.digits,
     );
 }
