@@ -2,10 +2,7 @@
 
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
-use crate::ir::{
-    Access, Block, FloatKind, Inst, MacroArgument, MacroCall, Mode, Op, Passing, Path, Projection,
-    Type, Value, index_count,
-};
+use crate::ir::{Access, Block, FloatKind, Inst, Mode, Op, Path, Projection, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -296,7 +293,7 @@ impl Emit<'_> {
     }
 
     /// A place: the first argument's variable and the path's steps.
-    fn place(&mut self, args: &[Value], path: &Path, whole: bool) -> TokenStream {
+    pub(super) fn place(&mut self, args: &[Value], path: &Path, whole: bool) -> TokenStream {
         let root = self.expression(args[0]).tokens;
         let access = self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
         let by_reference = access.is_some_and(|access| access != Access::Owned);
@@ -326,7 +323,7 @@ impl Emit<'_> {
     }
 
     /// A shared reference to a place.
-    fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
+    pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
         let place = self.place(args, path, true);
         quote!(&#place)
     }
@@ -342,247 +339,6 @@ impl Emit<'_> {
         };
         expression.is_ordered = true;
         expression
-    }
-
-    /// Writes to places.
-    fn write(&mut self, inst: &Inst) {
-        let span = inst.span;
-        match &inst.op {
-            Op::Store(path) => {
-                let value = self.moved_expression(inst.args[1 + index_count(path)]);
-                let place = self.place(&inst.args, path, true);
-                self.settle(false);
-                self.statements.push(value.assigned_to(&place, span));
-            }
-            Op::Accumulate(path) => {
-                let value = inst.args[1 + index_count(path)];
-                let is_float = self.function.ty(value).is_float();
-                let value = self.moved_expression(value);
-                let place = self.place(&inst.args, path, true);
-                self.settle(false);
-                let tokens = &value.tokens;
-                self.statements.push(match (is_float, &value.opposite) {
-                    (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
-                    (true, None) => quote_spanned!(span=> #place += #tokens;),
-                    (false, _) => quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);),
-                });
-            }
-            Op::Push => {
-                let value = self.moved(inst.args[1]);
-                let vector = self.expression(inst.args[0]).tokens;
-                self.settle(false);
-                self.statements.push(quote_spanned!(span=> #vector.push(#value);));
-            }
-            _ => self.pop(inst),
-        }
-    }
-
-    fn pop(&mut self, inst: &Inst) {
-        let vector = self.expression(inst.args[0]).tokens;
-        self.settle(false);
-        let element = inst.results[1];
-        if self.use_count(element) == 0 {
-            self.statements.push(quote!(#vector.pop();));
-        } else {
-            self.bind(element, quote!(#vector.pop().expect("pushed by the forward sweep")));
-        }
-    }
-
-    /// Instructions that must stay in order.
-    fn effect(&mut self, inst: &Inst) {
-        if borrows_mutably(&inst.op) {
-            // What is read from a place must be read before the place is borrowed.
-            self.settle(false);
-        }
-        let tokens = match &inst.op {
-            Op::Call(call) => {
-                let callee = &call.callee;
-                let args = self.operands(&call.passing, &inst.args);
-                quote!(#callee(#(#args),*))
-            }
-            Op::CallVjp(call) => {
-                let callee = super::companion_path(&call.callee, "__vjp");
-                let args = self.operands(&call.passing, &inst.args);
-                quote!(#callee(#(#args),*))
-            }
-            Op::CallJvp(call) => {
-                let callee = super::companion_path(&call.callee, "__jvp");
-                let doubled: Vec<Passing> = call
-                    .passing
-                    .iter()
-                    .flat_map(|passing| [passing.clone(), passing.clone()])
-                    .collect();
-                let args = self.operands(&doubled, &inst.args);
-                quote!(#callee(#(#args),*))
-            }
-            Op::Pull(passing) => self.pull(passing, inst),
-            Op::Macro(call) => self.macro_call(call, inst),
-            _ => unreachable!("only effects come here"),
-        };
-        self.settle(false);
-        let bound = self.bound_results(inst);
-        self.statements.push(quote!(#bound #tokens;));
-    }
-
-    /// `let y =`, `let (y, pullback) =`, or nothing.
-    fn bound_results(&mut self, inst: &Inst) -> TokenStream {
-        let returned: &[Value] = match &inst.op {
-            Op::Call(_) => &inst.results[..1],
-            Op::CallVjp(_) | Op::CallJvp(_) => &inst.results[..2],
-            _ => &[],
-        };
-        match (&inst.op, returned) {
-            (Op::Pull(passing), _) => self.bound_cotangents(passing, inst),
-            (_, []) => TokenStream::new(),
-            (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
-            (_, [one]) => {
-                let ident = self.names.value(self.function, *one);
-                let mutable = self.function.slot_of(*one).map(|_| quote!(mut));
-                let annotation =
-                    self.function.value(*one).annotation.as_ref().map(|ty| quote!(: #ty));
-                quote!(let #mutable #ident #annotation =)
-            }
-            (_, several) => {
-                let parts: Vec<TokenStream> =
-                    several.to_vec().iter().map(|value| self.bound_part(*value)).collect();
-                quote!(let (#(#parts),*) =)
-            }
-        }
-    }
-
-    fn bound_part(&mut self, value: Value) -> TokenStream {
-        if self.use_count(value) == 0 {
-            return quote!(_);
-        }
-        let ident = self.names.value(self.function, value);
-        let mutable = self.function.slot_of(value).map(|_| quote!(mut));
-        quote!(#mutable #ident)
-    }
-
-    fn bound_cotangents(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
-        let mut results = inst.results.iter();
-        let mut parts = Vec::new();
-        for passing in passing {
-            match passing {
-                Passing::Value => {
-                    let value = *results.next().expect("a cotangent");
-                    let part = self.bound_part(value);
-                    parts.push(part);
-                }
-                Passing::Shared(_) => drop(results.next()),
-                Passing::Unique(_) => drop((results.next(), results.next())),
-            }
-        }
-        if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
-    }
-
-    fn pull(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
-        let pullback = self.expression(inst.args[0]).tokens;
-        let mut rest = &inst.args[1..];
-        let mut args = Vec::new();
-        for passing in passing.iter().filter(|passing| **passing != Passing::Value) {
-            let (Passing::Shared(path) | Passing::Unique(path)) = passing else {
-                continue;
-            };
-            let (place, tail) = rest.split_at(passing.width());
-            let (shadow, tail) = tail.split_at(passing.width());
-            rest = tail;
-            args.push(self.operand(passing, place));
-            args.push(self.operand(&Passing::Unique(path.clone()), shadow));
-        }
-        args.push(self.moved(rest[0]));
-        quote!(#pullback(#(#args),*))
-    }
-
-    fn operands(&mut self, passing: &[Passing], args: &[Value]) -> Vec<TokenStream> {
-        let mut rest = args;
-        let mut tokens = Vec::new();
-        for passing in passing {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
-            tokens.push(self.operand(passing, operand));
-        }
-        tokens
-    }
-
-    fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
-        match passing {
-            Passing::Value => self.moved(args[0]),
-            Passing::Shared(path) => {
-                let access =
-                    self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
-                if path.is_empty() && access == Some(Access::Shared) {
-                    return self.expression(args[0]).tokens;
-                }
-                self.borrowed(args, path)
-            }
-            Passing::Unique(path) => {
-                let place = self.place(args, path, true);
-                quote!(&mut #place)
-            }
-        }
-    }
-
-    fn macro_call(&mut self, call: &MacroCall, inst: &Inst) -> TokenStream {
-        let path = &call.path;
-        let mut rest = &inst.args[..];
-        let mut arguments = Vec::new();
-        for argument in &call.arguments {
-            match argument {
-                MacroArgument::Tokens(tokens) => arguments.push(tokens.clone()),
-                MacroArgument::Operand(name, passing) => {
-                    let (operand, tail) = rest.split_at(passing.width());
-                    rest = tail;
-                    let value = match passing {
-                        Passing::Value => self.expression(operand[0]).tokens,
-                        Passing::Shared(path) | Passing::Unique(path) => {
-                            self.place(operand, path, false)
-                        }
-                    };
-                    arguments.push(
-                        name.as_ref().map_or_else(|| value.clone(), |name| quote!(#name = #value)),
-                    );
-                }
-            }
-        }
-        let span = inst.span;
-        quote_spanned!(span=> #path!(#(#arguments),*))
-    }
-
-    fn tape(&mut self, inst: &Inst) {
-        match &inst.op {
-            Op::TapePush(tape) => {
-                let values: Vec<TokenStream> =
-                    inst.args.iter().map(|arg| self.moved(*arg)).collect();
-                let entry = super::bare_or_tuple(&values);
-                let tape = self.names.tape(*tape);
-                self.statements.push(quote!(#tape.push(#entry);));
-            }
-            Op::TapePop(tape) => {
-                let parts: Vec<TokenStream> =
-                    inst.results.iter().map(|value| self.bound_part(*value)).collect();
-                let entry = super::bare_or_tuple(&parts);
-                let tape = self.names.tape(*tape);
-                self.statements.push(quote!(let #entry = #tape.pop();));
-            }
-            Op::TapeReserve(tape, kind) => {
-                let range = self.range(kind, &inst.args, true);
-                let tape = self.names.tape(*tape);
-                self.statements
-                    .push(quote!(#tape.reserve(::core::iter::Iterator::size_hint(&(#range)).0);));
-            }
-            _ => unreachable!("only tapes come here"),
-        }
-    }
-
-    fn destructure(&mut self, inst: &Inst) {
-        let whole = self.moved(inst.args[0]);
-        let parts: Vec<TokenStream> =
-            inst.results.iter().map(|value| self.bound_part(*value)).collect();
-        self.statements.push(match parts.len() {
-            1 => quote!(let (#(#parts,)*) = #whole;),
-            _ => quote!(let (#(#parts),*) = #whole;),
-        });
     }
 }
 
@@ -637,15 +393,4 @@ fn undefined(ty: &Type) -> TokenStream {
 /// A result that must not be a float.
 fn inactive(tokens: &TokenStream) -> TokenStream {
     quote!(::cotangent::__private::inactive(#tokens))
-}
-
-/// Whether an instruction hands out a `&mut`.
-fn borrows_mutably(op: &Op) -> bool {
-    match op {
-        Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
-            call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)))
-        }
-        Op::Pull(passing) => passing.iter().any(|passing| *passing != Passing::Value),
-        _ => false,
-    }
 }

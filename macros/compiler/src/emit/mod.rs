@@ -5,6 +5,7 @@
 
 pub mod companion;
 mod control;
+mod effect;
 mod expression;
 mod instruction;
 mod names;

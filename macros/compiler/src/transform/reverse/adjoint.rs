@@ -232,7 +232,9 @@ impl<'a> Reverse<'a> {
         let name = self.bar_name(arg);
         let ty = self.primal.ty(arg).tangent();
         let mut args = vec![bar];
-        if let Some(slot) = self.primal.slot_of(arg).filter(|_| !super::has_known_shape(&ty)) {
+        if let Some(slot) =
+            self.primal.slot_of(arg).filter(|_| !super::shadow::has_known_shape(&ty))
+        {
             // The sum of none has the shape of the repeated item.
             self.now.insert(slot, arg);
             let (op, operands) = self.zero_shape(slot, &self.primal.ty(arg).clone(), inst.span);
@@ -322,14 +324,15 @@ impl<'a> Reverse<'a> {
     ) {
         let ty = self.primal.ty(value).clone();
         let name = self.bar_name(value);
-        let (op, operands) = match (ty.is_float() || super::has_known_shape(&ty), path.is_empty()) {
-            (true, _) => (Op::Zero(Vec::new()), Vec::new()),
-            (false, true) => {
-                self.now.insert(slot, inst.args[0]);
-                self.zero_shape(slot, &ty, inst.span)
-            }
-            (false, false) => (Op::Zero(path.clone()), args.clone()),
-        };
+        let (op, operands) =
+            match (ty.is_float() || super::shadow::has_known_shape(&ty), path.is_empty()) {
+                (true, _) => (Op::Zero(Vec::new()), Vec::new()),
+                (false, true) => {
+                    self.now.insert(slot, inst.args[0]);
+                    self.zero_shape(slot, &ty, inst.span)
+                }
+                (false, false) => (Op::Zero(path.clone()), args.clone()),
+            };
         let zero = self.piece(ty.tangent(), &name, inst.span);
         self.builder.push(op, operands, vec![zero], inst.span);
         args.push(zero);

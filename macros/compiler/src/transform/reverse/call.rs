@@ -149,7 +149,7 @@ impl Reverse<'_> {
         let data = self.primal.slot(slot).clone();
         let temporary = SlotData {
             name: format!("{}_bar", data.name),
-            ty: super::owned(data.ty.tangent()),
+            ty: super::shadow::owned(data.ty.tangent()),
             span: inst.span,
             access: Access::Owned,
         };

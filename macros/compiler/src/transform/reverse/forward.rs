@@ -29,7 +29,7 @@ impl<'a> Reverse<'a> {
     /// An instruction as it stands; moves of places that are needed later take a copy.
     fn forward_plain(&mut self, inst: &Inst) {
         let mut inst = inst.clone();
-        for value in super::consumed(&inst) {
+        for value in super::shadow::consumed(&inst) {
             let slot = self.primal.slot_of(value);
             if slot.is_some_and(|slot| self.plan.is_cloned(slot)) {
                 let copy = self.cloned(value);
@@ -221,7 +221,7 @@ impl<'a> Reverse<'a> {
         }
         let mut copy = inst.clone();
         copy.op = Op::CallVjp(Box::new(call.clone()));
-        for value in super::consumed(inst) {
+        for value in super::shadow::consumed(inst) {
             if self.primal.slot_of(value).is_some_and(|slot| self.plan.is_cloned(slot)) {
                 let kept = self.cloned(value);
                 copy.args.iter_mut().filter(|arg| **arg == value).for_each(|arg| *arg = kept);

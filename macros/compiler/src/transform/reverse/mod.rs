@@ -14,12 +14,13 @@ mod forward;
 mod obtain;
 mod region;
 mod repeat;
+mod shadow;
 
 use crate::analysis::activity::Activity;
 use crate::analysis::residuals::{Layout, Plan, Residual};
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{Access, BlockId, FloatKind, Function, Op, Slot, SlotData, Tape, Type, Value};
+use crate::ir::{Access, BlockId, Function, Op, Slot, Tape, Type, Value};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, HashMap};
 
@@ -314,22 +315,6 @@ impl<'a> Reverse<'a> {
         places
     }
 
-    fn shadow_slot(&mut self, slot: Slot) -> Slot {
-        if let Some(shadow) = self.shadow_slots.get(&slot) {
-            return *shadow;
-        }
-        let data = self.primal.slot(slot).clone();
-        let shadow = SlotData {
-            name: format!("{}_bar", data.name),
-            ty: owned(data.ty.tangent()),
-            access: Access::Owned,
-            ..data
-        };
-        let shadow = self.builder.function.new_slot(shadow);
-        self.shadow_slots.insert(slot, shadow);
-        shadow
-    }
-
     fn tape(&mut self, block: BlockId) -> Tape {
         if let Some(tape) = self.tapes.get(&block) {
             return *tape;
@@ -346,187 +331,5 @@ impl<'a> Reverse<'a> {
 
     fn is_active(&self, value: Value) -> bool {
         self.activity.is_active(self.primal, value)
-    }
-
-    /// Adds to the cotangent of a value or place.
-    fn contribute(&mut self, value: Value, bar: Value) {
-        if !self.is_active(value) {
-            return;
-        }
-        if let Some(slot) = self.primal.slot_of(value) {
-            return self.contribute_whole(slot, bar);
-        }
-        let data = self.primal.value(value).clone();
-        let name = format!("{}_bar", data.name);
-        let total = match self.scope().cotangents.get(&value).copied() {
-            None => bar,
-            Some(sum) => {
-                self.builder.inst(Op::Sum, vec![sum, bar], data.ty.tangent(), &name, data.span)
-            }
-        };
-        if total.0 >= self.builder.function.primal_values {
-            self.builder.function.values[total.0 as usize].name = name;
-        }
-        self.scope().cotangents.insert(value, total);
-    }
-
-    /// A cotangent of all of a place: it becomes the shadow, or is added to it.
-    fn contribute_whole(&mut self, slot: Slot, bar: Value) {
-        let span = self.primal.slot(slot).span;
-        let shadow = self.shadow_slot(slot);
-        let version = match self.shadows.get(&slot) {
-            Some(version) => {
-                self.builder.update(Op::Accumulate(Vec::new()), vec![*version, bar], shadow, span)
-            }
-            None => self.builder.update(Op::Duplicate, vec![bar], shadow, span),
-        };
-        self.shadows.insert(slot, version);
-    }
-
-    /// The cotangent of an instruction's result, which is complete when the instruction is reached.
-    fn take(&mut self, value: Value) -> Option<Value> {
-        match self.primal.slot_of(value) {
-            Some(slot) => self.shadows.remove(&slot).inspect(|_| {
-                self.shadow_slots.remove(&slot);
-            }),
-            None => self.scope().cotangents.remove(&value),
-        }
-    }
-
-    /// The zero cotangent of a value.
-    fn zero_of(&mut self, value: Value) -> Value {
-        let data = self.primal.value(value).clone();
-        let name = format!("{}_bar", data.name);
-        if data.ty.is_constant() {
-            return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, &name, data.span);
-        }
-        let args = if has_known_shape(&data.ty) {
-            Vec::new()
-        } else {
-            vec![self.obtain(Residual::Primal(value))]
-        };
-        self.builder.inst(Op::Zero(Vec::new()), args, data.ty.tangent(), &name, data.span)
-    }
-
-    /// Makes a zero shadow for a slot that has none yet.
-    fn ensure_shadow(&mut self, slot: Slot) {
-        if self.shadows.contains_key(&slot) || !self.activity.is_active_slot(slot) {
-            return;
-        }
-        let data = self.primal.slot(slot).clone();
-        let shadow = self.shadow_slot(slot);
-        let (op, args) = self.zero_shape(slot, &data.ty, data.span);
-        let version = self.builder.update(op, args, shadow, data.span);
-        self.shadows.insert(slot, version);
-    }
-
-    /// How the zero shadow of a slot is made, in the shape that the place has at this point.
-    fn zero_shape(&mut self, slot: Slot, ty: &Type, span: Span) -> (Op, Vec<Value>) {
-        if has_known_shape(ty) {
-            return (Op::Zero(Vec::new()), Vec::new());
-        }
-        let is_same_shape = self.plan.is_restored(slot) || !self.layout.is_resized(slot);
-        let is_there = is_same_shape && !self.is_moved(slot);
-        if let Some(version) = self.memory.get(&slot).copied().filter(|_| is_there) {
-            self.keep(slot);
-            return (Op::Zero(Vec::new()), vec![version]);
-        }
-        let version =
-            self.now.get(&slot).copied().unwrap_or_else(|| self.layout.last_version(slot));
-        match ty {
-            Type::Vec(item) if item.is_float() => {
-                let len = self.obtain(Residual::Length(version));
-                let zero = self.builder.inst(
-                    Op::Zero(Vec::new()),
-                    Vec::new(),
-                    Type::Float(FloatKind::Literal),
-                    "zero",
-                    span,
-                );
-                (Op::VecRepeat, vec![zero, len])
-            }
-            _ => {
-                let contents = self.obtain(Residual::Contents(version));
-                (Op::Zero(Vec::new()), vec![contents])
-            }
-        }
-    }
-
-    /// The reverse sweep uses a place: if the forward sweep moves it away, a copy must stay.
-    fn keep(&mut self, slot: Slot) {
-        let data = self.primal.slot(slot);
-        if data.access == Access::Owned && !data.ty.is_copy() && self.is_moved(slot) {
-            self.plan.clone_moves(slot);
-        }
-    }
-
-    /// Whether the primal hands a place's contents away by value.
-    fn is_moved(&self, slot: Slot) -> bool {
-        let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
-        let mut moved = is_here(&self.primal.body.results[0]);
-        self.primal.body.walk(&mut |inst, _| {
-            moved |= consumed(inst).iter().any(is_here);
-            if let Op::If(then, other) = &inst.op {
-                let yields =
-                    [then, other].into_iter().flat_map(|arm| arm.results.iter().zip(&inst.results));
-                moved |=
-                    yields.into_iter().any(|(value, result)| is_here(value) && !is_here(result));
-            }
-        });
-        moved
-    }
-
-    /// A copy of a place's contents.
-    fn cloned(&mut self, version: Value) -> Value {
-        let slot = self.primal.slot_of(version).expect("a place");
-        let data = self.primal.slot(slot).clone();
-        let copy = SlotData { access: Access::Owned, ty: owned(data.ty.clone()), ..data };
-        let span = copy.span;
-        let copy = self.builder.function.new_slot(copy);
-        self.builder.update(Op::Clone, vec![version], copy, span)
-    }
-}
-
-/// Arguments whose place an instruction takes over.
-fn consumed(inst: &crate::ir::Inst) -> Vec<Value> {
-    match &inst.op {
-        Op::Tuple
-        | Op::Array
-        | Op::ArrayRepeat(_)
-        | Op::VecList
-        | Op::VecRepeat
-        | Op::Duplicate => inst.args.clone(),
-        Op::Push => inst.args[1..].to_vec(),
-        Op::Store(_) => inst.args.last().copied().into_iter().collect(),
-        Op::Call(call) => {
-            let mut rest = &inst.args[..];
-            let mut taken = Vec::new();
-            for passing in &call.passing {
-                if !super::reverse::call::is_reference(passing) {
-                    taken.push(rest[0]);
-                }
-                rest = &rest[passing.width()..];
-            }
-            taken
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A type whose zero needs no value to copy the shape from.
-fn has_known_shape(ty: &Type) -> bool {
-    match ty {
-        Type::Float(_) => true,
-        Type::Array(item, _) => has_known_shape(item),
-        Type::Tuple(items) => items.iter().all(has_known_shape),
-        _ => false,
-    }
-}
-
-/// The owned form of a type behind a reference.
-fn owned(ty: Type) -> Type {
-    match ty {
-        Type::Slice(item) => Type::Vec(item),
-        ty => ty,
     }
 }
