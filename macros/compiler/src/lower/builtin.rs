@@ -1,12 +1,14 @@
 //! Functions and methods of the standard library that lowering knows by name.
 
 use super::types;
-use crate::ir::Type;
+use crate::ir::{FloatKind, Type};
+use quote::ToTokens;
 use syn::Ident;
 
 /// What a path with a type in front, such as `f64::max`, stands for.
 pub enum Associated {
-    Rule(&'static str),
+    /// A row, and the float type in front.
+    Rule(&'static str, Option<FloatKind>),
     Zero(Ident),
     Convert(Box<syn::Type>),
     Vector,
@@ -18,11 +20,18 @@ pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
     let mut segments = callee.path.segments.iter().rev();
     let method = segments.next()?;
     let owner = match (&callee.qself, segments.next()) {
-        (Some(qself), _) if types::read(&qself.ty).is_float() => "f64".to_owned(),
+        (Some(qself), _) if types::read(&qself.ty).is_float() => {
+            qself.ty.to_token_stream().to_string()
+        }
         (_, owner) => owner?.ident.to_string(),
     };
+    let kind = match owner.as_str() {
+        "f64" => Some(FloatKind::F64),
+        "f32" => Some(FloatKind::F32),
+        _ => None,
+    };
     let name = method.ident.to_string();
-    let is_float = matches!(owner.as_str(), "f64" | "f32");
+    let is_float = kind.is_some();
     if is_float && name == "from" && arity == 1 && callee.qself.is_none() {
         return Some(Associated::Convert(Box::new(owner_type(&callee.path))));
     }
@@ -32,9 +41,9 @@ pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
     let is_type = is_float || owner.starts_with(char::is_uppercase);
     match name.as_str() {
         _ if !is_type => None,
-        "sin_cos" if arity == 1 => Some(Associated::Rule("sin_cos")),
+        "sin_cos" if arity == 1 => Some(Associated::Rule("sin_cos", kind)),
         name if is_rule(name, arity) => {
-            cotangent_rules::find(name).map(|rule| Associated::Rule(rule.name))
+            cotangent_rules::find(name).map(|rule| Associated::Rule(rule.name, kind))
         }
         name if is_float && cotangent_rules::is_zero(name) => {
             Some(Associated::Zero(method.ident.clone()))

@@ -2,7 +2,7 @@
 
 use super::{Lower, builtin};
 use crate::diag;
-use crate::ir::{Call, Op, Passing, Type, Value};
+use crate::ir::{Call, FloatKind, Op, Passing, Type, Value};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
@@ -22,8 +22,8 @@ impl Lower<'_> {
         }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         match builtin::associated(callee, args.len()) {
-            Some(builtin::Associated::Rule(name)) => {
-                self.rule_call(name, &args, syn::spanned::Spanned::span(callee))
+            Some(builtin::Associated::Rule(name, kind)) => {
+                self.rule_call(name, kind, &args, syn::spanned::Spanned::span(callee))
             }
             Some(builtin::Associated::Zero(method)) => self.zero_call(&method, &args),
             Some(builtin::Associated::Convert(ty)) => self.convert(&ty, call),
@@ -32,8 +32,17 @@ impl Lower<'_> {
         }
     }
 
-    fn rule_call(&mut self, name: &str, args: &[&syn::Expr], span: proc_macro2::Span) -> Value {
+    fn rule_call(
+        &mut self,
+        name: &str,
+        kind: Option<FloatKind>,
+        args: &[&syn::Expr],
+        span: proc_macro2::Span,
+    ) -> Value {
         let args: Vec<Value> = args.iter().map(|arg| self.expr(arg)).collect();
+        if let Some(kind) = kind {
+            self.refine_float(args[0], &Type::Float(kind));
+        }
         self.rule(name, args, self.at.unwrap_or(span))
     }
 

@@ -178,13 +178,18 @@ impl Lower<'_> {
         }
     }
 
-    /// Gives a literal or a value of unknown type the type of a float.
+    /// Gives a literal or a value of unknown type the type of another float.
     pub(super) fn infer_float(&mut self, value: Value, model: Value) {
         let ty = self.ty(model);
+        self.refine_float(value, &ty);
+    }
+
+    /// Gives a literal or a value of unknown type a float type.
+    pub(super) fn refine_float(&mut self, value: Value, ty: &Type) {
         let is_open =
             matches!(self.ty(value), Type::Unknown | Type::Float(crate::ir::FloatKind::Literal));
         if is_open && ty.is_float() {
-            self.builder.function.values[value.0 as usize].ty = ty;
+            self.builder.function.values[value.0 as usize].ty = ty.clone();
         }
     }
 

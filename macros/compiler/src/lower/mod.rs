@@ -313,12 +313,25 @@ impl<'a> Lower<'a> {
     }
 
     /// Appends an instruction; an aggregate result gets a place of its own.
-    fn inst(&mut self, op: Op, args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
+    fn inst(&mut self, op: Op, mut args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
+        if matches!(op, Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_)) {
+            args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
+        }
         if ty.is_aggregate() {
             let slot = self.slot(name, ty, Access::Owned, span);
             return self.builder.update(op, args, slot, span);
         }
         self.builder.inst(op, args, ty, name, span)
+    }
+
+    /// An operand that is a place: what it holds now. Of a type that is not known, a place may hold a
+    /// number.
+    fn contents(&mut self, value: Value, span: Span) -> Value {
+        let data = self.builder.function.value(value).clone();
+        if data.slot.is_none() || data.ty.is_aggregate() {
+            return value;
+        }
+        self.builder.inst(Op::Load(Vec::new()), vec![value], data.ty, &data.name, span)
     }
 
     /// Stands for a value after an error: nothing more is said of what is made from it.

@@ -89,7 +89,7 @@ impl Lower<'_> {
     fn annotate(&mut self, value: Value, ty: &syn::Type) {
         let read = super::types::read(ty);
         let data = &mut self.builder.function.values[value.0 as usize];
-        if matches!(data.ty, Type::Unknown | Type::Float(FloatKind::Literal)) {
+        if is_open(&data.ty) {
             data.ty = read.clone();
         }
         if let (Type::Vec(item), Type::Vec(_)) = (&data.ty, &read)
@@ -162,4 +162,13 @@ fn scan_path(expr: &syn::Expr) -> bool {
 
 fn function_param(builder: &crate::ir::build::Builder, value: Value) -> bool {
     builder.is_function_param(value)
+}
+
+/// Whether a written type says more than what is known.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Unknown | Type::Float(FloatKind::Literal) => true,
+        Type::Tuple(items) => items.iter().any(is_open),
+        _ => false,
+    }
 }

@@ -70,14 +70,14 @@ impl Lower<'_> {
     }
 
     fn open_loop<'s>(&mut self, body: &'s syn::Block, label: Option<&'s syn::Label>) -> Open<'s> {
-        let carried = self.carried(body);
+        let carried = self.carried(body, label);
         let inits = carried.iter().map(|var| self.state[var.0]).collect();
         let (args, results) = (Vec::new(), Vec::new());
         Open { kind: LoopKind::Repeat, args, carried, inits, label, body, results }
     }
 
     /// The variables that a loop may assign, flags of outer frames included if its exits reach them.
-    fn carried(&mut self, body: &syn::Block) -> Vec<Var> {
+    fn carried(&mut self, body: &syn::Block, label: Option<&syn::Label>) -> Vec<Var> {
         let mut found: Vec<Var> = Vec::new();
         for name in scan::assigned(body) {
             match self.lookup(&name) {
@@ -86,7 +86,7 @@ impl Lower<'_> {
                 None => {}
             }
         }
-        if scan::block_exits(body).far {
+        if scan::exits_further(body, label) {
             for frame in &self.frames {
                 found.push(frame.live);
                 found.extend(frame.again);

@@ -132,6 +132,13 @@ pub fn block_exits(block: &syn::Block) -> Exits {
     scan.found
 }
 
+/// Whether an exit out of a loop's body leaves more than the loop.
+pub fn exits_further(body: &syn::Block, label: Option<&syn::Label>) -> bool {
+    let mut scan = ExitScan::default();
+    scan.inside(label, body);
+    scan.found.far
+}
+
 #[derive(Default)]
 struct ExitScan {
     labels: Vec<Option<String>>,
