@@ -79,6 +79,7 @@ mod assignment;
 mod attributes;
 mod branches;
 mod calls;
+mod choices;
 mod combined;
 mod conditions;
 mod constants;

@@ -362,6 +362,7 @@ pub fn is_pure(op: &Op) -> bool {
         op,
         Op::Literal(_)
             | Op::Item(_)
+            | Op::Matches(..)
             | Op::Apply(_)
             | Op::Binary(_)
             | Op::Not

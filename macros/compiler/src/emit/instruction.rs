@@ -93,6 +93,11 @@ impl Emit<'_> {
                 expression.is_ordered = true;
                 expression
             }
+            Op::Matches(pattern, path) => {
+                let place = self.place(&inst.args, path, true);
+                let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
+                Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
+            }
             Op::Sum => self.sum(inst),
             Op::Partial(rule, index, mode) => self.partial(rule.name, *index, *mode, inst),
             Op::CastPartial(mode) => self.partial("cast", 0, *mode, inst),

@@ -287,6 +287,8 @@ pub enum Op {
     Push,
     /// Removes and returns the last element: results are the new version and the element.
     Pop,
+    /// Whether a value or a place fits a pattern without names.
+    Matches(Box<syn::Pat>, Path),
     /// A method without derivative on a place, such as `len`.
     Measure(Ident, Path),
     Call(Box<Call>),

@@ -108,6 +108,9 @@ fn mnemonic(op: &Op) -> String {
         Op::Literal(literal) => literal.to_token_stream().to_string(),
         Op::Item(path) => format!("item {}", path.to_token_stream()),
         Op::BorrowItem(path) => format!("&{}", path.to_token_stream()),
+        Op::Matches(pattern, path) => {
+            format!("{} matches {}", steps(path), pattern.to_token_stream())
+        }
         Op::Apply(rule) => rule.name.to_owned(),
         Op::Partial(rule, index, mode) => format!("{}.{mode:?}.{index}", rule.name),
         Op::Binary(op) => op.to_token_stream().to_string(),

@@ -31,6 +31,9 @@ impl Lower<'_> {
         if name == "vec" {
             return self.vec_macro(call);
         }
+        if name == "matches" {
+            return self.matches_macro(call);
+        }
         let Some(leading) = leading(&name) else {
             let span = self.span(&call.path);
             return self.report(span, &diag::UNSUPPORTED_MACRO, &name);
@@ -189,6 +192,41 @@ impl Lower<'_> {
             let path: syn::Expr = syn::parse_quote!(#ident);
             self.macro_operand(&path, Some(ident), arguments, values);
         }
+    }
+
+    /// `matches!(value, pattern)`: a pattern without names, tested as it stands.
+    fn matches_macro(&mut self, call: &syn::Macro) -> Value {
+        let span = self.span(&call.path);
+        let parser = |input: ParseStream| -> syn::Result<(syn::Expr, syn::Pat, Option<syn::Expr>)> {
+            let value = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+            let guard =
+                input.parse::<Option<syn::Token![if]>>()?.map(|_| input.parse()).transpose()?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((value, pattern, guard))
+        };
+        let (value, pattern, guard) = match parser.parse2(call.tokens.clone()) {
+            Ok(parts) => parts,
+            Err(error) => {
+                self.reports.push(error.span(), error.to_string());
+                return self.undefined(Type::Bool);
+            }
+        };
+        self.check_exits([&value].into_iter().chain(&guard));
+        if super::desugar::binds(&pattern) {
+            return self.report(diag::Extent::of(&pattern), &diag::PATTERN, "");
+        }
+        let (path, args) =
+            match self.place(&value).filter(|place| self.slots[place.var.0].is_some()) {
+                Some(place) => (place.path.clone(), self.operands(&place)),
+                None => (Vec::new(), vec![self.expr(&value)]),
+            };
+        let fits = self.inst(Op::Matches(Box::new(pattern), path), args, Type::Bool, "fits", span);
+        let Some(guard) = guard else { return fits };
+        let mut guard = |lower: &mut Self| Some(lower.expr(&guard));
+        let fits = self.if_else(fits, &mut guard, &mut |lower| Some(lower.boolean(false)), span);
+        self.value_or_never(fits)
     }
 
     fn vec_macro(&mut self, call: &syn::Macro) -> Value {

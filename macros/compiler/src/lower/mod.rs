@@ -10,6 +10,7 @@
 mod builtin;
 mod call;
 mod control;
+mod desugar;
 mod expr;
 mod fence;
 mod hoist;
@@ -103,6 +104,7 @@ pub(crate) struct Lower<'a> {
 /// Lowers a whole function.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
+    let block = &desugar::desugar(block);
     lower.addressed = scan::addressed(block);
     lower.output = signature.output_kind.clone();
     for parameter in &signature.params {

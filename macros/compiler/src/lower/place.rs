@@ -126,7 +126,7 @@ impl Lower<'_> {
     }
 
     /// Version and indices, the first arguments of every instruction on a place.
-    fn operands(&self, place: &Place) -> Vec<Value> {
+    pub(super) fn operands(&self, place: &Place) -> Vec<Value> {
         let version = self.state[place.var.0].expect("an initialised place");
         std::iter::once(version).chain(place.indices.iter().copied()).collect()
     }

@@ -71,6 +71,7 @@ fn key(inst: &Inst) -> Option<String> {
         Op::CastLike => "like".to_owned(),
         Op::Cast(ty) => format!("cast {}", ty.to_token_stream()),
         Op::Load(path) => format!("load {path:?}"),
+        Op::Matches(pattern, path) => format!("matches {} {path:?}", pattern.to_token_stream()),
         Op::Measure(name, path) => format!("measure {name} {path:?}"),
         Op::Destructure => "destructure".to_owned(),
         Op::Sum => "sum".to_owned(),

@@ -73,6 +73,12 @@ impl Reverse<'_> {
                 self.can_reread(inst.args[0])
                     && indices.iter().all(|index| self.can_recompute(*index, cheap_only, seen))
             }
+            Op::Matches(..) if self.primal.slot_of(inst.args[0]).is_some() => {
+                self.can_reread(inst.args[0])
+                    && inst.args[1..]
+                        .iter()
+                        .all(|index| self.can_recompute(*index, cheap_only, seen))
+            }
             Op::Measure(..) => {
                 self.can_measure(inst.args[0])
                     && inst.args[1..]
@@ -136,7 +142,9 @@ impl Reverse<'_> {
         let inst = self.layout.def(value).expect("checked before").clone();
         let again = match &inst.op {
             Op::If(then, other) => self.recompute_if(value, &inst, then, other),
-            Op::Load(_) | Op::Measure(..) => {
+            Op::Load(_) | Op::Measure(..) | Op::Matches(..)
+                if self.primal.slot_of(inst.args[0]).is_some() =>
+            {
                 let slot = self.primal.slot_of(inst.args[0]).expect("a place");
                 self.keep(slot);
                 let mut args = vec![self.memory[&slot]];
