@@ -31,6 +31,13 @@ impl<T: Tangent> Accumulates<Vec<T>> for [T] {
     }
 }
 
+impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
+    #[inline]
+    fn accumulate_into(&mut self, value: Vec<T>) {
+        self[..].accumulate_into(value);
+    }
+}
+
 impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
     #[inline]
     fn accumulate_into(&mut self, value: [T; N]) {
@@ -97,6 +104,14 @@ pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
     let mut items = items.as_ref().iter().cloned();
     let first = items.next().unwrap_or_else(T::zero);
     items.fold(first, T::plus)
+}
+
+/// The zero in the shape of a tangent: the cotangent of what an assignment overwrote.
+#[inline]
+pub fn cleared<T: Tangent>(tangent: &T) -> T {
+    let mut zero = tangent.clone();
+    zero.visit_mut(&mut |float| *float = 0.0);
+    zero
 }
 
 /// Likewise for items whose zero has a shape that their type does not tell: it comes with the call.

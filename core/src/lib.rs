@@ -11,6 +11,7 @@ extern crate alloc;
 mod accumulate;
 mod backwards;
 pub mod check;
+mod containers;
 mod differentiable;
 mod guard;
 mod jacobian;
@@ -26,7 +27,7 @@ pub mod __private;
 #[doc(hidden)]
 pub mod rules;
 
-pub use cotangent_macros::{check, differentiate, dump};
+pub use cotangent_macros::{Differentiable, check, differentiate, dump};
 pub use differentiable::{Differentiable, Leaf};
 pub use matrix::Matrix;
 pub use tangent::{NoTangent, Tangent};

@@ -6,6 +6,8 @@
 
 use alloc::vec::Vec;
 
+use crate::differentiable::Differentiable;
+
 /// One float: the output of a function that has a gradient.
 #[diagnostic::on_unimplemented(
     message = "a gradient needs one float as output, and `{Self}` is not one",
@@ -13,8 +15,11 @@ use alloc::vec::Vec;
     note = "`vjp` and `jvp` take any output; `jacobian` takes several floats"
 )]
 pub trait FloatOutput<'a>: Sized {
-    /// The seed of a gradient.
-    fn one() -> Self;
+    /// The seed of a gradient. It is a tangent, so that code that is emitted before the output's type is
+    /// known compiles for any; only floats have the trait.
+    fn one() -> <Self as Differentiable>::Tangent
+    where
+        Self: Differentiable;
 }
 
 impl FloatOutput<'_> for f32 {

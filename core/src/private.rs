@@ -4,7 +4,7 @@ pub use alloc::boxed::Box;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
 
-pub use crate::accumulate::{Accumulates, Zero, accumulate, total, total_from};
+pub use crate::accumulate::{Accumulates, Zero, accumulate, cleared, total, total_from};
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::differentiable::{Differentiable, Leaf};

@@ -30,9 +30,12 @@
 //!   that goes on, or behind a flag, so that both transforms are short. **Invariant:** what lives at an
 //!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
 //!   makes the next version. Order is data dependence, and emission writes in place.
-//! - `lower/`: syntax to IR. `scan.rs` looks ahead (which variables does a loop change, where does control
-//!   leave); `expr`, `stmt`, `control`, `pattern`, `place`, `call`, `macros` lower what their names say;
-//!   `fence.rs` names what is not supported.
+//! - `lower/`: syntax to IR. Before, syntax is made simpler where that loses nothing: `desugar.rs` turns
+//!   `match`, `if let` and `let else` into `if`, `elements.rs` loops over elements into loops over indices,
+//!   `hoist.rs` takes exits out of operands. `scan.rs` looks ahead (which variables does a loop change,
+//!   where does control leave); `expr`, `stmt`, `control`, `repeat`, `pattern`, `place`, `call`, `macros`
+//!   lower what their names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names
+//!   what is not supported.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `residuals.rs` holds the
 //!   plan of what the reverse sweep stores.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
@@ -43,11 +46,15 @@
 //! - `transform/rule.rs`: rows of the rule table are text; they are lowered like user code, at the user's
 //!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
 //!   (an alias), a trait call stands for the row.
-//! - `simplify/`: free functions from function to function, to a fixed point.
+//! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
+//!   around whose order is free, `fuse.rs` joins them with the loop of the primal, `combine.rs` adds once
+//!   where several additions go to one element.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `companion/`
 //!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active.
+//!
+//! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!
 //! ## `rules` (package `cotangent-rules`)
 //!
@@ -103,4 +110,27 @@ pub fn check(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn dump(input: TokenStream) -> TokenStream {
     cotangent_compiler::dump(input.into()).into()
+}
+
+/// Gives a struct or an enum `Foo` its tangent type `FooTangent`, and both their traits: `Foo` becomes
+/// `cotangent::Differentiable`, and `FooTangent` has `cotangent::Tangent`, `Default`, `Clone`, `Debug`
+/// and `PartialEq`.
+///
+/// `FooTangent` is as visible as `Foo` and has the same fields, as visible as they are, each of the
+/// tangent type of its field: `NoTangent` for integers, `bool` and strings. For a generic `Foo<T>` it is
+/// `FooTangent<T>`, with `T: Differentiable` where `T` is the type of data.
+///
+/// The `Default` of a struct's tangent is its zero; it exists where every field's tangent has one. That
+/// of a vector is empty, so for a value with vectors `zero_tangent` makes the zero in its shape.
+///
+/// The tangent of an enum says which variant it belongs to: it has the same variants, and one more,
+/// `Zero`, which is its `Default` and the zero of every variant, as `None` is that of an `Option`.
+/// `zero_tangent` makes the zero of the value's own variant; a sum takes either. Adding tangents of two
+/// different variants panics. Where the enum has a variant `Zero` itself, the additional one is
+/// `ZeroTangent`.
+///
+/// Fields are data that is owned, or `&str`; other references and unions are errors.
+#[proc_macro_derive(Differentiable)]
+pub fn derive_differentiable(input: TokenStream) -> TokenStream {
+    cotangent_compiler::derive(input.into()).into()
 }

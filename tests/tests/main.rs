@@ -2,6 +2,7 @@
 
 mod contract;
 mod corpus;
+mod derive;
 mod panics;
 mod rules;
 mod semantics;

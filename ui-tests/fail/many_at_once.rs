@@ -3,18 +3,18 @@ use cotangent::differentiate;
 #[differentiate]
 fn everything(x: &[f64], n: usize) -> f64 {
     let square = |y: f64| y * y;
-    let mut sum = match n {
-        0 => 0.0,
-        _ => square(x[0]),
+    let mut sum = match x.first() {
+        None => 0.0,
+        Some(x) => square(*x),
     };
-    for x in x {
-        sum += x;
+    for x in x.windows(2) {
+        sum += x[0];
     }
-    let [first, second] = [x[0], x[1]];
+    let [first, ..] = [x[0], x[1]];
     let Some(last) = x.last() else { return sum };
-    sum += first.next_up() * second + last;
+    sum += first + last;
     sum += if let Some(x) = x.first() { *x } else { 0.0 };
-    sum += matches!(n, 0..3) as u8 as f64;
+    sum += column!() as f64;
     'sum: {
         if n == 0 {
             break 'sum;

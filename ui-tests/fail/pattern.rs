@@ -2,8 +2,8 @@ use cotangent::differentiate;
 
 #[differentiate]
 fn sum(a: [f64; 2]) -> f64 {
-    let [x, y] = a;
-    x + y
+    let [x, ..] = a;
+    x * 2.0
 }
 
 fn main() {

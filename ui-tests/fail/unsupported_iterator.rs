@@ -3,8 +3,8 @@ use cotangent::differentiate;
 #[differentiate]
 fn sum(x: &[f64]) -> f64 {
     let mut sum = 0.0;
-    for x in x.iter() {
-        sum += x;
+    for pair in x.chunks(2) {
+        sum += pair[0];
     }
     sum
 }

@@ -1,11 +1,11 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn first(p: (f64, bool)) -> f64 {
-    let (x, true) = p else { return 0.0 };
-    x * x
+fn first(x: f64, n: Option<usize>) -> f64 {
+    let Some(n) = n else { return 0.0 };
+    x * n as f64
 }
 
 fn main() {
-    let _ = first((1.0, true));
+    let _ = first(1.0, None);
 }

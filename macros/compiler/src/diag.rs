@@ -47,7 +47,7 @@ diagnostics! {
     RESULT_TYPE = "result_type":
         "a result of this type cannot be differentiated", "return values, not references or `impl Trait`; write into a `&mut` parameter instead";
     PATTERN = "pattern":
-        "this pattern is not supported", "bind names and tuples of names";
+        "this pattern is not supported", "bind names, and tuples and arrays of names";
     UNSUPPORTED_EXPRESSION = "unsupported_expression":
         "{} cannot be differentiated yet", "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
     UNSUPPORTED_STATEMENT = "unsupported_statement":
@@ -61,7 +61,8 @@ diagnostics! {
     UNSUPPORTED_MACRO = "unsupported_macro":
         "the macro `{}!` is not known here, so its derivative is not either", "write out what it expands to, or move it into a plain function if no active parameter reaches it";
     UNSUPPORTED_ITERATOR = "unsupported_iterator":
-        "only ranges are supported in a `for` loop yet", "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, and index with `i`";
+        "a loop over this is not supported yet",
+        "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, or `for v in &a`, `a.iter()`, `a.iter_mut()`";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     ASSOCIATED_FUNCTION = "associated_function":
@@ -80,8 +81,6 @@ diagnostics! {
         "control leaves from inside of a macro's arguments", "evaluate the argument in a `let` before";
     CONDITION_EFFECT = "condition_effect":
         "a condition of `while` may not assign or leave", "move the assignment into the loop: `loop { if !condition { break; } .. }`";
-    FIELD_ACCESS = "field_access":
-        "this is not known to be a tuple, and fields of structs are not supported yet", "give a tuple its type, `let p: (f64, f64) = ..`; pass the fields of a struct as parameters";
     CONSTANT_WRITE = "constant_write":
         "an active value is written into a parameter declared constant", "remove the parameter from `constant(..)`, so that its derivative is not lost";
     OPAQUE_WRITE = "opaque_write":
@@ -90,6 +89,10 @@ diagnostics! {
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
+    DERIVE_UNION = "derive_union":
+        "a union has no tangent type: which of its fields holds is not known", "use an enum";
+    DERIVE_REFERENCE = "derive_reference":
+        "a reference in a field is not supported: a tangent owns what it holds", "hold the value itself, or a `Vec` in place of a slice; or pass the reference as a parameter of its own";
 }
 
 /// From which token to which an error reaches: stable Rust cannot join spans.

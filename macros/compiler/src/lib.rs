@@ -3,6 +3,7 @@
 
 mod analysis;
 mod attr;
+mod derive;
 mod diag;
 mod emit;
 mod ir;
@@ -73,6 +74,11 @@ fn companion(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Report
         eprintln!("// {name}: rust\n{}", emit::pretty(&tokens));
     }
     tokens
+}
+
+/// `#[derive(Differentiable)]`: the tangent type of a struct or an enum, and the impls of both.
+pub fn derive(input: TokenStream) -> TokenStream {
+    derive::derive(input)
 }
 
 /// `dump!(stage, fn ..)`: a string literal with the text of one stage.

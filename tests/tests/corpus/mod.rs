@@ -83,6 +83,7 @@ mod choices;
 mod combined;
 mod conditions;
 mod constants;
+mod elements;
 mod exits;
 mod linear_algebra;
 mod loops;
@@ -93,6 +94,7 @@ mod outputs;
 mod references;
 mod slices;
 mod statements;
+mod structs;
 mod types;
 mod vectors;
 

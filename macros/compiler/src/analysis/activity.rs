@@ -233,6 +233,7 @@ fn passes(op: &Op) -> bool {
         Op::Cast(ty) => !crate::lower::types::read(ty).is_constant(),
         Op::Apply(_)
         | Op::Tuple
+        | Op::Struct { .. }
         | Op::Destructure
         | Op::Array
         | Op::ArrayRepeat(_)

@@ -114,6 +114,10 @@ impl Emit<'_> {
                 let place = self.borrowed(&inst.args, path);
                 quote!(::cotangent::Differentiable::zero_tangent(#place))
             }
+            Op::Cleared(path) => {
+                let place = self.borrowed(&inst.args, path);
+                quote!(::cotangent::__private::cleared(#place))
+            }
             Op::One => match ty {
                 Type::Float(_) => quote!(1.0),
                 _ => self.context.seed.clone(),
@@ -163,6 +167,13 @@ impl Emit<'_> {
                 quote_spanned!(span=> ::cotangent::__private::vec![#item; #len])
             }
             Op::VecNew(path) => quote_spanned!(span=> #path(#(#args),*)),
+            Op::Struct { path, fields, rest } => {
+                let (members, base) =
+                    (fields.iter().map(|name| member(name)), rest.then(|| args.last()).flatten());
+                let values = args.iter().take(fields.len());
+                let base = base.map(|base| quote!(..#base));
+                quote_spanned!(span=> #path { #(#members: #values,)* #base })
+            }
             Op::Duplicate => quote!(#(#args)*),
             Op::Wrap(true) => quote!(::core::option::Option::Some(#(#args)*)),
             Op::Wrap(false) => quote!(::core::option::Option::None),
@@ -299,7 +310,7 @@ impl Emit<'_> {
 
     /// A place: the first argument's variable and the path's steps.
     pub(super) fn place(&mut self, args: &[Value], path: &Path, whole: bool) -> TokenStream {
-        let root = self.expression(args[0]).tokens;
+        let root = self.expression(args[0]).at(Binding::Postfix);
         let access = self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
         let by_reference = access.is_some_and(|access| access != Access::Owned);
         if path.is_empty() {
@@ -313,13 +324,17 @@ impl Emit<'_> {
                     let index = self.expression(*indices.next().expect("an index")).tokens;
                     quote!(#tokens[#index])
                 }
-                Projection::Field(name) => {
-                    let member: syn::Member = match name.parse::<u32>() {
-                        Ok(index) => {
-                            syn::Member::Unnamed(syn::Index { index, span: Span::call_site() })
-                        }
-                        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
+                Projection::Range(ends) => {
+                    let mut end = |is_there: bool| {
+                        let value = if is_there { indices.next() } else { None };
+                        value.map(|value| self.expression(*value).at(Binding::Sum))
                     };
+                    let (start, end) = (end(ends.start), end(ends.end));
+                    let dots = if ends.inclusive { quote!(..=) } else { quote!(..) };
+                    quote!(#tokens[#start #dots #end])
+                }
+                Projection::Field(name) => {
+                    let member = member(name);
                     quote!(#tokens.#member)
                 }
             };
@@ -338,12 +353,25 @@ impl Emit<'_> {
         let ty = self.function.ty(inst.results[0]);
         let derived = inst.results[0].0 >= self.function.primal_values;
         let binding = if path.is_empty() { Binding::Unary } else { Binding::Postfix };
+        let is_vector = matches!(ty, Type::Vec(_));
         let mut expression = match derived && !ty.is_copy() {
+            _ if is_vector => {
+                let place = self.place(&inst.args, path, false);
+                Expression::new(quote!(#place.to_vec()), Binding::Postfix)
+            }
             true => Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix),
             false => Expression::new(place, binding),
         };
         expression.is_ordered = true;
         expression
+    }
+}
+
+/// A field's name or number.
+fn member(name: &str) -> syn::Member {
+    match name.parse::<u32>() {
+        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
+        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
     }
 }
 

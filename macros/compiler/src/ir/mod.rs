@@ -116,7 +116,28 @@ pub struct Inst {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Projection {
     Index,
+    /// A part of a slice; its ends are arguments.
+    Range(Ends),
     Field(String),
+}
+
+/// Which ends of a range are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ends {
+    pub start: bool,
+    pub end: bool,
+    pub inclusive: bool,
+}
+
+impl Projection {
+    /// The number of arguments that the step takes.
+    pub fn indices(&self) -> usize {
+        match self {
+            Projection::Index => 1,
+            Projection::Range(ends) => usize::from(ends.start) + usize::from(ends.end),
+            Projection::Field(_) => 0,
+        }
+    }
 }
 
 /// The steps from a slot's root to the part that an instruction touches.
@@ -154,7 +175,7 @@ impl Passing {
 
 /// The number of index arguments that a path takes.
 pub fn index_count(path: &Path) -> usize {
-    path.iter().filter(|step| **step == Projection::Index).count()
+    path.iter().map(Projection::indices).sum()
 }
 
 /// A call of a function by path.
@@ -275,6 +296,12 @@ pub enum Op {
     Array,
     ArrayRepeat(Box<syn::Expr>),
     VecList,
+    /// A struct literal; with `rest`, the last argument is what the other fields are taken from.
+    Struct {
+        path: Box<syn::Path>,
+        fields: Vec<String>,
+        rest: bool,
+    },
     VecRepeat,
     /// `Vec::new` or `Vec::with_capacity`, as called.
     VecNew(syn::ExprPath),
@@ -308,6 +335,8 @@ pub enum Op {
     Total,
     /// The zero tangent of a value, or of a place; floats need no argument.
     Zero(Path),
+    /// The zero in the shape of a part of a shadow.
+    Cleared(Path),
     /// The cotangent one of the function's result.
     One,
     NoTangent,

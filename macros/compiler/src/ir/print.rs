@@ -89,6 +89,7 @@ fn list(values: &[Value]) -> String {
 fn steps(path: &Path) -> String {
     let step = |step: &Projection| match step {
         Projection::Index => "[]".to_owned(),
+        Projection::Range(_) => "[..]".to_owned(),
         Projection::Field(name) => format!(".{name}"),
     };
     path.iter().map(step).collect()
@@ -110,6 +111,10 @@ fn mnemonic(op: &Op) -> String {
         Op::BorrowItem(path) => format!("&{}", path.to_token_stream()),
         Op::Matches(pattern, path) => {
             format!("{} matches {}", steps(path), pattern.to_token_stream())
+        }
+        Op::Cleared(path) => format!("cleared{}", steps(path)),
+        Op::Struct { path, fields, .. } => {
+            format!("{} {{ {} }}", path.to_token_stream(), fields.join(", "))
         }
         Op::Apply(rule) => rule.name.to_owned(),
         Op::Partial(rule, index, mode) => format!("{}.{mode:?}.{index}", rule.name),

@@ -20,6 +20,9 @@ impl Lower<'_> {
             let span = self.span(callee);
             return self.report(span, &diag::CLOSURE_CALL, &name.to_string());
         }
+        if let Some(literal) = tuple_struct(call, callee) {
+            return self.expr(&literal);
+        }
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         match builtin::associated(callee, args.len()) {
             Some(builtin::Associated::Rule(name, kind)) => {
@@ -141,7 +144,7 @@ impl Lower<'_> {
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let name = call.method.to_string();
-        if let Some(value) = self.place_method(call, &name) {
+        if let Some(value) = self.place_method(call, &name).or_else(|| self.copy(call, &name)) {
             return value;
         }
         let receiver = self.expr(&call.receiver);
@@ -177,6 +180,24 @@ impl Lower<'_> {
         Some(self.inst(Op::Measure(call.method.clone(), place.path.clone()), args, ty, name, span))
     }
 
+    /// `clone` and `to_vec`: what a place holds, in a place of its own.
+    fn copy(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
+        if !matches!(name, "clone" | "to_vec" | "to_owned") || !call.args.is_empty() {
+            return None;
+        }
+        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+        let ty = match (&place.ty, name) {
+            (Type::Slice(_) | Type::Vec(_), _) | (Type::Array(..), "to_vec") => {
+                Type::Vec(Box::new(place.ty.element()))
+            }
+            (ty @ (Type::Float(_) | Type::Int | Type::Bool | Type::Array(..)), _) => ty.clone(),
+            _ => return None,
+        };
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        let operands = self.operands(&place);
+        Some(self.inst(Op::Load(place.path), operands, ty, name, span))
+    }
+
     fn push(&mut self, place: &super::Place, value: Value, span: proc_macro2::Span) {
         let slot = self.slots[place.var.0].expect("a vector has a slot");
         let version = self.state[place.var.0].expect("an initialised vector");
@@ -200,4 +221,19 @@ impl Lower<'_> {
 fn shared_twice(roots: &[(Value, usize)]) -> Vec<usize> {
     let is_twice = |value: Value| roots.iter().filter(|(other, _)| *other == value).count() > 1;
     roots.iter().filter(|(value, _)| is_twice(*value)).map(|(_, index)| *index).collect()
+}
+
+/// `Pair(a, b)` as `Pair { 0: a, 1: b }`: names of structs are in upper camel case.
+fn tuple_struct(call: &syn::ExprCall, callee: &syn::ExprPath) -> Option<syn::Expr> {
+    let mut segments = callee.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (name, owner) = (segments.next()?, segments.next());
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    let is_variant = matches!(name.as_str(), "Some" | "Ok" | "Err")
+        || owner.is_some_and(|owner| is_type(&owner));
+    if !is_type(&name) || is_variant || callee.qself.is_some() {
+        return None;
+    }
+    let (path, indices, args) =
+        (&callee.path, (0..call.args.len()).map(syn::Index::from), call.args.iter());
+    Some(syn::parse_quote!(#path { #(#indices: #args),* }))
 }

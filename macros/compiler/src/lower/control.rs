@@ -88,7 +88,7 @@ impl<'a> Lower<'a> {
             == b.and_then(|b| self.builder.function.slot_of(b));
         let result = match one_place {
             true => self.successor(known, ty),
-            false => self.fresh(ty, "value", Span::call_site()),
+            false => self.fresh_like(a.into_iter().chain(b), ty, "value", Span::call_site()),
         };
         self.name_after(result, Var(index));
         self.state[index] = Some(result);
@@ -105,6 +105,22 @@ impl<'a> Lower<'a> {
                 self.builder.value(ty, &data.name, data.span)
             }
         }
+    }
+
+    /// Likewise; what is a place in one of several forms gets a place of its own.
+    pub(super) fn fresh_like(
+        &mut self,
+        forms: impl IntoIterator<Item = Value>,
+        ty: Type,
+        name: &str,
+        span: Span,
+    ) -> Value {
+        let mut slots = forms.into_iter().map(|value| self.builder.function.slot_of(value));
+        if !slots.any(|slot| slot.is_some()) {
+            return self.fresh(ty, name, span);
+        }
+        let slot = self.slot(name, ty, crate::ir::Access::Owned, span);
+        self.builder.version(slot)
     }
 
     /// A value without definition yet; an aggregate gets a place of its own.

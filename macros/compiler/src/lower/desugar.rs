@@ -4,15 +4,16 @@
 //! and are reported where they are lowered. A pattern without bindings is tested as it stands, by
 //! `matches!`; of patterns with bindings, names, `@` and tuples are taken apart.
 
+use super::elements;
 use proc_macro2::{Ident, Span};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt, parse_quote};
 
-/// Rewrites a block and everything inside.
-pub fn desugar(block: &syn::Block) -> syn::Block {
-    let mut block = block.clone();
-    Desugar { count: 0 }.visit_block_mut(&mut block);
-    block
+/// Rewrites a block and everything inside. Also returns how many names were made.
+pub fn desugar(block: &syn::Block) -> (syn::Block, usize) {
+    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0 });
+    desugar.visit_block_mut(&mut block);
+    (block, desugar.count)
 }
 
 struct Desugar {
@@ -35,6 +36,14 @@ impl VisitMut for Desugar {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(moved) = elements::moved(expr, &mut self.count) {
+            *expr = moved;
+        }
+        if let Expr::ForLoop(repeat) = expr
+            && let Some(indexed) = elements::indexed(repeat, &mut self.count)
+        {
+            *repeat = indexed;
+        }
         if let Some((mut before, value)) = self.choice(expr) {
             before.push(Stmt::Expr(value, None));
             *expr = parse_quote!({ #(#before)* });

@@ -24,6 +24,7 @@ impl Lower<'_> {
             syn::Expr::Tuple(tuple) => self.tuple(tuple),
             syn::Expr::Array(array) => self.array(array),
             syn::Expr::Repeat(repeat) => self.repeat(repeat),
+            syn::Expr::Struct(literal) if literal.qself.is_none() => self.struct_literal(literal),
             syn::Expr::MethodCall(call) => self.method_call(call),
             syn::Expr::Call(call) => self.call(call),
             syn::Expr::Macro(call) => self.macro_call(&call.mac),
@@ -47,6 +48,27 @@ impl Lower<'_> {
             syn::Expr::Continue(exit) => self.continue_expr(exit),
             _ => self.unsupported(expr),
         }
+    }
+
+    /// `Body { mass: m, ..body }`. What is made is kept in a place, since its type is not known.
+    fn struct_literal(&mut self, literal: &syn::ExprStruct) -> Value {
+        let span = self.span(&literal.path);
+        let (mut fields, mut args) = (Vec::new(), Vec::new());
+        for field in &literal.fields {
+            fields.push(match &field.member {
+                syn::Member::Named(name) => name.to_string(),
+                syn::Member::Unnamed(index) => index.index.to_string(),
+            });
+            args.push(self.owned(&field.expr));
+        }
+        if let Some(rest) = &literal.rest {
+            args.push(self.owned(rest));
+        }
+        let name =
+            literal.path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+        let (path, rest) = (Box::new(literal.path.clone()), literal.rest.is_some());
+        let slot = self.slot(&name.to_lowercase(), Type::Unknown, crate::ir::Access::Owned, span);
+        self.builder.update(Op::Struct { path, fields, rest }, args, slot, span)
     }
 
     fn block_expr(&mut self, block: &syn::Block) -> Value {
@@ -94,7 +116,7 @@ impl Lower<'_> {
     }
 
     /// Whether a path is a name bound to a reference.
-    fn names_reference(&self, path: &syn::ExprPath) -> bool {
+    pub(super) fn names_reference(&self, path: &syn::ExprPath) -> bool {
         let Some(ident) = path.path.get_ident() else {
             return false;
         };

@@ -115,7 +115,7 @@ fn is_statement_like(expr: &Expr) -> bool {
     )
 }
 
-fn is_place(expr: &Expr) -> bool {
+pub(super) fn is_place(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) => true,
         Expr::Index(index) => is_place(&index.expr),

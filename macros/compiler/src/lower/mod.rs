@@ -11,6 +11,7 @@ mod builtin;
 mod call;
 mod control;
 mod desugar;
+mod elements;
 mod expr;
 mod fence;
 mod hoist;
@@ -85,8 +86,8 @@ pub(crate) struct Lower<'a> {
     output: Type,
     /// Names that are used as places: indexed, borrowed mutably, pushed to.
     addressed: HashSet<String>,
-    /// How many operands were bound because an exit follows them.
-    hoisted: usize,
+    /// How many names were made for operands, scrutinees and indices.
+    made_names: usize,
     /// What the user calls a variable.
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
@@ -104,7 +105,9 @@ pub(crate) struct Lower<'a> {
 /// Lowers a whole function.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
-    let block = &desugar::desugar(block);
+    let (block, made_names) = desugar::desugar(block);
+    let block = &block;
+    lower.made_names = made_names;
     lower.addressed = scan::addressed(block);
     lower.output = signature.output_kind.clone();
     for parameter in &signature.params {
@@ -167,7 +170,7 @@ impl<'a> Lower<'a> {
             result: Var(0),
             output: Type::Unknown,
             addressed: HashSet::new(),
-            hoisted: 0,
+            made_names: 0,
             names: HashMap::new(),
             borrowed_items: HashMap::new(),
             broken: HashSet::new(),

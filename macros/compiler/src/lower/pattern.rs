@@ -23,10 +23,32 @@ impl Lower<'_> {
             {
                 self.bind_tuple(tuple, value, parameter);
             }
+            syn::Pat::Slice(slice) if self.is_array(slice, value) => {
+                self.bind_array(slice, value, parameter);
+            }
             other => {
                 let broken = self.report(diag::Extent::of(other), &diag::PATTERN, "");
                 self.bind_names(other, broken);
             }
+        }
+    }
+
+    /// Whether a pattern names all elements of an array.
+    fn is_array(&self, slice: &syn::PatSlice, value: Value) -> bool {
+        let is_place = self.builder.function.slot_of(value).is_some();
+        let is_array = matches!(self.ty(value), Type::Array(..));
+        is_place && is_array && !slice.elems.iter().any(|item| matches!(item, syn::Pat::Rest(_)))
+    }
+
+    fn bind_array(&mut self, slice: &syn::PatSlice, value: Value, parameter: bool) {
+        let (item, span) = (self.ty(value).element(), slice.span());
+        let name = self.builder.function.value(value).name.clone();
+        for (index, pattern) in slice.elems.iter().enumerate() {
+            let literal = syn::Lit::Int(syn::LitInt::new(&index.to_string(), span));
+            let index = self.inst(Op::Literal(literal), Vec::new(), Type::Int, "index", span);
+            let load = Op::Load(vec![crate::ir::Projection::Index]);
+            let element = self.inst(load, vec![value, index], item.clone(), &name, span);
+            self.bind_pattern(pattern, element, parameter);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower, Place};
 use crate::diag;
-use crate::ir::{Access, Op, Passing, Projection, Type, Value};
+use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
 use proc_macro2::Span;
 
 impl Lower<'_> {
@@ -63,12 +63,7 @@ impl Lower<'_> {
             None => self.temporary(&index.expr),
         };
         if let syn::Expr::Range(range) = &*index.index {
-            let broken = self.report(
-                diag::Extent::of(range),
-                &diag::UNSUPPORTED_EXPRESSION,
-                "a range of a slice",
-            );
-            return Some(self.temporary_value(broken, syn::spanned::Spanned::span(range)));
+            return Some(self.part(place, range));
         }
         let at = self.expr(&index.index);
         place.path.push(Projection::Index);
@@ -77,25 +72,36 @@ impl Lower<'_> {
         Some(place)
     }
 
+    /// `a[i..j]`.
+    fn part(&mut self, mut place: Place, range: &syn::ExprRange) -> Place {
+        let ends = [&range.start, &range.end].map(|end| end.as_ref().map(|end| self.expr(end)));
+        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let [start, end] = ends.map(|end| end.is_some());
+        place.path.push(Projection::Range(Ends { start, end, inclusive }));
+        place.indices.extend(ends.into_iter().flatten());
+        place.ty = Type::Slice(Box::new(place.ty.element()));
+        place
+    }
+
+    /// A field: of a tuple whose fields are known, or of a type that the macro does not see.
     fn field(&mut self, field: &syn::ExprField) -> Option<Place> {
         let mut place = self.place(&field.base).unwrap_or_else(|| self.temporary(&field.base));
-        let index = match &field.member {
-            syn::Member::Unnamed(index) => index.index as usize,
-            syn::Member::Named(_) => usize::MAX,
+        let (name, index) = match &field.member {
+            syn::Member::Unnamed(index) => (index.index.to_string(), index.index as usize),
+            syn::Member::Named(name) => (name.to_string(), usize::MAX),
         };
         let ty = match &place.ty {
             Type::Tuple(items) => items.get(index).cloned(),
+            Type::Unknown => Some(Type::Unknown),
             _ => None,
         };
         let Some(ty) = ty else {
-            if self.is_broken(&field.base) {
-                return Some(place);
-            }
-            let span = self.span(&field.member);
-            let broken = self.report(span, &diag::FIELD_ACCESS, "");
+            // rustc has its own error: no valid program comes here.
+            self.reports.give_up();
+            let (broken, span) = (self.broken(), self.span(&field.member));
             return Some(self.temporary_value(broken, span));
         };
-        place.path.push(Projection::Field(index.to_string()));
+        place.path.push(Projection::Field(name));
         place.ty = ty;
         Some(place)
     }
@@ -143,11 +149,24 @@ impl Lower<'_> {
         if whole && !matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool) {
             return value;
         }
-        let name = self.builder.function.value(value).name.clone();
+        if matches!(place.path.last(), Some(Projection::Range(_))) {
+            return self.report(
+                span,
+                &diag::UNSUPPORTED_EXPRESSION,
+                "a part of a slice as a value",
+            );
+        }
+        let name = match place.path.last() {
+            Some(Projection::Field(name)) if name.parse::<usize>().is_err() => name.clone(),
+            _ => self.builder.function.value(value).name.clone(),
+        };
         let operands = self.operands(place);
         let root = operands[0];
         let part = self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span);
-        if self.borrowed_items.values().any(|version| *version == root) {
+        let is_field = |step: &Projection| matches!(step, Projection::Field(_));
+        if place.path.iter().any(is_field)
+            || self.borrowed_items.values().any(|version| *version == root)
+        {
             self.items.insert(part);
         }
         part
@@ -157,19 +176,28 @@ impl Lower<'_> {
     fn read_fields(&mut self, mut value: Value, place: &Place, span: Span) -> Value {
         for (depth, step) in place.path.iter().enumerate() {
             match step {
-                Projection::Field(name) => {
+                Projection::Field(name) if matches!(self.ty(value), Type::Tuple(_)) => {
                     value = self.tuple_field(value, name.parse().unwrap_or(0), span);
                 }
-                Projection::Index => {
+                Projection::Field(_) => {
                     let name = self.builder.function.value(value).name.clone();
-                    let args =
-                        std::iter::once(value).chain(place.indices.iter().copied()).collect();
-                    let op = Op::Load(place.path[depth..].to_vec());
-                    return self.inst(op, args, place.ty.clone(), &name, span);
+                    value = self.in_slot(value, &name, span);
+                    return self.read_part(value, place, depth, span);
+                }
+                Projection::Index | Projection::Range(_) => {
+                    return self.read_part(value, place, depth, span);
                 }
             }
         }
         value
+    }
+
+    /// The rest of a path, from a field that is a place of its own.
+    fn read_part(&mut self, value: Value, place: &Place, depth: usize, span: Span) -> Value {
+        let name = self.builder.function.value(value).name.clone();
+        let args = std::iter::once(value).chain(place.indices.iter().copied()).collect();
+        let op = Op::Load(place.path[depth..].to_vec());
+        self.inst(op, args, place.ty.clone(), &name, span)
     }
 
     fn tuple_field(&mut self, value: Value, index: usize, span: Span) -> Value {
@@ -325,8 +353,44 @@ impl Lower<'_> {
         }
     }
 
+    /// `let (a, b) = x.split_at_mut(k)`: two parts of one slice.
+    fn split_views(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
+        let (syn::Pat::Tuple(tuple), syn::Expr::MethodCall(call)) = (pattern, expr) else {
+            return false;
+        };
+        let mutable = call.method == "split_at_mut";
+        let is_split = (mutable || call.method == "split_at") && call.args.len() == 1;
+        let names: Vec<String> = tuple
+            .elems
+            .iter()
+            .filter_map(|item| match item {
+                syn::Pat::Ident(ident) if ident.by_ref.is_none() => Some(self.key(&ident.ident)),
+                _ => None,
+            })
+            .collect();
+        let place = if is_split { self.place(&call.receiver) } else { None };
+        let Some(place) =
+            place.filter(|place| self.slots[place.var.0].is_some() && names.len() == 2)
+        else {
+            return false;
+        };
+        let at = self.expr(&call.args[0]);
+        for (name, start) in names.iter().zip([false, true]) {
+            let mut part = place.clone();
+            part.path.push(Projection::Range(Ends { start, end: !start, inclusive: false }));
+            part.indices.push(at);
+            part.ty = Type::Slice(Box::new(place.ty.element()));
+            part.mutable = mutable;
+            self.declare(name, Binding::View(part));
+        }
+        true
+    }
+
     /// `let r = &a[i]` and `let v = w` with a reference `w`: a name for a part of a place.
     pub(super) fn view_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
+        if self.split_views(pattern, expr) {
+            return true;
+        }
         let ident = match pattern {
             syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 self.key(&ident.ident)

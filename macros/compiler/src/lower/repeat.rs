@@ -4,7 +4,7 @@
 //! clear the loop's `again` flag, which the body then yields first.
 
 use super::stmt::Tail;
-use super::{Binding, Frame, Lower, Var, scan};
+use super::{Binding, Frame, Lower, Var, elements, scan};
 use crate::diag;
 use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::Span;
@@ -24,6 +24,9 @@ struct Open<'s> {
 
 impl Lower<'_> {
     pub(super) fn for_loop(&mut self, repeat: &syn::ExprForLoop) -> Value {
+        if let Some(indexed) = self.over_place(repeat) {
+            return self.for_loop(&indexed);
+        }
         let Some((bounds, inclusive, adaptors)) = self.range(&repeat.expr) else {
             return self.unit();
         };
@@ -35,6 +38,16 @@ impl Lower<'_> {
         let index = self.builder.value(Type::Int, "i", span);
         self.builder.param(index);
         self.finish_loop(open, Some((index, &repeat.pat)))
+    }
+
+    /// `for v in a`, where `a` is a reference or an array.
+    fn over_place(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::ExprForLoop> {
+        let syn::Expr::Path(path) = &*repeat.expr else { return None };
+        let place = self.place(&repeat.expr).filter(|place| place.ty.is_aggregate())?;
+        match self.names_reference(path) {
+            true => elements::over_place(repeat, place.mutable, &mut self.made_names),
+            false => Some(elements::over_values(repeat, &mut self.made_names)),
+        }
     }
 
     pub(super) fn while_loop(&mut self, repeat: &syn::ExprWhile) -> Value {
@@ -86,18 +99,29 @@ impl Lower<'_> {
                 None => {}
             }
         }
-        if scan::exits_further(body, label) {
-            for frame in &self.frames {
-                found.push(frame.live);
-                found.extend(frame.again);
-                found.extend(frame.outcome);
-            }
+        let exits = scan::exits_further(body, label);
+        for frame in &self.frames[self.outermost_target(&exits)..] {
+            found.push(frame.live);
+            found.extend(frame.again);
+            found.extend(frame.outcome);
+        }
+        if exits.returns {
             found.push(self.result);
         }
         found.sort_by_key(|var| var.0);
         found.dedup();
         found.retain(|var| !self.is_shared(*var));
         found
+    }
+
+    /// The outermost frame that exits lead to.
+    fn outermost_target(&self, exits: &scan::Exits) -> usize {
+        if exits.returns {
+            return 0;
+        }
+        let is_target =
+            |frame: &Frame| frame.label.as_ref().is_some_and(|label| exits.labels.contains(label));
+        self.frames.iter().position(is_target).unwrap_or(self.frames.len())
     }
 
     /// What is behind `&` cannot be assigned.
@@ -202,7 +226,7 @@ impl Lower<'_> {
             let ty = self.ty(value);
             let name = self.builder.function.value(value).name.clone();
             let span = self.builder.function.value(value).span;
-            let param = self.fresh(ty.clone(), &name, span);
+            let param = self.fresh_like([value], ty.clone(), &name, span);
             self.builder.param(param);
             if let LoopKind::While { condition } = &mut open.kind {
                 condition.params.push(self.successor(param, ty.clone()));

@@ -44,6 +44,11 @@ impl<'ast> Visit<'ast> for Addressed {
         visit::visit_expr_reference(self, reference);
     }
 
+    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+        self.names.extend(root(&field.base));
+        visit::visit_expr_field(self, field);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         if call.method == "push" {
             self.names.extend(root(&call.receiver));
@@ -95,10 +100,21 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if call.method == "push" {
+        if matches!(call.method.to_string().as_str(), "push" | "split_at_mut" | "iter_mut") {
             self.names.extend(root(&call.receiver));
         }
         visit::visit_expr_method_call(self, call);
+    }
+
+    /// A name bound to `&mut` may be written under another name.
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        self.names.extend(local.init.as_ref().and_then(|init| root(&init.expr)));
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_for_loop(&mut self, repeat: &'ast syn::ExprForLoop) {
+        self.names.extend(root(&repeat.expr));
+        visit::visit_expr_for_loop(self, repeat);
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
@@ -110,12 +126,14 @@ impl<'ast> Visit<'ast> for Assigned {
 }
 
 /// Early exits out of a piece of code.
-#[derive(Default, Clone, Copy)]
+#[derive(Default, Clone)]
 pub struct Exits {
     /// Any exit that is not confined to a loop inside.
     pub any: bool,
-    /// An exit that leaves the innermost loop around the piece and goes further.
-    pub far: bool,
+    /// A `return`.
+    pub returns: bool,
+    /// Labels of loops around the piece.
+    pub labels: Vec<String>,
 }
 
 /// Which exits an expression may take.
@@ -132,11 +150,11 @@ pub fn block_exits(block: &syn::Block) -> Exits {
     scan.found
 }
 
-/// Whether an exit out of a loop's body leaves more than the loop.
-pub fn exits_further(body: &syn::Block, label: Option<&syn::Label>) -> bool {
+/// Exits out of a loop's body that leave more than the loop.
+pub fn exits_further(body: &syn::Block, label: Option<&syn::Label>) -> Exits {
     let mut scan = ExitScan::default();
     scan.inside(label, body);
-    scan.found.far
+    scan.found
 }
 
 #[derive(Default)]
@@ -153,7 +171,9 @@ impl ExitScan {
                 let name = label.ident.to_string();
                 let inside = self.labels.iter().flatten().any(|known| *known == name);
                 self.found.any |= !inside;
-                self.found.far |= !inside;
+                if !inside {
+                    self.found.labels.push(name);
+                }
             }
         }
     }
@@ -167,7 +187,7 @@ impl ExitScan {
 
 impl<'ast> Visit<'ast> for ExitScan {
     fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
-        self.found = Exits { any: true, far: true };
+        (self.found.any, self.found.returns) = (true, true);
     }
 
     fn visit_expr_break(&mut self, exit: &'ast syn::ExprBreak) {

@@ -22,7 +22,7 @@ impl Lower<'_> {
         let mut value = None;
         for (index, stmt) in stmts.iter().enumerate() {
             let rest = &stmts[index + 1..];
-            if let Some(mut expanded) = hoist::expand(stmt, &mut self.hoisted) {
+            if let Some(mut expanded) = hoist::expand(stmt, &mut self.made_names) {
                 expanded.extend_from_slice(rest);
                 return self.statements(&expanded, tail);
             }
@@ -182,7 +182,8 @@ impl Lower<'_> {
         };
         if let Some((token, _)) = &init.diverge {
             let span = self.span(token);
-            let broken = self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else`");
+            let broken =
+                self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else` with this pattern");
             return self.bind_names(&local.pat, broken);
         }
         if self.view_binding(&local.pat, &init.expr) {

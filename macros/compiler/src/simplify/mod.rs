@@ -42,7 +42,7 @@ pub fn optimize(mut function: Function) -> Function {
 }
 
 /// How often each value is used in a block and the blocks inside.
-fn count_uses(body: &Block) -> HashMap<Value, usize> {
+pub fn count_uses(body: &Block) -> HashMap<Value, usize> {
     let mut uses = HashMap::new();
     body.clone().map_uses(&mut |value| *uses.entry(*value).or_default() += 1);
     uses

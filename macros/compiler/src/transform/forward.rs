@@ -21,6 +21,8 @@ struct Forward<'a> {
     slots: HashMap<Slot, Slot>,
     /// Values that are never read.
     undefined: HashSet<Value>,
+    /// How often the primal uses each value.
+    uses: HashMap<Value, usize>,
 }
 
 /// Runs the transform.
@@ -37,6 +39,7 @@ pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Func
         tangent: HashMap::new(),
         slots: HashMap::new(),
         undefined: HashSet::new(),
+        uses: crate::simplify::count_uses(&primal.body),
     };
     for param in &primal.body.params {
         pass.builder.param(*param);
@@ -163,6 +166,9 @@ impl Forward<'_> {
         if let Op::Undefined = inst.op {
             self.undefined.extend(&inst.results);
         }
+        if let (Op::Struct { fields, .. }, true) = (&inst.op, varied) {
+            return self.struct_literal(inst, fields);
+        }
         let linear = if varied { self.linear(inst) } else { None };
         self.builder.block().insts.push(inst.clone());
         match (linear, &inst.op) {
@@ -180,8 +186,55 @@ impl Forward<'_> {
             Op::Load(path) | Op::Store(path) => self.on_place(inst, path),
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
             Op::VecNew(_) | Op::Undefined => inst.args.clone(),
-            _ => inst.args.iter().map(|arg| self.tangent_or_zero(*arg)).collect(),
+            _ => inst.args.iter().map(|arg| self.taken(*arg)).collect(),
         })
+    }
+
+    /// The tangent of a struct literal: a zero, or the tangent of what the other fields came from, with
+    /// the fields' tangents put in. The tangent's type has no name here.
+    fn struct_literal(&mut self, inst: &Inst, fields: &[String]) {
+        let dots: Vec<Option<Value>> = inst
+            .args
+            .iter()
+            .map(|arg| self.activity.is_varied(*arg).then(|| self.taken(*arg)))
+            .collect();
+        self.builder.block().insts.push(inst.clone());
+        let result = inst.results[0];
+        let fresh = self.fresh(result);
+        let slot = self.builder.function.slot_of(fresh).expect("a struct is kept in a place");
+        let (op, args) = match dots.get(fields.len()).copied().flatten() {
+            Some(base) => (Op::Clone, vec![base]),
+            None => (Op::Zero(Vec::new()), vec![result]),
+        };
+        let mut version = self.builder.update(op, args, slot, inst.span);
+        for (position, field) in fields.iter().enumerate() {
+            let path = vec![crate::ir::Projection::Field(field.clone())];
+            let dot = match dots[position] {
+                Some(dot) => dot,
+                None if self.primal.ty(inst.args[position]).is_constant() => continue,
+                None => self.builder.inst(
+                    Op::Cleared(path.clone()),
+                    vec![version],
+                    Type::Unknown,
+                    field,
+                    inst.span,
+                ),
+            };
+            version = self.builder.update(Op::Store(path), vec![version, dot], slot, inst.span);
+        }
+        self.tangent.insert(result, version);
+    }
+
+    /// The tangent of an operand that is taken over. A primal value may be `Copy` where its tangent is not.
+    fn taken(&mut self, value: Value) -> Value {
+        let dot = self.tangent_or_zero(value);
+        let data = self.builder.function.value(dot).clone();
+        let is_open = data.slot.is_some() && *self.primal.ty(value) == Type::Unknown;
+        if !is_open || self.uses.get(&value).is_none_or(|count| *count < 2) {
+            return dot;
+        }
+        let slot = self.zero_slot(&data.name, &data.ty, data.span);
+        self.builder.update(Op::Clone, vec![dot], slot, data.span)
     }
 
     /// Linear instructions: the same on tangents.

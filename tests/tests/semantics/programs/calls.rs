@@ -197,7 +197,20 @@ fn calls_on_the_same_local(x: &[f64], n: usize) -> f64 {
     t + y * bump(&mut t, y)
 }
 
+#[differentiate]
+fn late_place_lent_to_a_call(x: &[f64], n: usize) -> f64 {
+    let mut y: f64;
+    if n > 2 {
+        y = x[0];
+    } else {
+        y = 3.0 * x[1];
+    }
+    let before = bump(&mut y, x[2]);
+    before + y * y
+}
+
 agree! {
+    late_place_lent_to_a_call;
     arrays_carried_through_calls;
     pairs_assigned_from_calls;
     vectors_replaced_by_calls;

@@ -49,6 +49,7 @@ impl<'a> Reverse<'a> {
             Op::Apply(rule) => self.reverse_apply(inst, rule, bar),
             Op::Cast(_) => self.reverse_cast(inst, bar),
             Op::Tuple => self.reverse_tuple(inst, bar),
+            Op::Struct { fields, .. } => self.reverse_struct(inst, fields, bar),
             Op::Array | Op::VecList => self.reverse_list(inst, bar),
             Op::ArrayRepeat(_) | Op::VecRepeat => self.reverse_repeat(inst, bar),
             Op::Duplicate => self.reverse_duplicate(inst, bar),
@@ -134,6 +135,27 @@ impl<'a> Reverse<'a> {
         };
         let term = self.builder.inst(op, args, from.tangent(), &name, inst.span);
         self.contribute(arg, term);
+    }
+
+    /// Each field takes its part of the shadow; the rest goes to what the other fields came from.
+    fn reverse_struct(&mut self, inst: &Inst, fields: &[String], bar: Value) {
+        let slot = self.builder.function.slot_of(bar).expect("the shadow of a struct is a place");
+        let mut rest = bar;
+        for (arg, field) in inst.args.iter().zip(fields) {
+            let path = vec![crate::ir::Projection::Field(field.clone())];
+            let (ty, name) = (self.primal.ty(*arg).tangent(), self.bar_name(*arg));
+            let part = self.piece(ty.clone(), &name, inst.span);
+            self.builder.push(Op::Load(path.clone()), vec![rest], vec![part], inst.span);
+            if inst.args.len() > fields.len() {
+                let zero = self.piece(ty, &name, inst.span);
+                self.builder.push(Op::Cleared(path.clone()), vec![rest], vec![zero], inst.span);
+                rest = self.builder.update(Op::Store(path), vec![rest, zero], slot, inst.span);
+            }
+            self.contribute(*arg, part);
+        }
+        if let Some(base) = inst.args.get(fields.len()) {
+            self.contribute(*base, rest);
+        }
     }
 
     fn reverse_tuple(&mut self, inst: &Inst, bar: Value) {
@@ -331,7 +353,7 @@ impl<'a> Reverse<'a> {
                     self.now.insert(slot, inst.args[0]);
                     self.zero_shape(slot, &ty, inst.span)
                 }
-                (false, false) => (Op::Zero(path.clone()), args.clone()),
+                (false, false) => (Op::Cleared(path.clone()), args.clone()),
             };
         let zero = self.piece(ty.tangent(), &name, inst.span);
         self.builder.push(op, operands, vec![zero], inst.span);

@@ -55,7 +55,7 @@ impl<'a> Reverse<'a> {
     }
 
     /// Lengths of vectors that a region makes and the reverse sweep wants shadows for.
-    fn record_places(&mut self, versions: &[Value]) {
+    pub(super) fn record_places(&mut self, versions: &[Value]) {
         for result in versions {
             let block = self.layout.home(*result);
             let span = self.primal.value(*result).span;

@@ -149,6 +149,7 @@ impl<'a> Reverse<'a> {
             self.builder.param(param);
             self.shadow_param(param);
         }
+        self.record_places(&self.primal.body.params);
         self.forward_block(&self.primal.body);
         self.reach_places();
         let result = self.primal.body.results[0];
@@ -167,6 +168,7 @@ impl<'a> Reverse<'a> {
         for param in self.primal.body.params.clone() {
             self.builder.param(param);
         }
+        self.record_places(&self.primal.body.params);
         self.forward_block(&self.primal.body);
         self.builder.open();
         for param in self.primal.body.params.clone() {

@@ -100,7 +100,9 @@ impl Reverse<'_> {
             return (Op::Zero(Vec::new()), Vec::new());
         }
         let is_same_shape = self.plan.is_restored(slot) || !self.layout.is_resized(slot);
-        let is_there = is_same_shape && !self.is_moved(slot);
+        // The length of a vector that is moved away costs less than a copy of it.
+        let has_length = matches!(ty, Type::Vec(item) if item.is_float());
+        let is_there = is_same_shape && !(has_length && self.is_moved(slot));
         if let Some(version) = self.memory.get(&slot).copied().filter(|_| is_there) {
             self.keep(slot);
             return (Op::Zero(Vec::new()), vec![version]);
@@ -165,6 +167,7 @@ impl Reverse<'_> {
 pub(super) fn consumed(inst: &crate::ir::Inst) -> Vec<Value> {
     match &inst.op {
         Op::Tuple
+        | Op::Struct { .. }
         | Op::Array
         | Op::ArrayRepeat(_)
         | Op::VecList

@@ -1,0 +1,280 @@
+//! Collections beside `Vec`, and `Result`.
+//!
+//! | type | tangent |
+//! |---|---|
+//! | `VecDeque<T>` | `VecDeque<T::Tangent>` |
+//! | `BTreeMap<K, V>`, `HashMap<K, V, S>` | the same map of tangents, with equal keys |
+//! | `Result<T, E>` | `Result<T::Tangent, E::Tangent>` |
+//!
+//! The keys of maps are constants. They are leaves of the map's value nevertheless, without floats: a
+//! float inside a key shows its bits. Entries are visited in the order of their keys, also in a
+//! `HashMap`, whose own order differs between a value and its tangent; hence `K: Ord`.
+//!
+//! Invariant: tangents of different shapes (lengths, keys, `Ok` and `Err`) do not add, but panic.
+
+use alloc::collections::{BTreeMap, VecDeque};
+
+use crate::differentiable::{Differentiable, Leaf};
+use crate::tangent::{Tangent, assert_same_length};
+
+impl<T: Tangent> Tangent for VecDeque<T> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        assert_same_length(self.len(), other.len());
+        for (place, value) in self.iter_mut().zip(other) {
+            place.accumulate(value);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<T: Differentiable> Differentiable for VecDeque<T> {
+    type Tangent = VecDeque<T::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(T::zero_tangent).collect()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        assert_length_of_direction(self.len(), direction.len());
+        for (value, direction) in self.iter_mut().zip(direction) {
+            value.perturb(direction, step);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        visitor(Leaf::Shape(self.len()));
+        self.iter().for_each(|entry| entry.visit(visitor));
+    }
+}
+
+impl<T: Tangent, E: Tangent> Tangent for Result<T, E> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        match (self, other) {
+            (Ok(place), Ok(value)) => place.accumulate(value),
+            (Err(place), Err(value)) => place.accumulate(value),
+            _ => panic!("a tangent of `Ok` and one of `Err` were added"),
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        match self {
+            Ok(tangent) => tangent.visit(visitor),
+            Err(tangent) => tangent.visit(visitor),
+        }
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        match self {
+            Ok(tangent) => tangent.visit_mut(visitor),
+            Err(tangent) => tangent.visit_mut(visitor),
+        }
+    }
+}
+
+impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
+    type Tangent = Result<T::Tangent, E::Tangent>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_ref().map(T::zero_tangent).map_err(E::zero_tangent)
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        match (self, direction) {
+            (Ok(value), Ok(direction)) => value.perturb(direction, step),
+            (Err(value), Err(direction)) => value.perturb(direction, step),
+            _ => panic!("`Ok` and `Err`: the direction is that of another variant than the value"),
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        visitor(Leaf::Shape(usize::from(self.is_err())));
+        match self {
+            Ok(value) => value.visit(visitor),
+            Err(error) => error.visit(visitor),
+        }
+    }
+}
+
+impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
+    #[inline]
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
+
+    fn accumulate(&mut self, other: Self) {
+        assert_same_keys(self.keys().eq(other.keys()));
+        for (place, value) in self.values_mut().zip(other.into_values()) {
+            place.accumulate(value);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        self.values().for_each(|entry| entry.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.values_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTreeMap<K, V> {
+    type Tangent = BTreeMap<K, V::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.iter().map(|(key, value)| (key.clone(), value.zero_tangent())).collect()
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        assert_keys_of_direction(self.keys().eq(direction.keys()));
+        for (value, direction) in self.values_mut().zip(direction.values()) {
+            value.perturb(direction, step);
+        }
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+        visitor(Leaf::Shape(self.len()));
+        for (key, value) in self {
+            visit_key(key, visitor);
+            value.visit(visitor);
+        }
+    }
+}
+
+/// Shows a key as a constant: bits in place of floats.
+fn visit_key(key: &impl Differentiable, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    key.visit(&mut |leaf| match leaf {
+        Leaf::F32(float) => visitor(Leaf::Integer(i128::from(float.to_bits()))),
+        Leaf::F64(float) => visitor(Leaf::Integer(i128::from(float.to_bits()))),
+        other => visitor(other),
+    });
+}
+
+#[track_caller]
+fn assert_length_of_direction(value: usize, direction: usize) {
+    assert!(
+        value == direction,
+        "a direction of length {direction} was given for a value of length {value}"
+    );
+}
+
+#[track_caller]
+fn assert_same_keys(are_same: bool) {
+    assert!(are_same, "tangents of maps with different keys were added");
+}
+
+#[track_caller]
+fn assert_keys_of_direction(are_same: bool) {
+    assert!(are_same, "a direction with other keys was given for a map");
+}
+
+/// Maps of the standard library. What is visited is sorted by key.
+#[cfg(feature = "std")]
+mod hashed {
+    extern crate std;
+
+    use alloc::vec::Vec;
+    use core::hash::{BuildHasher, Hash};
+    use std::collections::HashMap;
+
+    use super::{assert_keys_of_direction, assert_same_keys, visit_key};
+    use crate::differentiable::{Differentiable, Leaf};
+    use crate::tangent::Tangent;
+
+    impl<K, T, S> Tangent for HashMap<K, T, S>
+    where
+        K: Clone + Ord + Hash,
+        T: Tangent,
+        S: BuildHasher + Clone,
+    {
+        fn plus(mut self, other: Self) -> Self {
+            self.accumulate(other);
+            self
+        }
+
+        fn accumulate(&mut self, other: Self) {
+            assert_same_keys(self.len() == other.len());
+            for (key, value) in other {
+                let place = self.get_mut(&key);
+                assert_same_keys(place.is_some());
+                place
+                    .into_iter()
+                    .zip(Some(value))
+                    .for_each(|(place, value)| place.accumulate(value));
+            }
+        }
+
+        fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+            sorted(self.iter()).into_iter().for_each(|(_, entry)| entry.visit(visitor));
+        }
+
+        fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+            sorted(self.iter_mut()).into_iter().for_each(|(_, entry)| entry.visit_mut(visitor));
+        }
+    }
+
+    impl<K, V, S> Differentiable for HashMap<K, V, S>
+    where
+        K: Differentiable + Clone + Ord + Hash,
+        V: Differentiable,
+        S: BuildHasher + Clone,
+    {
+        type Tangent = HashMap<K, V::Tangent, S>;
+
+        fn zero_tangent(&self) -> Self::Tangent {
+            let mut zero = HashMap::with_capacity_and_hasher(self.len(), self.hasher().clone());
+            zero.extend(self.iter().map(|(key, value)| (key.clone(), value.zero_tangent())));
+            zero
+        }
+
+        fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+            let has_direction = |key: &K| direction.contains_key(key);
+            assert_keys_of_direction(
+                self.len() == direction.len() && self.keys().all(has_direction),
+            );
+            for (key, value) in self {
+                value.perturb(&direction[key], step);
+            }
+        }
+
+        fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+            visitor(Leaf::Shape(self.len()));
+            for (key, value) in sorted(self.iter()) {
+                visit_key(key, visitor);
+                value.visit(visitor);
+            }
+        }
+    }
+
+    fn sorted<'a, K: Ord + 'a, V>(entries: impl Iterator<Item = (&'a K, V)>) -> Vec<(&'a K, V)> {
+        let mut entries: Vec<_> = entries.collect();
+        entries.sort_unstable_by_key(|(key, _)| *key);
+        entries
+    }
+}
+
+#[cfg(test)]
+mod tests;

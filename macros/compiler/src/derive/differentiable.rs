@@ -1,0 +1,154 @@
+//! `Differentiable` for the type, and for its tangent type, which is its own tangent type: derivatives of
+//! derivatives have tangents for values.
+
+use crate::derive::bounds::{path, with_bound, with_late_bound};
+use crate::derive::standard::leaf_types;
+use crate::derive::subject::{Field, Subject, Variant};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// Whose impl it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Primal,
+    Tangent,
+}
+
+/// The impl for the type.
+pub fn differentiable(subject: &Subject) -> TokenStream {
+    let body = functions(subject, Side::Primal);
+    subject.impl_for_primal(&quote!(::cotangent::Differentiable), &body)
+}
+
+/// The impl for the tangent type, which holds where every field's tangent type is its own tangent type.
+/// That of a recursive field is if all others are.
+pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
+    let mut generics = subject.generics.clone();
+    for ty in &subject.bounded {
+        let tangent = syn::parse_quote!(<#ty as ::cotangent::Differentiable>::Tangent);
+        let bound = own_tangent(&tangent);
+        generics = with_bound(&generics, [tangent].into_iter(), &bound);
+    }
+    let fields = subject.fields().filter(|field| !field.mentions(&subject.name));
+    let leaves: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
+    generics = with_late_bound(&generics, &leaves, own_tangent);
+    let body = functions(subject, Side::Tangent);
+    subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
+}
+
+fn own_tangent(ty: &syn::Type) -> syn::Path {
+    path(quote_spanned!(ty.span()=> ::cotangent::Differentiable<Tangent = #ty>))
+}
+
+fn functions(subject: &Subject, side: Side) -> TokenStream {
+    let tangent = &subject.tangent;
+    let (_, arguments, _) = subject.generics.split_for_impl();
+    let functions = [zero_tangent, perturb, visit].map(|function| function(subject, side));
+    quote! {
+        type Tangent = #tangent #arguments;
+        #(#functions)*
+    }
+}
+
+/// A match on `self`. An enum without variants is matched by value, since there might be a reference to
+/// one.
+fn by_variant(
+    subject: &Subject,
+    arm: impl Fn(usize, &Variant) -> TokenStream,
+    zero: &TokenStream,
+) -> TokenStream {
+    let arms = subject.variants.iter().enumerate().map(|(number, variant)| {
+        let (pattern, body) = (variant.pattern(&quote!(Self), "value"), arm(number, variant));
+        quote!(#pattern => #body,)
+    });
+    let mut arms: TokenStream = arms.collect();
+    arms.extend(zero.clone());
+    if arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #arms }) }
+}
+
+/// The arm of the additional variant, which values of the type itself do not have.
+fn zero_arm(
+    subject: &Subject,
+    side: Side,
+    pattern: impl Fn(&Ident) -> TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
+    match side {
+        Side::Primal => TokenStream::new(),
+        Side::Tangent => subject.zero_arm(pattern, body),
+    }
+}
+
+fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
+    let tangent = &subject.tangent;
+    let zero = |field: &Field| {
+        let value = field.variable("value");
+        quote_spanned!(field.span()=> ::cotangent::Differentiable::zero_tangent(#value))
+    };
+    let of_zero = zero_arm(subject, side, |zero| quote!(Self::#zero), &subject.zero_value());
+    let body = by_variant(subject, |_, variant| variant.build(&quote!(#tangent), zero), &of_zero);
+    quote! {
+        #[inline]
+        fn zero_tangent(&self) -> Self::Tangent {
+            #body
+        }
+    }
+}
+
+fn perturb(subject: &Subject, side: Side) -> TokenStream {
+    let (name, tangent) = (&subject.name, &subject.tangent);
+    let arms = subject.variants.iter().map(|variant| {
+        let value = variant.pattern(&quote!(Self), "value");
+        let direction = variant.pattern(&quote!(#tangent), "direction");
+        let moves = variant.each(perturb_field);
+        quote!((#value, #direction) => { #moves })
+    });
+    let arms: TokenStream = arms.collect();
+    let zero = subject.zero_arm(|zero| quote!((_, #tangent::#zero)), &quote!({}));
+    let of_zero = zero_arm(subject, side, |zero| quote!((Self::#zero, _)), &from_zero());
+    let message = format!("a direction of another variant was given for a value of type `{name}`");
+    let other = subject.other_arm(&quote!(::core::panic!(#message)));
+    quote! {
+        fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+            match (&mut *self, direction) { #arms #zero #of_zero #other }
+        }
+    }
+}
+
+/// What becomes of the zero without a variant when it moves.
+fn from_zero() -> TokenStream {
+    quote!({
+        *self = ::core::clone::Clone::clone(direction);
+        ::cotangent::Tangent::visit_mut(self, &mut |float| *float *= step);
+    })
+}
+
+fn perturb_field(field: &Field) -> TokenStream {
+    let (value, direction) = (field.variable("value"), field.variable("direction"));
+    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::perturb);
+    quote!(#function(#value, #direction, step);)
+}
+
+fn visit(subject: &Subject, side: Side) -> TokenStream {
+    let shape = |number: usize| quote!({ visitor(::cotangent::Leaf::Shape(#number)); });
+    let visits = |number, variant: &Variant| {
+        let shape = variant.name.as_ref().map(|_| shape(number));
+        let visits = variant.each(visit_field);
+        quote!({ #shape #visits })
+    };
+    let last = shape(subject.variants.len());
+    let of_zero = zero_arm(subject, side, |zero| quote!(Self::#zero), &last);
+    let body = by_variant(subject, visits, &of_zero);
+    quote! {
+        fn visit(&self, visitor: &mut dyn ::core::ops::FnMut(::cotangent::Leaf<'_>)) {
+            #body
+        }
+    }
+}
+
+fn visit_field(field: &Field) -> TokenStream {
+    let value = field.variable("value");
+    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::visit);
+    quote!(#function(#value, visitor);)
+}

@@ -1,0 +1,105 @@
+//! How the tangent type of a field is spelled.
+
+use crate::lower::types::tangent_tokens;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+
+/// The tangent's type, as a reader would write it where its shape is known. A type or lifetime
+/// parameter of the field's type is kept, by naming the tangent through the trait where need be: an item
+/// must use all of its parameters.
+pub fn tangent_type(ty: &syn::Type, generics: &syn::Generics) -> syn::Type {
+    let spelled = respanned(spelling(ty, generics), ty.span());
+    syn::parse_quote!(#spelled)
+}
+
+/// The tangent's type as bounds need it: that of a string or a marker is `NoTangent`, whatever parameters
+/// its spelling must keep. Bounds that differ in lifetimes alone would be ambiguous.
+pub fn bound_type(ty: &syn::Type, tangent: &syn::Type) -> syn::Type {
+    let is_text = matches!(ty, syn::Type::Reference(reference) if is_text(reference));
+    if is_text || is_phantom(ty) {
+        return syn::parse_quote!(::cotangent::__private::NoTangent);
+    }
+    tangent.clone()
+}
+
+fn spelling(ty: &syn::Type, generics: &syn::Generics) -> TokenStream {
+    let plain = match ty {
+        syn::Type::Reference(reference) if is_text(reference) => {
+            quote!(::cotangent::__private::NoTangent)
+        }
+        _ => tangent_tokens(ty),
+    };
+    let is_dropped =
+        |name: &Ident| mentions(&ty.to_token_stream(), name) && !mentions(&plain, name);
+    if parameters(generics).any(is_dropped) {
+        return quote!(<#ty as ::cotangent::Differentiable>::Tangent);
+    }
+    plain
+}
+
+/// The tokens at a place in the source, where errors about them are shown; what they name stays.
+fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    let respan = |mut token: TokenTree| {
+        let span = at.resolved_at(token.span());
+        if let TokenTree::Group(group) = &token {
+            let inner = respanned(group.stream(), at);
+            token = Group::new(group.delimiter(), inner).into();
+        }
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(respan).collect()
+}
+
+/// The names of type and lifetime parameters.
+fn parameters(generics: &syn::Generics) -> impl Iterator<Item = &Ident> {
+    let lifetimes = generics.lifetimes().map(|parameter| &parameter.lifetime.ident);
+    lifetimes.chain(generics.type_params().map(|parameter| &parameter.ident))
+}
+
+/// Whether a name occurs among some tokens.
+pub fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
+    })
+}
+
+/// Whether a type is spelled `PhantomData<..>`.
+pub fn is_phantom(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+}
+
+/// Whether a reference is one to a string, which is constant.
+pub fn is_text(reference: &syn::TypeReference) -> bool {
+    let syn::Type::Path(path) = &*reference.elem else {
+        return false;
+    };
+    path.path.is_ident("str") && reference.mutability.is_none()
+}
+
+/// Puts the type's own name for `Self`, which means another type in the items that are made.
+pub struct NameSelf<'a> {
+    pub name: &'a Ident,
+    pub generics: &'a syn::Generics,
+}
+
+impl VisitMut for NameSelf<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        visit_mut::visit_path_mut(self, path);
+        let Some(first) = path.segments.first_mut().filter(|first| first.ident == "Self") else {
+            return;
+        };
+        let (_, arguments, _) = self.generics.split_for_impl();
+        let (name, arguments) = (self.name, arguments.as_turbofish());
+        let named: syn::Path = syn::parse_quote!(#name #arguments);
+        first.ident = name.clone();
+        first.arguments = named.segments[0].arguments.clone();
+    }
+}

@@ -1,0 +1,100 @@
+//! `Tangent` for the tangent type, and `Zero` where its fields have a zero of known shape.
+
+use crate::derive::bounds::{borrow_differently, path, with_late_bound};
+use crate::derive::standard::is_plain;
+use crate::derive::subject::{Subject, Variant};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The impl of `Tangent`.
+pub fn tangent(subject: &Subject) -> TokenStream {
+    let accumulate = accumulate(subject);
+    let visit = visit_floats(subject, &quote!(visit), &quote!(&self), &quote!(f64));
+    let visit_mut =
+        visit_floats(subject, &quote!(visit_mut), &quote!(&mut self), &quote!(&mut f64));
+    let body = quote! {
+        #[inline]
+        fn plus(mut self, other: Self) -> Self {
+            ::cotangent::Tangent::accumulate(&mut self, other);
+            self
+        }
+        #accumulate
+        #visit
+        #visit_mut
+    };
+    subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Tangent), &body)
+}
+
+fn accumulate(subject: &Subject) -> TokenStream {
+    let arms = subject.variants.iter().map(|variant| {
+        let place = variant.pattern(&quote!(Self), "place");
+        let value = variant.pattern(&quote!(Self), "value");
+        let sums = variant.each(|field| {
+            let (place, value) = (field.variable("place"), field.variable("value"));
+            quote!(::cotangent::Tangent::accumulate(#place, #value);)
+        });
+        quote!((#place, #value) => { #sums })
+    });
+    let arms: TokenStream = arms.collect();
+    let nothing = subject.zero_arm(|zero| quote!((_, Self::#zero)), &quote!({}));
+    let first = subject.zero_arm(|zero| quote!((Self::#zero, other)), &quote!(*self = other));
+    let message = format!("tangents of different variants of `{}` were added", subject.name);
+    let other = subject.other_arm(&quote!(::core::panic!(#message)));
+    quote! {
+        #[inline]
+        fn accumulate(&mut self, other: Self) {
+            match (&mut *self, other) { #arms #nothing #first #other }
+        }
+    }
+}
+
+fn visit_floats(
+    subject: &Subject,
+    function: &TokenStream,
+    receiver: &TokenStream,
+    float: &TokenStream,
+) -> TokenStream {
+    let arms = subject.variants.iter().map(|variant| {
+        let pattern = variant.pattern(&quote!(Self), "value");
+        let visits = variant.each(|field| {
+            let value = field.variable("value");
+            quote!(::cotangent::Tangent::#function(#value, visitor);)
+        });
+        quote!(#pattern => { #visits })
+    });
+    let arms: TokenStream = arms.collect();
+    let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!({}));
+    quote! {
+        fn #function(#receiver, visitor: &mut dyn ::core::ops::FnMut(#float)) {
+            match self { #arms #zero }
+        }
+    }
+}
+
+/// The impl of `Zero`: for an enum without conditions, for a struct where every field has one. There is
+/// none where the bounds for that would be ambiguous.
+pub fn zero(subject: &Subject) -> TokenStream {
+    let trait_path = quote!(::cotangent::__private::Zero);
+    let value = match &subject.zero {
+        Some(_) => subject.zero_value(),
+        None => subject.variants.iter().map(zero_struct).collect(),
+    };
+    let fields = subject.fields().filter(|_| subject.zero.is_none());
+    let types = fields.map(|field| field.bound.clone()).filter(|ty| !is_plain(ty));
+    let types: Vec<_> = types.collect();
+    if borrow_differently(&subject.generics, &types) {
+        return TokenStream::new();
+    }
+    let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
+    let body = quote! {
+        #[inline]
+        fn zero() -> Self {
+            #value
+        }
+    };
+    subject.impl_for_tangent(&generics, &trait_path, &body)
+}
+
+fn zero_struct(whole: &Variant) -> TokenStream {
+    whole.build(&quote!(Self), |_| quote!(::cotangent::__private::Zero::zero()))
+}

@@ -1,0 +1,238 @@
+//! Loops over the elements of a place, and methods that move elements about, as loops over indices.
+//!
+//! In: `for v in &a`, `a.swap(i, j)` and the like. Out: the same with indices, where a view or an
+//! assignment says what happens to the place.
+
+use super::hoist::is_place;
+use proc_macro2::{Ident, Span};
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// A place in front of an index: `*r` needs parentheses there.
+fn indexable(place: &Expr) -> Expr {
+    match place {
+        Expr::Unary(_) => parse_quote!((#place)),
+        place => place.clone(),
+    }
+}
+
+/// What a loop goes through.
+struct Elements {
+    base: Expr,
+    mutable: bool,
+    enumerated: bool,
+    reversed: bool,
+}
+
+/// A fresh name.
+fn name(kind: &str, count: &mut usize) -> Ident {
+    *count += 1;
+    Ident::new(&format!("{kind}_{count}"), Span::call_site())
+}
+
+/// A loop over elements as a loop over indices.
+pub fn indexed(repeat: &syn::ExprForLoop, count: &mut usize) -> Option<syn::ExprForLoop> {
+    let elements = elements(&repeat.expr)?;
+    over(repeat, &elements, count)
+}
+
+/// Likewise where the name of a place is all that is written, and its type says how it is passed.
+pub fn over_place(
+    repeat: &syn::ExprForLoop,
+    mutable: bool,
+    count: &mut usize,
+) -> Option<syn::ExprForLoop> {
+    let base = (*repeat.expr).clone();
+    over(repeat, &Elements { base, mutable, enumerated: false, reversed: false }, count)
+}
+
+/// Likewise for an array that is consumed: the elements are values.
+pub fn over_values(repeat: &syn::ExprForLoop, count: &mut usize) -> syn::ExprForLoop {
+    let (index, base, pattern) = (name("index", count), &repeat.expr, &repeat.pat);
+    with_index(
+        repeat,
+        &index,
+        &parse_quote!(0..#base.len()),
+        &[parse_quote!(let #pattern = #base[#index];)],
+    )
+}
+
+fn over(
+    repeat: &syn::ExprForLoop,
+    elements: &Elements,
+    count: &mut usize,
+) -> Option<syn::ExprForLoop> {
+    let (index, base) = (name("index", count), &elements.base);
+    let mut bindings = Vec::new();
+    let pattern = match (&*repeat.pat, elements.enumerated) {
+        (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => {
+            let counter = &tuple.elems[0];
+            bindings.push(parse_quote!(let #counter = #index;));
+            &tuple.elems[1]
+        }
+        (_, true) => return None,
+        (pattern, false) => pattern,
+    };
+    bind(pattern, &parse_quote!(#base[#index]), elements.mutable, &mut bindings)?;
+    let range = match elements.reversed {
+        true => parse_quote!((0..#base.len()).rev()),
+        false => parse_quote!(0..#base.len()),
+    };
+    Some(with_index(repeat, &index, &range, &bindings))
+}
+
+fn with_index(
+    repeat: &syn::ExprForLoop,
+    index: &Ident,
+    range: &Expr,
+    bindings: &[Stmt],
+) -> syn::ExprForLoop {
+    let (label, stmts) = (&repeat.label, &repeat.body.stmts);
+    let mut looped: syn::ExprForLoop =
+        parse_quote!(#label for #index in #range { #(#bindings)* #(#stmts)* });
+    looped.for_token = repeat.for_token;
+    looped
+}
+
+/// Binds the names of a pattern to an element, or to its parts, by reference.
+fn bind(pattern: &Pat, element: &Expr, mutable: bool, bindings: &mut Vec<Stmt>) -> Option<()> {
+    match pattern {
+        Pat::Wild(_) => {}
+        Pat::Paren(paren) => bind(&paren.pat, element, mutable, bindings)?,
+        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+            let ident = &ident.ident;
+            bindings.push(match mutable {
+                true => parse_quote!(let #ident = &mut #element;),
+                false => parse_quote!(let #ident = &#element;),
+            });
+        }
+        Pat::Reference(reference) => {
+            let inner = &reference.pat;
+            bindings.push(parse_quote!(let #inner = #element;));
+        }
+        Pat::Tuple(tuple) => {
+            for (index, item) in tuple.elems.iter().enumerate() {
+                let index = syn::Index::from(index);
+                bind(item, &parse_quote!(#element.#index), mutable, bindings)?;
+            }
+        }
+        Pat::Slice(slice) => {
+            for (index, item) in slice.elems.iter().enumerate() {
+                bind(item, &parse_quote!(#element[#index]), mutable, bindings)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn elements(expr: &Expr) -> Option<Elements> {
+    match expr {
+        Expr::Paren(paren) => elements(&paren.expr),
+        Expr::Reference(reference) if is_place(&reference.expr) => {
+            Some(plain(&reference.expr, reference.mutability.is_some()))
+        }
+        Expr::MethodCall(call) if call.args.is_empty() => method(call),
+        _ => None,
+    }
+}
+
+fn method(call: &syn::ExprMethodCall) -> Option<Elements> {
+    match call.method.to_string().as_str() {
+        "iter" if is_place(&call.receiver) => Some(plain(&call.receiver, false)),
+        "iter_mut" if is_place(&call.receiver) => Some(plain(&call.receiver, true)),
+        "rev" => elements(&call.receiver)
+            .filter(|inner| !inner.enumerated && !inner.reversed)
+            .map(|inner| Elements { reversed: true, ..inner }),
+        "enumerate" => elements(&call.receiver)
+            .filter(|inner| !inner.enumerated && !inner.reversed)
+            .map(|inner| Elements { enumerated: true, ..inner }),
+        _ => None,
+    }
+}
+
+fn plain(base: &Expr, mutable: bool) -> Elements {
+    Elements { base: indexable(base), mutable, enumerated: false, reversed: false }
+}
+
+/// `swap`, `fill`, `copy_from_slice` on a place, and `mem::swap`, `mem::replace`, as assignments.
+pub fn moved(expr: &Expr, count: &mut usize) -> Option<Expr> {
+    match expr {
+        Expr::MethodCall(call) if is_place(&call.receiver) => moving_method(call, count),
+        Expr::Call(call) => moving_function(call, count),
+        _ => None,
+    }
+}
+
+fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
+    let place = indexable(&call.receiver);
+    let args: Vec<&Expr> = call.args.iter().collect();
+    Some(match (call.method.to_string().as_str(), &args[..]) {
+        ("swap", [first, second]) => {
+            let (i, j, held) = (name("index", count), name("index", count), name("held", count));
+            parse_quote!({
+                let #i = #first;
+                let #j = #second;
+                let #held = #place[#i];
+                #place[#i] = #place[#j];
+                #place[#j] = #held;
+            })
+        }
+        ("fill", [value]) => {
+            let (index, held) = (name("index", count), name("held", count));
+            parse_quote!({
+                let #held = #value;
+                for #index in 0..#place.len() {
+                    #place[#index] = #held;
+                }
+            })
+        }
+        ("copy_from_slice" | "clone_from_slice", [source]) => {
+            let source = match source {
+                Expr::Reference(reference) => &*reference.expr,
+                source => source,
+            };
+            if !is_place(source) {
+                return None;
+            }
+            let source = indexable(source);
+            let index = name("index", count);
+            let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
+            parse_quote!({
+                if #source.len() != #place.len() {
+                    ::core::panic!(#message, #source.len(), #place.len());
+                }
+                for #index in 0..#place.len() {
+                    #place[#index] = #source[#index];
+                }
+            })
+        }
+        _ => return None,
+    })
+}
+
+fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let mut segments = path.path.segments.iter().rev();
+    let (function, module) = (segments.next()?, segments.next()?);
+    if module.ident != "mem" {
+        return None;
+    }
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let place = |arg: &Expr| match arg {
+        Expr::Reference(reference) if is_place(&reference.expr) => Some((*reference.expr).clone()),
+        Expr::Path(_) => Some(parse_quote!(*#arg)),
+        _ => None,
+    };
+    let held = name("held", count);
+    Some(match (function.ident.to_string().as_str(), &args[..]) {
+        ("swap", [first, second]) => {
+            let (first, second) = (place(first)?, place(second)?);
+            parse_quote!({ let #held = #first; #first = #second; #second = #held; })
+        }
+        ("replace", [first, value]) => {
+            let (first, new) = (place(first)?, name("held", count));
+            parse_quote!({ let #new = #value; let #held = #first; #first = #new; #held })
+        }
+        _ => return None,
+    })
+}
