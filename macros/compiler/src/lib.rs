@@ -30,7 +30,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => return not_a_function(item, &error, reports),
     };
-    let companion = companion(&function, &arguments, &mut reports);
+    let companion = guarded(&function, &arguments, &mut reports);
     let errors = reports.to_tokens();
     if attr::is_stacked(&function) {
         let function = attr::without_stack(function);
@@ -39,6 +39,22 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
     // only in them.
     quote!(#item #errors #companion)
+}
+
+/// The companion. A broken invariant of the compiler's is an error at the function, like any other: the
+/// item stays, and so do the errors of other functions.
+fn guarded(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
+    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, reports));
+    std::panic::catch_unwind(run).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        let first = text.lines().next().unwrap_or_default();
+        let message = format!(
+            "this function breaks an invariant of cotangent: {first}\n = help: that is a bug; please report the function"
+        );
+        reports.push(function.sig.ident.span(), message);
+        TokenStream::new()
+    })
 }
 
 fn not_a_function(item: TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {
