@@ -20,6 +20,7 @@ fn turn(function: &Function, block: &mut Block) {
         if let Op::Loop(repeat) = &mut inst.op
             && is_derived
             && is_free(function, repeat, false)
+            && writes_once(function, repeat)
             && let LoopKind::Range { adaptors, .. } = &mut repeat.kind
             && adaptors.last() == Some(&Adaptor::Rev)
         {
@@ -27,6 +28,18 @@ fn turn(function: &Function, block: &mut Block) {
         }
         inst.op.blocks_mut().into_iter().for_each(|inner| turn(function, inner));
     }
+}
+
+/// Whether each place is added to at one spot. Where neighbours are added to, the order matters after all:
+/// forwards, an iteration waits for what the one before it has just stored.
+fn writes_once(function: &Function, repeat: &Loop) -> bool {
+    let (mut written, mut once) = (HashSet::new(), true);
+    repeat.body.walk(&mut |inst, _| {
+        if let Op::Accumulate(_) = inst.op {
+            once &= written.insert(function.slot_of(inst.args[0]));
+        }
+    });
+    once
 }
 
 /// Whether a loop over a range is one that the reverse transform made.
