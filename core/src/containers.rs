@@ -49,6 +49,11 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
         self.iter().map(T::zero_tangent).collect()
     }
 
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         assert_length_of_direction(self.len(), direction.len());
         for (value, direction) in self.iter_mut().zip(direction) {
@@ -101,6 +106,15 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
         self.as_ref().map(T::zero_tangent).map_err(E::zero_tangent)
     }
 
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        match (self, tangent) {
+            (Ok(value), Ok(tangent)) => value.conform(tangent),
+            (Err(value), Err(tangent)) => value.conform(tangent),
+            _ => {}
+        }
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         match (self, direction) {
             (Ok(value), Ok(direction)) => value.perturb(direction, step),
@@ -146,6 +160,10 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
 
     fn zero_tangent(&self) -> Self::Tangent {
         self.iter().map(|(key, value)| (key.clone(), value.zero_tangent())).collect()
+    }
+
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.values().zip(tangent.values_mut()).for_each(|(value, tangent)| value.conform(tangent));
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -248,6 +266,12 @@ mod hashed {
             let mut zero = HashMap::with_capacity_and_hasher(self.len(), self.hasher().clone());
             zero.extend(self.iter().map(|(key, value)| (key.clone(), value.zero_tangent())));
             zero
+        }
+
+        fn conform(&self, tangent: &mut Self::Tangent) {
+            for (key, tangent) in tangent {
+                self.get(key).into_iter().for_each(|value| value.conform(tangent));
+            }
         }
 
         fn perturb(&mut self, direction: &Self::Tangent, step: f64) {

@@ -47,6 +47,23 @@ pub trait Differentiable {
     /// ```
     fn zero_tangent(&self) -> Self::Tangent;
 
+    /// Gives a zero without shape, such as `None` or the `Zero` of an enum's tangent, the shape of this
+    /// value. What has its shape stays as it is.
+    ///
+    /// Types without such tangents need not implement it.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// let mut tangent = (None, Some(2.0));
+    /// (Some(1.0), Some(1.0)).conform(&mut tangent);
+    /// assert_eq!(tangent, (Some(0.0), Some(2.0)));
+    /// ```
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        let _ = tangent;
+    }
+
     /// Moves the value by `step` along `direction`; what has no tangent stays.
     ///
     /// ```
@@ -180,6 +197,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
         self.each_ref().map(T::zero_tangent)
     }
 
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         for (value, direction) in self.iter_mut().zip(direction) {
             value.perturb(direction, step);
@@ -197,6 +219,11 @@ impl<T: Differentiable> Differentiable for [T] {
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         self.iter().map(T::zero_tangent).collect()
+    }
+
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -225,6 +252,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self.as_slice().zero_tangent()
     }
 
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.as_slice().conform(tangent);
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         self.as_mut_slice().perturb(direction, step);
     }
@@ -240,6 +272,15 @@ impl<T: Differentiable> Differentiable for Option<T> {
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         self.as_ref().map(T::zero_tangent)
+    }
+
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        match (self, &mut *tangent) {
+            (Some(value), Some(tangent)) => value.conform(tangent),
+            (Some(value), None) => *tangent = Some(value.zero_tangent()),
+            (None, _) => {}
+        }
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -264,6 +305,11 @@ impl<T: Differentiable> Differentiable for Box<T> {
         Box::new((**self).zero_tangent())
     }
 
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        (**self).conform(tangent);
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         (**self).perturb(direction, step);
     }
@@ -279,6 +325,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         (**self).zero_tangent()
+    }
+
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        (**self).conform(tangent);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -298,6 +349,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &mut T {
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
         (**self).zero_tangent()
+    }
+
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        (**self).conform(tangent);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {

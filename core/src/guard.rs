@@ -52,3 +52,39 @@ pub fn inactive<T: Inactive>(value: T) -> T {
 pub fn number<T: Number>(value: T) -> T {
     value
 }
+
+/// A tangent that does not fit the variant of its value: derivative code would have to guess.
+#[cold]
+#[track_caller]
+pub fn mismatch() -> ! {
+    panic!("a tangent or cotangent is of another variant than its value")
+}
+
+/// An `Option` or a `Result`.
+#[diagnostic::on_unimplemented(
+    message = "`unwrap_or` is known of an `Option` or a `Result`, and this is a `{Self}`"
+)]
+pub trait Holds {
+    /// Whether there is a value inside.
+    fn holds(&self) -> bool;
+}
+
+impl<T> Holds for Option<T> {
+    #[inline(always)]
+    fn holds(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Holds for Result<T, E> {
+    #[inline(always)]
+    fn holds(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+/// Whether an `Option` or a `Result` holds a value.
+#[inline(always)]
+pub fn holds<T: Holds>(value: &T) -> bool {
+    value.holds()
+}

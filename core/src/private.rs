@@ -8,7 +8,7 @@ pub use crate::accumulate::{Accumulates, Zero, accumulate, cleared, total, total
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::differentiable::{Differentiable, Leaf};
-pub use crate::guard::{Inactive, Number, Tangible, inactive, number};
+pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, number};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};

@@ -36,6 +36,11 @@ macro_rules! tuple {
                 ($(self.$index.zero_tangent(),)*)
             }
 
+            #[inline]
+            fn conform(&self, _tangent: &mut Self::Tangent) {
+                $(self.$index.conform(&mut _tangent.$index);)*
+            }
+
             fn perturb(&mut self, _direction: &Self::Tangent, _step: f64) {
                 $(self.$index.perturb(&_direction.$index, _step);)*
             }

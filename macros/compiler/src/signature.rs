@@ -7,7 +7,6 @@ use crate::diag::{self, Reports};
 use crate::ir::Type;
 use crate::lower::types;
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
 use syn::spanned::Spanned;
 
 /// A function's head.
@@ -44,7 +43,7 @@ impl Parameter {
 }
 
 /// Strips parentheses and invisible groups.
-fn plain(ty: &syn::Type) -> &syn::Type {
+pub fn plain(ty: &syn::Type) -> &syn::Type {
     match ty {
         syn::Type::Group(group) => plain(&group.elem),
         syn::Type::Paren(paren) => plain(&paren.elem),
@@ -115,12 +114,12 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
             (ident.ident.clone(), None)
         }
         syn::Pat::Wild(wild) => (Ident::new(&format!("unused_{index}"), wild.span()), None),
-        pattern @ syn::Pat::Tuple(_) => {
-            (Ident::new(&format!("argument_{index}"), pattern.span()), Some(pattern.clone()))
-        }
         pattern => {
-            reports.report(diag::Extent::of(pattern), &diag::PARAMETER_PATTERN, "");
-            (format_ident!("argument_{}", index), None)
+            let name = Ident::new(&format!("argument_{index}"), pattern.span());
+            if crate::lower::parameter(pattern, &name).is_none() {
+                reports.report(diag::Extent::of(pattern), &diag::PARAMETER_PATTERN, "");
+            }
+            (name, Some(pattern.clone()))
         }
     };
     let kind = types::read(&typed.ty);

@@ -81,7 +81,7 @@ pub fn check(
         }
         let written = inst.results.iter().filter_map(|result| function.slot_of(*result));
         let frozen = written.into_iter().any(|slot| constant.contains(&slot));
-        if frozen && varied && matches!(inst.op, Op::Store(_) | Op::Push | Op::Call(_)) {
+        if frozen && varied && writes(&inst.op) {
             reports.report(inst.span, &diag::CONSTANT_WRITE, "");
         }
     });
@@ -240,12 +240,24 @@ fn passes(op: &Op) -> bool {
         | Op::VecList
         | Op::VecRepeat
         | Op::Duplicate
+        | Op::Boxed
         | Op::Load(_)
+        | Op::Clone(_)
         | Op::Store(_)
-        | Op::Push
+        | Op::Insert(..)
+        | Op::Remove(..)
+        | Op::Replace(_)
+        | Op::Exchange(..)
+        | Op::Wrap(_)
+        | Op::Unwrap
         | Op::Call(_) => true,
         _ => false,
     }
+}
+
+/// Whether an operation may put a value into a place from outside.
+fn writes(op: &Op) -> bool {
+    matches!(op, Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Call(_))
 }
 
 /// Whether a path has a type in front of its last segment.

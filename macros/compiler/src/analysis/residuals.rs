@@ -9,7 +9,7 @@
 //! costs more than arithmetic and keeps the loop from being vectorised. In a loop that has a tape
 //! anyway, expensive results (libm, divisions, roots) are stored.
 
-use crate::ir::{Block, BlockId, Function, Inst, Op, Projection, Slot, Value};
+use crate::ir::{Block, BlockId, Function, Inst, Op, Projection, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Something of the forward sweep that the reverse sweep uses.
@@ -182,6 +182,8 @@ pub struct Layout<'f> {
     resized: HashSet<Slot>,
     /// Indices of loops that run backwards over the same range.
     indices: HashSet<Value>,
+    /// Values loaded from places whose type may not be `Copy`, and then handed on.
+    moved_out: HashSet<Value>,
     pub root: BlockId,
 }
 
@@ -195,8 +197,10 @@ impl<'f> Layout<'f> {
             written: HashSet::new(),
             resized: HashSet::new(),
             indices: HashSet::new(),
+            moved_out: HashSet::new(),
             root,
         };
+        layout.find_moves(function);
         layout.block(function, &function.body);
         layout
     }
@@ -223,6 +227,29 @@ impl<'f> Layout<'f> {
                 self.define(function, *result, Some(inst), block.id);
             }
         }
+    }
+
+    fn find_moves(&mut self, function: &Function) {
+        let mut handed_on: HashSet<Value> = function.body.results.iter().copied().collect();
+        function.body.walk(&mut |inst, _| {
+            if !reads_only(&inst.op) {
+                handed_on.extend(&inst.args);
+            }
+            handed_on.extend(inst.op.blocks().iter().flat_map(|block| &block.results));
+        });
+        function.body.walk(&mut |inst, _| {
+            if let (Op::Load(_), [result]) = (&inst.op, &inst.results[..])
+                && *function.ty(*result) == Type::Unknown
+                && handed_on.contains(result)
+            {
+                self.moved_out.insert(*result);
+            }
+        });
+    }
+
+    /// Whether a load may move what it reads out of its place.
+    pub fn is_moved_out(&self, value: Value) -> bool {
+        self.moved_out.contains(&value)
     }
 
     fn define(
@@ -306,18 +333,31 @@ impl<'f> Layout<'f> {
     }
 }
 
+/// Operations that look at their operands and do not keep them.
+fn reads_only(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) | Op::Macro(_)
+    )
+}
+
 /// The slots of which an instruction may change the length.
 fn resized(function: &Function, inst: &Inst) -> Vec<Slot> {
     let all =
         |values: &[Value]| values.iter().filter_map(|value| function.slot_of(*value)).collect();
     match &inst.op {
-        Op::Push | Op::Pop => all(&inst.results),
-        Op::Store(path) if path.is_empty() || !path.ends_with(&[Projection::Index]) => {
+        Op::Insert(..) | Op::Remove(..) => all(&inst.results),
+        Op::Store(path) | Op::Replace(path) | Op::Exchange(path, _)
+            if !path.ends_with(&[Projection::Index]) =>
+        {
             all(&inst.results)
         }
-        Op::Store(_) if !function.ty(*inst.args.last().expect("a stored value")).is_float() => {
+        Op::Store(_) | Op::Replace(_)
+            if !function.ty(*inst.args.last().expect("a stored value")).is_float() =>
+        {
             all(&inst.results)
         }
+        Op::Exchange(..) if !function.ty(inst.args[0]).element().is_float() => all(&inst.results),
         Op::Call(_) => all(&inst.results[1..]),
         _ => Vec::new(),
     }

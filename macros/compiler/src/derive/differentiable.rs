@@ -44,7 +44,7 @@ fn own_tangent(ty: &syn::Type) -> syn::Path {
 fn functions(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let (_, arguments, _) = subject.generics.split_for_impl();
-    let functions = [zero_tangent, perturb, visit].map(|function| function(subject, side));
+    let functions = [zero_tangent, conform, perturb, visit].map(|function| function(subject, side));
     quote! {
         type Tangent = #tangent #arguments;
         #(#functions)*
@@ -92,6 +92,34 @@ fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
         #[inline]
         fn zero_tangent(&self) -> Self::Tangent {
             #body
+        }
+    }
+}
+
+/// The zero without a variant becomes that of the value's variant, and so it goes on in the fields.
+fn conform(subject: &Subject, side: Side) -> TokenStream {
+    let tangent = &subject.tangent;
+    let arms = subject.variants.iter().map(|variant| {
+        let value = variant.pattern(&quote!(Self), "value");
+        let place = variant.pattern(&quote!(#tangent), "place");
+        let fields = variant.each(|field| {
+            let (value, place) = (field.variable("value"), field.variable("place"));
+            quote_spanned!(field.span()=> ::cotangent::Differentiable::conform(#value, #place);)
+        });
+        quote!((#value, #place) => { #fields })
+    });
+    let arms: TokenStream = arms.collect();
+    let whole = quote!({
+        let zero = ::cotangent::Differentiable::zero_tangent(self);
+        *tangent = zero;
+    });
+    let of_zero = zero_arm(subject, side, |zero| quote!((Self::#zero, _)), &quote!({}));
+    let zero = subject.zero_arm(|zero| quote!((_, #tangent::#zero)), &whole);
+    let other = subject.other_arm(&quote!({}));
+    quote! {
+        #[inline]
+        fn conform(&self, tangent: &mut Self::Tangent) {
+            match (self, &mut *tangent) { #arms #of_zero #zero #other }
         }
     }
 }

@@ -6,6 +6,7 @@
 //! order, so that all of them meet the floats in the same order. A struct is handled as an enum whose
 //! one variant has no name.
 
+mod accessor;
 mod bounds;
 mod check;
 mod definition;
@@ -16,6 +17,7 @@ mod subject;
 mod tangent;
 
 use crate::diag::Reports;
+pub use accessor::accessor_name;
 use proc_macro2::TokenStream;
 use subject::Subject;
 
@@ -35,8 +37,9 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 9] = [
+    let parts: [fn(&Subject) -> TokenStream; 10] = [
         definition::definition,
+        accessor::accessors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
         tangent::tangent,

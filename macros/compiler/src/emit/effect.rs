@@ -1,8 +1,11 @@
 //! Instructions that are statements: writes to places, calls, macros, tapes.
 
 use super::Emit;
-use crate::ir::{Access, Inst, MacroArgument, MacroCall, Op, Passing, Value, index_count};
-use proc_macro2::TokenStream;
+use super::place::Reach;
+use crate::ir::{
+    Access, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value, index_count,
+};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Emit<'_> {
@@ -12,42 +15,95 @@ impl Emit<'_> {
         match &inst.op {
             Op::Store(path) => {
                 let value = self.moved_expression(inst.args[1 + index_count(path)]);
-                let place = self.place(&inst.args, path, true);
+                let place = self.place(&inst.args, path, Reach::Unique);
                 self.settle(false);
                 self.statements.push(value.assigned_to(&place, span));
             }
-            Op::Accumulate(path) => {
-                let value = inst.args[1 + index_count(path)];
-                let is_float = self.function.ty(value).is_float();
-                let value = self.moved_expression(value);
-                let place = self.place(&inst.args, path, true);
+            Op::Accumulate(path) => self.accumulate(inst, path),
+            Op::Insert(end, path) => self.insert(inst, *end, path),
+            Op::Remove(end, path) => self.remove(inst, *end, path),
+            Op::Replace(path) => {
+                let value = self.moved(inst.args[1 + index_count(path)]);
+                let place = self.place(&inst.args, path, Reach::Unique);
                 self.settle(false);
-                let tokens = &value.tokens;
-                self.statements.push(match (is_float, &value.opposite) {
-                    (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
-                    (true, None) => quote_spanned!(span=> #place += #tokens;),
-                    (false, _) => quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);),
-                });
+                self.taken(inst.results[1], quote!(::core::mem::replace(&mut #place, #value)));
             }
-            Op::Push => {
-                let value = self.moved(inst.args[1]);
-                let vector = self.expression(inst.args[0]).tokens;
-                self.settle(false);
-                self.statements.push(quote_spanned!(span=> #vector.push(#value);));
-            }
-            _ => self.pop(inst),
+            Op::Exchange(a, b) => self.exchange(inst, a, b),
+            _ => unreachable!("only writes come here"),
         }
     }
 
-    fn pop(&mut self, inst: &Inst) {
-        let vector = self.expression(inst.args[0]).tokens;
+    fn accumulate(&mut self, inst: &Inst, path: &Path) {
+        let span = inst.span;
+        let value = inst.args[1 + index_count(path)];
+        let is_float = self.function.ty(value).is_float();
+        let value = self.moved_expression(value);
+        let place = self.place(&inst.args, path, Reach::Unique);
+        self.settle(false);
+        let tokens = &value.tokens;
+        self.statements.push(match (is_float, &value.opposite) {
+            (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
+            (true, None) => quote_spanned!(span=> #place += #tokens;),
+            (false, _) => {
+                quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);)
+            }
+        });
+    }
+
+    fn insert(&mut self, inst: &Inst, end: End, path: &Path) {
+        let (method, span) = (insertion(end), inst.span);
+        let rest = &inst.args[1 + index_count(path)..];
+        let (at, value) = rest.split_at(end.positions());
+        let value = self.moved(value[0]);
+        let at = at.iter().map(|at| self.expression(*at).tokens).collect::<Vec<_>>();
+        let place = self.receiver_place(&inst.args, path, Reach::Unique);
+        self.settle(false);
+        self.statements.push(quote_spanned!(span=> #place.#method(#(#at,)* #value);));
+    }
+
+    fn remove(&mut self, inst: &Inst, end: End, path: &Path) {
+        let method = removal(end);
+        let at = inst.args[1 + index_count(path)..].iter();
+        let at = at.map(|at| self.expression(*at).tokens).collect::<Vec<_>>();
+        let place = self.receiver_place(&inst.args, path, Reach::Unique);
         self.settle(false);
         let element = inst.results[1];
         if self.use_count(element) == 0 {
-            self.statements.push(quote!(#vector.pop();));
+            self.statements.push(quote!(#place.#method(#(#at),*);));
+        } else if end == End::At {
+            self.bind(element, quote!(#place.#method(#(#at),*)));
         } else {
-            self.bind(element, quote!(#vector.pop().expect("pushed by the forward sweep")));
+            self.bind(element, quote!(#place.#method().expect("an element to take out")));
         }
+    }
+
+    /// What an instruction takes out of a place.
+    fn taken(&mut self, value: Value, tokens: TokenStream) {
+        if self.use_count(value) == 0 {
+            self.statements.push(quote!(let _ = #tokens;));
+        } else {
+            self.bind(value, tokens);
+        }
+    }
+
+    /// Two elements of one slice are exchanged by the slice.
+    fn exchange(&mut self, inst: &Inst, a: &Path, b: &Path) {
+        let (first, second) = inst.args.split_at(1 + index_count(a));
+        let is_one = self.function.slot_of(first[0]) == self.function.slot_of(second[0]);
+        let is_element = |path: &Path| path.last() == Some(&Projection::Index);
+        let last = first.len() - 1;
+        if is_one && a == b && is_element(a) && first[..last] == second[..last] {
+            let (i, prefix) = first.split_last().expect("an index");
+            let (i, j) = (self.expression(*i).tokens, self.expression(second[last]).tokens);
+            let path = a[..a.len() - 1].to_vec();
+            let place = self.receiver_place(prefix, &path, Reach::Unique);
+            self.settle(false);
+            return self.statements.push(quote!(#place.swap(#i, #j);));
+        }
+        let (first, second) =
+            (self.place(first, a, Reach::Unique), self.place(second, b, Reach::Unique));
+        self.settle(false);
+        self.statements.push(quote!(::core::mem::swap(&mut #first, &mut #second);));
     }
 
     /// Instructions that must stay in order.
@@ -179,7 +235,7 @@ impl Emit<'_> {
                 self.borrowed(args, path)
             }
             Passing::Unique(path) => {
-                let place = self.place(args, path, true);
+                let place = self.place(args, path, Reach::Unique);
                 quote!(&mut #place)
             }
         }
@@ -198,7 +254,7 @@ impl Emit<'_> {
                     let value = match passing {
                         Passing::Value => self.expression(operand[0]).tokens,
                         Passing::Shared(path) | Passing::Unique(path) => {
-                            self.place(operand, path, false)
+                            self.receiver_place(operand, path, Reach::Shared)
                         }
                     };
                     arguments.push(
@@ -246,6 +302,28 @@ impl Emit<'_> {
             _ => quote!(let (#(#parts),*) = #whole;),
         });
     }
+}
+
+/// The method that puts an element in.
+fn insertion(end: End) -> Ident {
+    let name = match end {
+        End::Last => "push",
+        End::Back => "push_back",
+        End::Front => "push_front",
+        End::At => "insert",
+    };
+    Ident::new(name, Span::call_site())
+}
+
+/// The method that takes it out again.
+fn removal(end: End) -> Ident {
+    let name = match end {
+        End::Last => "pop",
+        End::Back => "pop_back",
+        End::Front => "pop_front",
+        End::At => "remove",
+    };
+    Ident::new(name, Span::call_site())
 }
 
 /// Whether an instruction hands out a `&mut`.

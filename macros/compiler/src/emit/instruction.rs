@@ -2,7 +2,8 @@
 
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
-use crate::ir::{Access, Block, FloatKind, Inst, Mode, Op, Path, Projection, Type, Value};
+use super::place::Reach;
+use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -10,7 +11,12 @@ impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
         match &inst.op {
             Op::If(..) | Op::Loop(_) => return self.control(inst, block),
-            Op::Store(_) | Op::Accumulate(_) | Op::Push | Op::Pop => return self.write(inst),
+            Op::Store(_)
+            | Op::Accumulate(_)
+            | Op::Insert(..)
+            | Op::Remove(..)
+            | Op::Replace(_)
+            | Op::Exchange(..) => return self.write(inst),
             Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(_) | Op::Macro(_) => {
                 return self.effect(inst);
             }
@@ -85,8 +91,11 @@ impl Emit<'_> {
             Op::CastLike => self.cast_like(inst),
             Op::Load(path) => self.load(inst, path),
             Op::Measure(name, path) => {
-                let place = self.place(&inst.args, path, false);
-                let measure = quote_spanned!(span=> #place.#name());
+                let place = self.receiver_place(&inst.args, path, Reach::Shared);
+                let measure = match crate::lower::is_holds(name) {
+                    true => quote!(::cotangent::__private::holds(&#place)),
+                    false => quote_spanned!(span=> #place.#name()),
+                };
                 let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
                 let measure = if is_known { measure } else { inactive(&measure) };
                 let mut expression = Expression::new(measure, Binding::Postfix);
@@ -94,7 +103,7 @@ impl Emit<'_> {
                 expression
             }
             Op::Matches(pattern, path) => {
-                let place = self.place(&inst.args, path, true);
+                let place = self.place(&inst.args, path, Reach::Shared);
                 let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
                 Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
             }
@@ -125,10 +134,10 @@ impl Emit<'_> {
             Op::NoTangent => quote!(::cotangent::__private::NoTangent),
             Op::Undefined => undefined(&ty),
             Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
-            Op::Clone => {
-                let place = self.place(&inst.args, &Vec::new(), false);
+            Op::Clone(path) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
                 match self.function.ty(inst.args[0]) {
-                    Type::Slice(_) => quote!(#place.to_vec()),
+                    Type::Slice(_) => quote!((#place).to_vec()),
                     _ => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
@@ -168,13 +177,11 @@ impl Emit<'_> {
             }
             Op::VecNew(path) => quote_spanned!(span=> #path(#(#args),*)),
             Op::Struct { path, fields, rest } => {
-                let (members, base) =
-                    (fields.iter().map(|name| member(name)), rest.then(|| args.last()).flatten());
-                let values = args.iter().take(fields.len());
-                let base = base.map(|base| quote!(..#base));
-                quote_spanned!(span=> #path { #(#members: #values,)* #base })
+                let base = rest.then(|| args.last()).flatten();
+                super::place::literal(path, fields, &args[..fields.len()], base)
             }
             Op::Duplicate => quote!(#(#args)*),
+            Op::Boxed => quote!(::cotangent::__private::Box::new(#(#args)*)),
             Op::Wrap(true) => quote!(::core::option::Option::Some(#(#args)*)),
             Op::Wrap(false) => quote!(::core::option::Option::None),
             Op::Unwrap => quote!(::core::option::Option::unwrap(#(#args)*)),
@@ -308,70 +315,25 @@ impl Emit<'_> {
         )
     }
 
-    /// A place: the first argument's variable and the path's steps.
-    pub(super) fn place(&mut self, args: &[Value], path: &Path, whole: bool) -> TokenStream {
-        let root = self.expression(args[0]).at(Binding::Postfix);
-        let access = self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
-        let by_reference = access.is_some_and(|access| access != Access::Owned);
-        if path.is_empty() {
-            return if by_reference && whole { quote!(*#root) } else { root };
-        }
-        let mut indices = args[1..].iter();
-        let mut tokens = root;
-        for step in path {
-            tokens = match step {
-                Projection::Index => {
-                    let index = self.expression(*indices.next().expect("an index")).tokens;
-                    quote!(#tokens[#index])
-                }
-                Projection::Range(ends) => {
-                    let mut end = |is_there: bool| {
-                        let value = if is_there { indices.next() } else { None };
-                        value.map(|value| self.expression(*value).at(Binding::Sum))
-                    };
-                    let (start, end) = (end(ends.start), end(ends.end));
-                    let dots = if ends.inclusive { quote!(..=) } else { quote!(..) };
-                    quote!(#tokens[#start #dots #end])
-                }
-                Projection::Field(name) => {
-                    let member = member(name);
-                    quote!(#tokens.#member)
-                }
-            };
-        }
-        tokens
-    }
-
-    /// A shared reference to a place.
-    pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
-        let place = self.place(args, path, true);
-        quote!(&#place)
-    }
-
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
-        let place = self.place(&inst.args, path, true);
         let ty = self.function.ty(inst.results[0]);
         let derived = inst.results[0].0 >= self.function.primal_values;
-        let binding = if path.is_empty() { Binding::Unary } else { Binding::Postfix };
-        let is_vector = matches!(ty, Type::Vec(_));
         let mut expression = match derived && !ty.is_copy() {
-            _ if is_vector => {
-                let place = self.place(&inst.args, path, false);
+            _ if matches!(ty, Type::Vec(_)) => {
+                let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
             }
-            true => Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix),
-            false => Expression::new(place, binding),
+            true => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
+            }
+            false => {
+                let binding = if path.is_empty() { Binding::Unary } else { Binding::Postfix };
+                Expression::new(self.place(&inst.args, path, Reach::Value), binding)
+            }
         };
         expression.is_ordered = true;
         expression
-    }
-}
-
-/// A field's name or number.
-fn member(name: &str) -> syn::Member {
-    match name.parse::<u32>() {
-        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
-        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
     }
 }
 
@@ -399,6 +361,7 @@ fn zero(ty: &Type) -> TokenStream {
             let items = items.iter().map(zero);
             quote!((#(#items,)*))
         }
+        Type::Wrapped(_) => quote!(::core::option::Option::None),
         _ => quote!(0.0),
     }
 }
@@ -419,6 +382,8 @@ fn undefined(ty: &Type) -> TokenStream {
             let len: TokenStream = len.parse().expect("tokens of a length");
             quote!([#item; #len])
         }
+        Type::Wrapped(_) => quote!(::core::option::Option::None),
+        Type::Never => quote!(::core::unreachable!()),
         _ => quote!(::core::default::Default::default()),
     }
 }

@@ -9,10 +9,12 @@ mod effect;
 mod expression;
 mod instruction;
 mod names;
+mod place;
 
 use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Type, Value};
 use expression::{Binding, Expression};
 use names::Names;
+pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 //! In: operations and arguments. Out: instructions at the end of the innermost open block. Every
 //! instruction takes a span from the user's tokens.
 
-use super::{Block, Function, Inst, Op, Slot, Type, Value, ValueData};
+use super::{Access, Block, Function, Inst, Op, Slot, SlotData, Type, Value, ValueData};
 use proc_macro2::Span;
 
 /// A function under construction, with a stack of open blocks.
@@ -70,6 +70,22 @@ impl Builder {
             slot: Some(slot),
             annotation: None,
         })
+    }
+
+    /// The first version of a new place that this function owns, not defined yet.
+    pub fn place(&mut self, ty: Type, name: &str, span: Span, is_tangent: bool) -> Value {
+        let access = Access::Owned;
+        let data = SlotData { name: name.to_owned(), ty, span, access, is_tangent };
+        let slot = self.function.new_slot(data);
+        self.version(slot)
+    }
+
+    /// A value without definition yet: a place for what is kept in one.
+    pub fn fresh(&mut self, ty: Type, name: &str, span: Span, is_tangent: bool) -> Value {
+        match ty.is_aggregate() {
+            true => self.place(ty, name, span, is_tangent),
+            false => self.value(ty, name, span),
+        }
     }
 
     /// Adds a parameter to the innermost open block.

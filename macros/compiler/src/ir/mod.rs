@@ -61,6 +61,8 @@ pub struct SlotData {
     pub ty: Type,
     pub span: Span,
     pub access: Access,
+    /// Whether it holds a tangent or a shadow. The variants of their types are reached differently.
+    pub is_tangent: bool,
 }
 
 /// How the place of a slot is reached in emitted code.
@@ -119,6 +121,33 @@ pub enum Projection {
     /// A part of a slice; its ends are arguments.
     Range(Ends),
     Field(String),
+    /// A field of an enum's variant, by the variant's path and the field's name or number. The enum holds
+    /// that variant wherever the step is taken.
+    Variant(Box<syn::Path>, String),
+    /// What a `Box` holds.
+    Deref,
+    /// What an `Option` or a `Result` holds, by this method, with the message of `expect`.
+    Unwrap(Box<Ident>, Option<Box<syn::Expr>>),
+}
+
+/// Where an element enters or leaves a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// `push` and `pop` of a vector.
+    Last,
+    /// `push_back` and `pop_back` of a queue.
+    Back,
+    /// `push_front` and `pop_front` of a queue.
+    Front,
+    /// `insert` and `remove` of a vector: the position is an argument.
+    At,
+}
+
+impl End {
+    /// How many arguments say where.
+    pub fn positions(self) -> usize {
+        usize::from(self == End::At)
+    }
 }
 
 /// Which ends of a range are written.
@@ -135,7 +164,10 @@ impl Projection {
         match self {
             Projection::Index => 1,
             Projection::Range(ends) => usize::from(ends.start) + usize::from(ends.end),
-            Projection::Field(_) => 0,
+            Projection::Field(_)
+            | Projection::Variant(..)
+            | Projection::Deref
+            | Projection::Unwrap(..) => 0,
         }
     }
 }
@@ -307,13 +339,20 @@ pub enum Op {
     VecNew(syn::ExprPath),
     /// A value as the contents of a new place: a move, or a copy where the type is `Copy`.
     Duplicate,
+    /// A value as the contents of a new box.
+    Boxed,
     Load(Path),
     Store(Path),
     /// `place += value`.
     Accumulate(Path),
-    Push,
-    /// Removes and returns the last element: results are the new version and the element.
-    Pop,
+    /// Puts an element into the collection at a path: version and indices, the position, the element.
+    Insert(End, Path),
+    /// Takes an element out: version and indices, the position. Results: the next version, the element.
+    Remove(End, Path),
+    /// `mem::replace`. Arguments as for a store; results: the next version, and what was there.
+    Replace(Path),
+    /// `mem::swap` of two places: the operands of both. Results: the next version of each slot.
+    Exchange(Path, Path),
     /// Whether a value or a place fits a pattern without names.
     Matches(Box<syn::Pat>, Path),
     /// A method without derivative on a place, such as `len`.
@@ -340,8 +379,8 @@ pub enum Op {
     /// The cotangent one of the function's result.
     One,
     NoTangent,
-    /// A copy of a place's contents that outlives it.
-    Clone,
+    /// A copy of what a part of a place holds, which outlives it.
+    Clone(Path),
     /// A value that is never read; the type says what stands for it.
     Undefined,
     Wrap(bool),

@@ -91,6 +91,9 @@ fn steps(path: &Path) -> String {
         Projection::Index => "[]".to_owned(),
         Projection::Range(_) => "[..]".to_owned(),
         Projection::Field(name) => format!(".{name}"),
+        Projection::Variant(path, field) => format!(".{}.{field}", path.to_token_stream()),
+        Projection::Deref => ".*".to_owned(),
+        Projection::Unwrap(method, _) => format!(".{method}()"),
     };
     path.iter().map(step).collect()
 }
@@ -126,8 +129,13 @@ fn mnemonic(op: &Op) -> String {
         Op::ArrayRepeat(len) => format!("array; {}", len.to_token_stream()),
         Op::VecNew(path) => path.to_token_stream().to_string(),
         Op::Load(path) => format!("load{}", steps(path)),
+        Op::Clone(path) => format!("clone{}", steps(path)),
         Op::Store(path) => format!("store{}", steps(path)),
         Op::Accumulate(path) => format!("accumulate{}", steps(path)),
+        Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
+        Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),
+        Op::Replace(path) => format!("replace{}", steps(path)),
+        Op::Exchange(a, b) => format!("exchange{},{}", steps(a), steps(b)),
         Op::Call(call) => {
             format!("call {}({})", call.callee.to_token_stream(), passed(&call.passing))
         }
@@ -175,13 +183,11 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::VecList => "vec",
         Op::VecRepeat => "vec;",
         Op::Duplicate => "duplicate",
-        Op::Push => "push",
-        Op::Pop => "pop",
+        Op::Boxed => "box",
         Op::Pull(_) => "pull",
         Op::Sum => "sum",
         Op::Zero(_) => "zero",
         Op::Total => "total",
-        Op::Clone => "clone",
         Op::One => "one",
         Op::NoTangent => "no_tangent",
         Op::Undefined => "undefined",

@@ -3,6 +3,8 @@
 //! The macro sees no item but the one it stands on, so a type is often [`Type::Unknown`]: derivative
 //! code for it goes through traits, and rustc resolves them.
 
+use super::Projection;
+
 /// Which float.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatKind {
@@ -31,6 +33,8 @@ pub enum Type {
     Pullback,
     /// An `Option` around a residual that exists in one arm only.
     Wrapped(Box<Type>),
+    /// That of a value behind a panic: it is never made.
+    Never,
     Unknown,
 }
 
@@ -54,7 +58,9 @@ impl Type {
             | Type::Slice(item)
             | Type::Vec(item)
             | Type::Reference(item, _) => item.is_constant(),
-            Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Unknown => false,
+            Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Never | Type::Unknown => {
+                false
+            }
         }
     }
 
@@ -82,6 +88,19 @@ impl Type {
         }
     }
 
+    /// The type of the part that a path leads to.
+    pub fn part(&self, path: &[Projection]) -> Type {
+        path.iter().fold(self.clone(), |ty, step| match (step, ty) {
+            (Projection::Index, ty) => ty.element(),
+            (Projection::Range(_), ty) => Type::Slice(Box::new(ty.element())),
+            (Projection::Field(name), Type::Tuple(items)) => {
+                let index = name.parse::<usize>().ok();
+                index.and_then(|index| items.get(index).cloned()).unwrap_or(Type::Unknown)
+            }
+            _ => Type::Unknown,
+        })
+    }
+
     /// The type of a value that may come from either of two sources.
     pub fn join(&self, other: &Type) -> Type {
         match (self, other) {
@@ -89,7 +108,7 @@ impl Type {
             (Type::Float(FloatKind::Literal), b @ Type::Float(_)) => b.clone(),
             (a @ Type::Float(_), _) => a.clone(),
             (_, b @ Type::Float(_)) => b.clone(),
-            (Type::Unknown, b) => b.clone(),
+            (Type::Unknown | Type::Never, b) => b.clone(),
             (a, _) => a.clone(),
         }
     }
@@ -101,6 +120,8 @@ impl Type {
             Type::Slice(item) => Type::Slice(Box::new(item.tangent())),
             Type::Vec(item) => Type::Vec(Box::new(item.tangent())),
             Type::Tuple(items) => Type::Tuple(items.iter().map(Type::tangent).collect()),
+            Type::Wrapped(inner) => Type::Wrapped(Box::new(inner.tangent())),
+            Type::Never => Type::Never,
             Type::Float(kind) => Type::Float(*kind),
             _ => Type::Unknown,
         }

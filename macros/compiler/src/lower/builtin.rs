@@ -12,6 +12,8 @@ pub enum Associated {
     Zero(Ident),
     Convert(Box<syn::Type>),
     Vector,
+    /// `Box::new`.
+    Boxed,
 }
 
 /// Reads paths such as `f64::sin`, `<f64>::sin`, `Float::sin`, `f64::from`, `Vec::new`. What a type's name
@@ -37,6 +39,9 @@ pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
     }
     if owner == "Vec" && matches!(name.as_str(), "new" | "with_capacity") {
         return Some(Associated::Vector);
+    }
+    if owner == "Box" && name == "new" && arity == 1 {
+        return Some(Associated::Boxed);
     }
     let is_type = is_float || owner.starts_with(char::is_uppercase);
     match name.as_str() {
@@ -85,6 +90,7 @@ pub fn is_step(name: &str) -> bool {
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {
         "len" | "capacity" | "count" => Type::Int,
+        "is_some" | "is_none" | "is_ok" | "is_err" => Type::Bool,
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_positive"
         | "is_sign_negative" | "is_normal" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt"
         | "ge" => Type::Bool,

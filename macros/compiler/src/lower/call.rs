@@ -1,5 +1,6 @@
 //! Calls of functions by path, and of methods.
 
+use super::reserved::Method;
 use super::{Lower, builtin};
 use crate::diag;
 use crate::ir::{Call, FloatKind, Op, Passing, Type, Value};
@@ -31,6 +32,7 @@ impl Lower<'_> {
             Some(builtin::Associated::Zero(method)) => self.zero_call(&method, &args),
             Some(builtin::Associated::Convert(ty)) => self.convert(&ty, call),
             Some(builtin::Associated::Vector) => self.vector(callee, &args),
+            Some(builtin::Associated::Boxed) => self.boxed(args[0], callee),
             None => self.plain_call(callee, &args),
         }
     }
@@ -102,6 +104,15 @@ impl Lower<'_> {
         )
     }
 
+    /// `Box::new(x)`: a place, whose contents are another.
+    fn boxed(&mut self, content: &syn::Expr, callee: &syn::ExprPath) -> Value {
+        let value = self.owned(content);
+        let span = self.span(callee);
+        let boxed = self.builder.place(Type::Unknown, "boxed", span, false);
+        self.builder.push(Op::Boxed, vec![value], vec![boxed], span);
+        boxed
+    }
+
     fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
         let (mut passing, mut values, mut updated) = (Vec::new(), Vec::new(), Vec::new());
         let span = self.span(callee);
@@ -144,8 +155,16 @@ impl Lower<'_> {
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let name = call.method.to_string();
-        if let Some(value) = self.place_method(call, &name).or_else(|| self.copy(call, &name)) {
+        if let Some(method) = Method::named(&name) {
+            return self.reserved_method(call, method);
+        }
+        let known = self.place_method(call, &name).or_else(|| self.copy(call, &name));
+        if let Some(value) = known.or_else(|| self.insertion(call, &name)) {
             return value;
+        }
+        if let Some(place) = self.place(&syn::Expr::MethodCall(call.clone())) {
+            let span = self.at.unwrap_or_else(|| call.method.span());
+            return self.read(&place, span);
         }
         let receiver = self.expr(&call.receiver);
         let mut args = vec![receiver];
@@ -159,25 +178,31 @@ impl Lower<'_> {
         self.inst(Op::Method(call.method.clone()), args, ty, &name, span)
     }
 
-    /// Methods that read or change a place: `len`, `push`.
+    /// Methods that look at a place and carry no derivative: `len`, `is_some`.
     fn place_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
-        if !matches!(name, "len" | "is_empty" | "capacity" | "push") {
+        let is_variant = matches!(name, "is_some" | "is_none" | "is_ok" | "is_err");
+        if !is_variant && !matches!(name, "len" | "is_empty" | "capacity") {
             return None;
         }
-        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+        let mut place = self.place(&call.receiver);
+        if is_variant && place.as_ref().is_none_or(|place| self.slots[place.var.0].is_none()) {
+            place = Some(self.temporary(&call.receiver));
+        }
+        let place = place.filter(|place| self.slots[place.var.0].is_some())?;
         let span = self.at.unwrap_or_else(|| call.method.span());
-        if name == "push" && call.args.len() == 1 && place.path.is_empty() {
-            let value = self.owned(&call.args[0]);
-            self.push(&place, value, span);
-            return Some(self.unit());
-        }
-        if name == "push" {
-            return None;
-        }
-        let mut args = vec![self.state[place.var.0].expect("an initialised place")];
-        args.extend(place.indices.iter().copied());
-        let ty = builtin::result_of(name, &place.ty);
-        Some(self.inst(Op::Measure(call.method.clone(), place.path.clone()), args, ty, name, span))
+        Some(self.measure(&place, call.method.clone(), span))
+    }
+
+    /// What a place says of itself, without derivative.
+    pub(super) fn measure(
+        &mut self,
+        place: &super::Place,
+        method: syn::Ident,
+        span: proc_macro2::Span,
+    ) -> Value {
+        let (name, args) = (method.to_string(), self.operands(place));
+        let ty = builtin::result_of(&name, &place.ty);
+        self.inst(Op::Measure(method, place.path.clone()), args, ty, &name, span)
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
@@ -191,28 +216,16 @@ impl Lower<'_> {
                 Type::Vec(Box::new(place.ty.element()))
             }
             (ty @ (Type::Float(_) | Type::Int | Type::Bool | Type::Array(..)), _) => ty.clone(),
+            (Type::Unknown, "clone") => Type::Unknown,
             _ => return None,
         };
         let span = self.at.unwrap_or_else(|| call.method.span());
         let operands = self.operands(&place);
-        Some(self.inst(Op::Load(place.path), operands, ty, name, span))
-    }
-
-    fn push(&mut self, place: &super::Place, value: Value, span: proc_macro2::Span) {
-        let slot = self.slots[place.var.0].expect("a vector has a slot");
-        let version = self.state[place.var.0].expect("an initialised vector");
-        self.refine_element(slot, value);
-        let next = self.builder.update(Op::Push, vec![version, value], slot, span);
-        self.state[place.var.0] = Some(next);
-    }
-
-    /// The first element says what a vector made by `Vec::new` holds.
-    fn refine_element(&mut self, slot: crate::ir::Slot, value: Value) {
-        let item = self.ty(value);
-        let ty = &mut self.builder.function.slots[slot.0 as usize].ty;
-        if *ty == Type::Vec(Box::new(Type::Unknown)) {
-            *ty = Type::Vec(Box::new(item));
-        }
+        let op = match ty {
+            Type::Unknown => Op::Clone(place.path),
+            _ => Op::Load(place.path),
+        };
+        Some(self.inst(op, operands, ty, name, span))
     }
 }
 
@@ -223,14 +236,12 @@ fn shared_twice(roots: &[(Value, usize)]) -> Vec<usize> {
     roots.iter().filter(|(value, _)| is_twice(*value)).map(|(_, index)| *index).collect()
 }
 
-/// `Pair(a, b)` as `Pair { 0: a, 1: b }`: names of structs are in upper camel case.
+/// `Pair(a, b)` as `Pair { 0: a, 1: b }`: names of structs and variants are in upper camel case.
 fn tuple_struct(call: &syn::ExprCall, callee: &syn::ExprPath) -> Option<syn::Expr> {
     let mut segments = callee.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let (name, owner) = (segments.next()?, segments.next());
+    let name = segments.next()?;
     let is_type = |name: &str| name.starts_with(char::is_uppercase);
-    let is_variant = matches!(name.as_str(), "Some" | "Ok" | "Err")
-        || owner.is_some_and(|owner| is_type(&owner));
-    if !is_type(&name) || is_variant || callee.qself.is_some() {
+    if !is_type(&name) || callee.qself.is_some() {
         return None;
     }
     let (path, indices, args) =

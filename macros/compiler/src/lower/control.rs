@@ -2,6 +2,7 @@
 
 use super::stmt::Tail;
 use super::{Frame, Lower, Var};
+use crate::ir::build::Builder;
 use crate::ir::{Block, Inst, Op, Type, Value};
 use proc_macro2::Span;
 
@@ -10,6 +11,8 @@ struct Arm {
     block: Block,
     value: Option<Value>,
     state: Vec<Option<Value>>,
+    /// It ends in a panic.
+    panics: bool,
 }
 
 type Body<'l, 'a> = &'l mut dyn FnMut(&mut Lower<'a>) -> Option<Value>;
@@ -29,6 +32,7 @@ impl<'a> Lower<'a> {
         self.state = before;
         let value = self.merge_value(&mut then, &mut other, span);
         self.diverged = value.is_none();
+        self.panicked = then.panics && other.panics;
         let mut results: Vec<Value> =
             value.into_iter().filter(|value| !self.ty(*value).is_unit()).collect();
         for index in 0..self.state.len() {
@@ -41,14 +45,14 @@ impl<'a> Lower<'a> {
 
     fn arm(&mut self, before: &[Option<Value>], body: Body<'_, 'a>) -> Arm {
         self.state = before.to_vec();
-        self.diverged = false;
+        (self.diverged, self.panicked) = (false, false);
         self.builder.open();
         let value = body(self);
         let value = value.filter(|_| !self.diverged);
         let block = self.builder.close(Vec::new());
         let state = std::mem::take(&mut self.state);
         self.slots.truncate(before.len());
-        Arm { block, value, state }
+        Arm { block, value, state, panics: self.diverged && self.panicked }
     }
 
     /// The value of the whole: a unit, a merge, or nothing when no arm ends normally.
@@ -61,8 +65,15 @@ impl<'a> Lower<'a> {
         if ty.is_unit() {
             return then.value.or(other.value);
         }
+        let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
+        let wraps = ty == Type::Unknown && (is_missing(then) || is_missing(other));
+        let ty = if wraps { Type::Wrapped(Box::new(ty)) } else { ty };
         for arm in [&mut *then, other] {
-            let value = arm.value.unwrap_or_else(|| self.undefined_in(&mut arm.block, &ty));
+            let value = match arm.value {
+                Some(value) if wraps => wrapped_in(&mut self.builder, &mut arm.block, value, &ty),
+                Some(value) => value,
+                None => self.undefined_in(arm, &ty),
+            };
             arm.block.results.push(value);
         }
         Some(self.fresh(ty, "value", span))
@@ -80,8 +91,12 @@ impl<'a> Lower<'a> {
             (Some(a), Some(b)) => self.ty(a).join(&self.ty(b)),
             _ => self.ty(known),
         };
+        let is_absent = |arm: &Arm, value: Option<Value>| value.is_none() && !arm.panics;
+        if index == self.result.0 && ty == Type::Unknown {
+            self.wraps_result |= is_absent(then, a) || is_absent(other, b);
+        }
         for (arm, value) in [(then, a), (other, b)] {
-            let value = value.unwrap_or_else(|| self.undefined_in(&mut arm.block, &ty));
+            let value = value.unwrap_or_else(|| self.undefined_in(arm, &ty));
             arm.block.results.push(value);
         }
         let one_place = a.and_then(|a| self.builder.function.slot_of(a))
@@ -119,22 +134,19 @@ impl<'a> Lower<'a> {
         if !slots.any(|slot| slot.is_some()) {
             return self.fresh(ty, name, span);
         }
-        let slot = self.slot(name, ty, crate::ir::Access::Owned, span);
-        self.builder.version(slot)
+        self.builder.place(ty, name, span, false)
     }
 
     /// A value without definition yet; an aggregate gets a place of its own.
     pub(super) fn fresh(&mut self, ty: Type, name: &str, span: Span) -> Value {
-        if ty.is_aggregate() {
-            let slot = self.slot(name, ty, crate::ir::Access::Owned, span);
-            return self.builder.version(slot);
-        }
-        self.builder.value(ty, name, span)
+        self.builder.fresh(ty, name, span, false)
     }
 
-    fn undefined_in(&mut self, block: &mut Block, ty: &Type) -> Value {
+    /// What an arm without a value yields. Behind a panic nothing of the type is needed.
+    fn undefined_in(&mut self, arm: &mut Arm, ty: &Type) -> Value {
+        let ty = if arm.panics && *ty == Type::Unknown { &Type::Never } else { ty };
         let result = self.fresh(ty.clone(), "undefined", Span::call_site());
-        block.insts.push(Inst {
+        arm.block.insts.push(Inst {
             op: Op::Undefined,
             args: Vec::new(),
             results: vec![result],
@@ -180,6 +192,9 @@ impl<'a> Lower<'a> {
         let outcome = exit.expr.as_ref().map(|expr| self.owned(expr));
         if let Some(target) = self.target(exit.label.as_ref()) {
             if let (Some(value), Some(var)) = (outcome, self.frames[target].outcome) {
+                let is_open = self.ty(value) == Type::Unknown;
+                let span = self.span(&exit.break_token);
+                let value = if is_open { self.wrapped(value, span) } else { value };
                 self.state[var.0] = Some(value);
             }
             self.leave(target, true);
@@ -215,6 +230,15 @@ impl<'a> Lower<'a> {
                 self.state[again.0] = Some(off);
             }
         }
-        self.diverged = true;
+        (self.diverged, self.panicked) = (true, false);
     }
+}
+
+/// A value at the end of an arm, as an `Option`.
+fn wrapped_in(builder: &mut Builder, block: &mut Block, value: Value, ty: &Type) -> Value {
+    let data = builder.function.value(value).clone();
+    let wrapped = builder.value(ty.clone(), &data.name, data.span);
+    let op = Op::Wrap(true);
+    block.insts.push(Inst { op, args: vec![value], results: vec![wrapped], span: data.span });
+    wrapped
 }

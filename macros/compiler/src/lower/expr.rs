@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::stmt::Tail;
-use super::{Lower, types};
+use super::{Lower, reserved, types};
 use crate::diag;
 use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
@@ -27,7 +27,10 @@ impl Lower<'_> {
             syn::Expr::Struct(literal) if literal.qself.is_none() => self.struct_literal(literal),
             syn::Expr::MethodCall(call) => self.method_call(call),
             syn::Expr::Call(call) => self.call(call),
-            syn::Expr::Macro(call) => self.macro_call(&call.mac),
+            syn::Expr::Macro(call) => match reserved::as_binding(expr) {
+                Some((_, part)) => self.expr(&part),
+                None => self.macro_call(&call.mac),
+            },
             syn::Expr::Block(block) if block.label.is_none() => self.block_expr(&block.block),
             _ => self.control(expr),
         }
@@ -64,11 +67,23 @@ impl Lower<'_> {
         if let Some(rest) = &literal.rest {
             args.push(self.owned(rest));
         }
-        let name =
-            literal.path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
-        let (path, rest) = (Box::new(literal.path.clone()), literal.rest.is_some());
-        let slot = self.slot(&name.to_lowercase(), Type::Unknown, crate::ir::Access::Owned, span);
-        self.builder.update(Op::Struct { path, fields, rest }, args, slot, span)
+        self.construct(&literal.path, fields, args, literal.rest.is_some(), span)
+    }
+
+    /// A struct, or a variant of an enum, in a place of its own.
+    fn construct(
+        &mut self,
+        path: &syn::Path,
+        fields: Vec<String>,
+        args: Vec<Value>,
+        rest: bool,
+        span: Span,
+    ) -> Value {
+        let name = path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+        let made = self.builder.place(Type::Unknown, &name.to_lowercase(), span, false);
+        let op = Op::Struct { path: Box::new(path.clone()), fields, rest };
+        self.builder.push(op, args, vec![made], span);
+        made
     }
 
     fn block_expr(&mut self, block: &syn::Block) -> Value {
@@ -97,6 +112,9 @@ impl Lower<'_> {
                 return self.report(span, &diag::REFERENCE_VALUE, "");
             }
             return self.read(&place, span);
+        }
+        if path.path.segments.last().is_some_and(|last| last.ident == "None") {
+            return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
         self.check_namesakes(path);
         let item = self.inst(Op::Item(path.clone()), Vec::new(), item_type(path), "item", span);

@@ -43,7 +43,7 @@ impl Lower<'_> {
         }
         self.asserting(call, leading);
         if matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented") {
-            self.diverged = true;
+            (self.diverged, self.panicked) = (true, true);
             return Value(0);
         }
         self.unit()

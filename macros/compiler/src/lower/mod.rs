@@ -11,7 +11,6 @@ mod builtin;
 mod call;
 mod control;
 mod desugar;
-mod elements;
 mod expr;
 mod fence;
 mod hoist;
@@ -20,17 +19,23 @@ mod macros;
 mod pattern;
 mod place;
 mod repeat;
+mod replace;
+mod reserved;
 mod scan;
 mod stmt;
 pub mod types;
 
 pub use builtin::is_step;
+pub use desugar::parameter;
 
 use crate::diag::{Diagnostic, Extent, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{Access, Block, BlockId, Function, Op, Path, Slot, SlotData, Type, Value};
+use crate::ir::{
+    Access, Block, BlockId, Function, Op, Path, Projection, Slot, SlotData, Type, Value,
+};
 use crate::signature::{Parameter, Signature};
 use cotangent_rules::Rule;
+use desugar::Failure;
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -98,23 +103,55 @@ pub(crate) struct Lower<'a> {
     items: HashSet<Value>,
     /// Control cannot reach the current point.
     diverged: bool,
+    /// That is because of a panic, and not because it went elsewhere.
+    panicked: bool,
+    /// Whether the result is kept in an `Option` until the end: on some way it is not there yet, and its type
+    /// has no value that could stand for it.
+    wraps_result: bool,
     /// Stands for every span, when rule rows are lowered at a user's token.
     at: Option<Span>,
 }
 
 /// Lowers a whole function.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
-    let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
-    let (block, made_names) = desugar::desugar(block);
-    let block = &block;
-    lower.made_names = made_names;
-    lower.addressed = scan::addressed(block);
-    lower.output = signature.output_kind.clone();
-    for parameter in &signature.params {
-        lower.parameter(parameter);
+    let mut block = block.clone();
+    block.stmts.splice(..0, signature.params.iter().flat_map(parameter_parts));
+    let (block, made_names) = desugar::desugar(&block, Failure::of(signature.output.as_ref()));
+    let mut attempt = |wraps_result| {
+        let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
+        lower.made_names = made_names;
+        lower.wraps_result = wraps_result;
+        lower.addressed = scan::addressed(&block);
+        lower.output = signature.output_kind.clone();
+        for parameter in &signature.params {
+            lower.parameter(parameter);
+        }
+        lower.function_body(&block, signature);
+        (lower.wraps_result, lower.builder.finish())
+    };
+    match attempt(false) {
+        (true, _) => attempt(true).1,
+        (false, function) => function,
     }
-    lower.function_body(block, signature);
-    lower.builder.finish()
+}
+
+/// The step from a struct, or from an enum of a variant, to a field.
+pub fn field_step(path: &syn::Path, field: &str) -> Projection {
+    match desugar::is_variant(path) {
+        true => Projection::Variant(Box::new(path.clone()), field.to_owned()),
+        false => Projection::Field(field.to_owned()),
+    }
+}
+
+/// Whether a measure asks if an `Option` or a `Result` holds a value.
+pub fn is_holds(name: &syn::Ident) -> bool {
+    reserved::Method::named(&name.to_string()) == Some(reserved::Method::Holds)
+}
+
+/// The names in a parameter's pattern.
+fn parameter_parts(param: &Parameter) -> Vec<syn::Stmt> {
+    let pattern = param.pattern.as_ref().filter(|pattern| !matches!(pattern, syn::Pat::Tuple(_)));
+    pattern.and_then(|pattern| parameter(pattern, &param.name)).unwrap_or_default()
 }
 
 /// Lowers one partial derivative of a rule row, as if the user had written it at `span`.
@@ -176,6 +213,8 @@ impl<'a> Lower<'a> {
             broken: HashSet::new(),
             items: HashSet::new(),
             diverged: false,
+            panicked: false,
+            wraps_result: false,
             at: None,
         };
         lower.result = lower.hidden(None);
@@ -202,7 +241,7 @@ impl<'a> Lower<'a> {
         self.builder.param(value);
         let var = self.variable(Some(value));
         self.declare(&key, Binding::Variable(var));
-        if let Some(pattern) = &parameter.pattern {
+        if let Some(pattern @ syn::Pat::Tuple(_)) = &parameter.pattern {
             self.bind_pattern(pattern, value, true);
         }
     }
@@ -215,7 +254,7 @@ impl<'a> Lower<'a> {
         self.statements(&block.stmts, stmt::Tail::Function);
         self.scopes.pop();
         let result = match self.state[self.result.0] {
-            Some(value) => value,
+            Some(value) => self.unwrapped(value, self.builder.function.value(value).span),
             None => self.undefined(signature.output_kind.clone()),
         };
         let mut results = vec![result];
@@ -237,7 +276,26 @@ impl<'a> Lower<'a> {
         if data.slot.is_none() && is_open && !self.output.is_aggregate() {
             data.ty = self.output.clone();
         }
+        let span = data.span;
+        let value = if self.wraps_result { self.wrapped(value, span) } else { value };
         self.state[self.result.0] = Some(value);
+    }
+
+    /// A value that may be absent on another way, as an `Option`.
+    fn wrapped(&mut self, value: Value, span: Span) -> Value {
+        let ty = match self.ty(value) {
+            Type::Wrapped(_) => return value,
+            ty => Type::Wrapped(Box::new(ty)),
+        };
+        let name = self.builder.function.value(value).name.clone();
+        self.builder.inst(Op::Wrap(true), vec![value], ty, &name, span)
+    }
+
+    /// The value again, where it must be there.
+    fn unwrapped(&mut self, value: Value, span: Span) -> Value {
+        let Type::Wrapped(ty) = self.ty(value) else { return value };
+        let name = self.builder.function.value(value).name.clone();
+        self.inst(Op::Unwrap, vec![value], *ty, &name, span)
     }
 
     /// The current version of a slot.
@@ -251,7 +309,13 @@ impl<'a> Lower<'a> {
     }
 
     fn slot(&mut self, name: &str, ty: Type, access: Access, span: Span) -> Slot {
-        self.builder.function.new_slot(SlotData { name: name.to_owned(), ty, span, access })
+        self.builder.function.new_slot(SlotData {
+            name: name.to_owned(),
+            ty,
+            span,
+            access,
+            is_tangent: false,
+        })
     }
 
     fn variable(&mut self, value: Option<Value>) -> Var {

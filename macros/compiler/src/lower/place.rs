@@ -1,6 +1,6 @@
 //! Places: variables and parts of them, to read, write and borrow.
 
-use super::{Binding, Lower, Place};
+use super::{Binding, Lower, Place, desugar, reserved};
 use crate::diag;
 use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
 use proc_macro2::Span;
@@ -15,11 +15,97 @@ impl Lower<'_> {
             syn::Expr::Paren(paren) => self.place(&paren.expr),
             syn::Expr::Group(group) => self.place(&group.expr),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
-                self.place(expr).filter(|place| self.is_reference(expr, place))
+                let place = self.place(expr)?;
+                if self.is_reference(expr, &place) { Some(place) } else { self.unboxed(place) }
             }
-            syn::Expr::Index(index) => self.element(index),
+            syn::Expr::Index(index) => match reserved::as_variant_field(&index.index) {
+                Some((path, field)) => self.variant_field(&index.expr, path, field),
+                None => self.element(index),
+            },
             syn::Expr::Field(field) => self.field(field),
+            syn::Expr::MethodCall(call) => self.method_place(call),
             _ => None,
+        }
+    }
+
+    /// What a box holds. Only a place of unknown type can be one.
+    fn unboxed(&mut self, mut place: Place) -> Option<Place> {
+        let is_box = place.ty == Type::Unknown && self.slots[place.var.0].is_some();
+        place.path.push(Projection::Deref);
+        is_box.then_some(place)
+    }
+
+    /// A field of a variant, which the place is known to be of.
+    fn variant_field(&mut self, base: &syn::Expr, path: syn::Path, field: String) -> Option<Place> {
+        let mut place = self.place(base).unwrap_or_else(|| self.temporary(base));
+        if self.slots[place.var.0].is_none() {
+            let span = self.span(base);
+            let value = self.read(&place, span);
+            place = self.temporary_value(value, span);
+        }
+        place.path.push(Projection::Variant(Box::new(path), field));
+        place.ty = Type::Unknown;
+        Some(place)
+    }
+
+    /// `o.unwrap()`, `o.as_mut().unwrap()`, `a.last().unwrap()`: the place of what is there.
+    fn method_place(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
+        if !matches!(call.method.to_string().as_str(), "unwrap" | "expect") {
+            return None;
+        }
+        let message = call.args.first();
+        if let syn::Expr::MethodCall(inner) = &*call.receiver {
+            if let Some(place) = self.element_place(inner, message) {
+                return Some(place);
+            }
+            if matches!(inner.method.to_string().as_str(), "as_ref" | "as_mut") {
+                return self.unwrapped_place(&inner.receiver, call);
+            }
+        }
+        self.unwrapped_place(&call.receiver, call)
+    }
+
+    fn unwrapped_place(&mut self, base: &syn::Expr, call: &syn::ExprMethodCall) -> Option<Place> {
+        let mut place = self.place(base).unwrap_or_else(|| self.temporary(base));
+        if self.slots[place.var.0].is_none() || place.ty.is_float() {
+            return None;
+        }
+        let message = call.args.first().map(|message| Box::new(message.clone()));
+        place.path.push(Projection::Unwrap(Box::new(call.method.clone()), message));
+        place.ty = Type::Unknown;
+        Some(place)
+    }
+
+    /// An element that must be there.
+    fn element_place(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        message: Option<&syn::Expr>,
+    ) -> Option<Place> {
+        let receiver = self.place(&call.receiver)?;
+        self.slots[receiver.var.0]?;
+        let index = call.args.first().filter(|index| desugar::is_index(index));
+        let at = desugar::name("index", &mut self.made_names);
+        let at: syn::Expr = syn::parse_quote!(#at);
+        let (present, element) = desugar::element_of(call, index.map(|_| &at))?;
+        if let Some(index) = index {
+            self.local_name(&at, index);
+        }
+        let message = match message {
+            Some(message) => message.clone(),
+            None => syn::parse_quote!("called `Option::unwrap()` on a `None` value"),
+        };
+        self.expr(&syn::parse_quote!(if !(#present) { ::core::panic!("{}", #message); }));
+        let mut place = self.place(&element)?;
+        place.mutable = receiver.mutable;
+        Some(place)
+    }
+
+    /// A name of lowering's own for a value.
+    fn local_name(&mut self, name: &syn::Expr, value: &syn::Expr) {
+        let value = self.owned(value);
+        if let Some(key) = super::scan::root(name) {
+            self.bind_value(&key, value);
         }
     }
 
@@ -42,6 +128,9 @@ impl Lower<'_> {
 
     /// Whether an expression is a reference whose referent the place already denotes.
     fn is_reference(&self, expr: &syn::Expr, place: &Place) -> bool {
+        if let syn::Expr::MethodCall(call) = expr {
+            return gives_reference(&call.receiver);
+        }
         let view = match expr {
             syn::Expr::Path(path) => {
                 path.path.get_ident().and_then(|ident| self.lookup(&self.key(ident)))
@@ -107,7 +196,7 @@ impl Lower<'_> {
     }
 
     /// A new variable for an expression that makes a value.
-    fn temporary(&mut self, expr: &syn::Expr) -> Place {
+    pub(super) fn temporary(&mut self, expr: &syn::Expr) -> Place {
         let value = self.expr(expr);
         let span = self.span(expr);
         self.temporary_value(value, span)
@@ -179,12 +268,12 @@ impl Lower<'_> {
                 Projection::Field(name) if matches!(self.ty(value), Type::Tuple(_)) => {
                     value = self.tuple_field(value, name.parse().unwrap_or(0), span);
                 }
-                Projection::Field(_) => {
-                    let name = self.builder.function.value(value).name.clone();
-                    value = self.in_slot(value, &name, span);
+                Projection::Index | Projection::Range(_) => {
                     return self.read_part(value, place, depth, span);
                 }
-                Projection::Index | Projection::Range(_) => {
+                _ => {
+                    let name = self.builder.function.value(value).name.clone();
+                    value = self.in_slot(value, &name, span);
                     return self.read_part(value, place, depth, span);
                 }
             }
@@ -213,14 +302,7 @@ impl Lower<'_> {
         let mut fields = Vec::new();
         for (index, ty) in items.into_iter().enumerate() {
             let name = format!("{name}_{index}");
-            let field = match ty.is_aggregate() {
-                true => {
-                    let slot = self.slot(&name, ty, Access::Owned, span);
-                    self.builder.version(slot)
-                }
-                false => self.builder.value(ty, &name, span),
-            };
-            fields.push(field);
+            fields.push(self.builder.fresh(ty, &name, span, false));
         }
         self.builder.push(Op::Destructure, vec![value], fields.clone(), span);
         fields
@@ -398,23 +480,57 @@ impl Lower<'_> {
             syn::Pat::Type(typed) => return self.view_binding(&typed.pat, expr),
             _ => return false,
         };
-        let place = match expr {
-            syn::Expr::Reference(reference) => {
-                self.place(&reference.expr).map(|place| (place, reference.mutability.is_some()))
+        let Some((mut place, mutable)) = self.borrowed_place(expr) else { return false };
+        if self.slots[place.var.0].is_none() {
+            if mutable {
+                return false;
             }
-            syn::Expr::Path(_) => {
-                let place = self.place(expr).filter(|place| self.is_reference(expr, place));
-                place.map(|place| (place.clone(), place.mutable))
-            }
-            _ => None,
-        };
-        let Some((mut place, mutable)) =
-            place.filter(|(place, _)| self.slots[place.var.0].is_some())
-        else {
+            let span = self.span(expr);
+            let value = self.read(&place, span);
+            place = self.temporary_value(value, span);
+        }
+        if self.slots[place.var.0].is_none() {
             return false;
-        };
+        }
         place.mutable = mutable;
         self.declare(&ident, Binding::View(place));
         true
+    }
+
+    /// The place behind an expression whose value is a reference, and whether that is `&mut`.
+    fn borrowed_place(&mut self, expr: &syn::Expr) -> Option<(Place, bool)> {
+        match expr {
+            syn::Expr::Reference(reference) => {
+                let place = self.place(&reference.expr)?;
+                Some((place, reference.mutability.is_some()))
+            }
+            syn::Expr::Path(_) => {
+                let place = self.place(expr).filter(|place| self.is_reference(expr, place))?;
+                Some((place.clone(), place.mutable))
+            }
+            syn::Expr::MethodCall(call) if gives_reference(&call.receiver) => {
+                let place = self.place(expr)?;
+                Some((place.clone(), place.mutable))
+            }
+            syn::Expr::Macro(_) => {
+                let (scrutinee, part) = reserved::as_binding(expr)?;
+                let whole = self.place(&scrutinee)?;
+                let is_reference = self.is_reference(&scrutinee, &whole);
+                let place = is_reference.then(|| self.place(&part)).flatten()?;
+                Some((place, whole.mutable))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether unwrapping an expression gives a reference: `a.last()`, `o.as_ref()`.
+fn gives_reference(expr: &syn::Expr) -> bool {
+    let syn::Expr::MethodCall(call) = expr else { return false };
+    let name = call.method.to_string();
+    match name.trim_end_matches("_mut") {
+        "get" => call.args.len() == 1,
+        "first" | "last" | "as_ref" | "as" => call.args.is_empty(),
+        _ => false,
     }
 }

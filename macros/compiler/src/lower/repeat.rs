@@ -3,8 +3,9 @@
 //! A variable assigned in the body is a parameter of the body's block, and a result of the loop. Exits
 //! clear the loop's `again` flag, which the body then yields first.
 
+use super::desugar::elements;
 use super::stmt::Tail;
-use super::{Binding, Frame, Lower, Var, elements, scan};
+use super::{Binding, Frame, Lower, Var, scan};
 use crate::diag;
 use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::Span;
@@ -78,8 +79,10 @@ impl Lower<'_> {
         self.builder.open();
         let value = self.finish_loop(open, None);
         // Without a `break` control can only have left the function, or an outer loop.
-        self.diverged = !scan::breaks(repeat);
-        value
+        (self.diverged, self.panicked) = (!scan::breaks(repeat), false);
+        let goes_on = !scan::exits_further(&repeat.body, repeat.label.as_ref()).any;
+        let span = self.span(&repeat.loop_token);
+        if goes_on && !self.diverged { self.unwrapped(value, span) } else { value }
     }
 
     fn open_loop<'s>(&mut self, body: &'s syn::Block, label: Option<&'s syn::Label>) -> Open<'s> {
@@ -224,6 +227,9 @@ impl Lower<'_> {
         let (mut outcome, mut starts) = (None, Vec::new());
         for (var, value) in late {
             let ty = self.ty(value);
+            if var == Some(self.result) && ty == Type::Unknown {
+                self.wraps_result = true;
+            }
             let name = self.builder.function.value(value).name.clone();
             let span = self.builder.function.value(value).span;
             let param = self.fresh_like([value], ty.clone(), &name, span);

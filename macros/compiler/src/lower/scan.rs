@@ -3,7 +3,7 @@
 //!
 //! All answers may say too much, never too little.
 
-use super::hygiene;
+use super::{hygiene, reserved};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 
@@ -17,8 +17,18 @@ pub fn root(expr: &syn::Expr) -> Option<String> {
         syn::Expr::Group(group) => root(&group.expr),
         syn::Expr::Unary(unary) => root(&unary.expr),
         syn::Expr::Reference(reference) => root(&reference.expr),
+        syn::Expr::Macro(_) => root(&reserved::as_binding(expr)?.1),
+        syn::Expr::MethodCall(call) if leads_on(&call.method) => root(&call.receiver),
         _ => None,
     }
+}
+
+/// Methods whose value is a part of their receiver.
+fn leads_on(method: &syn::Ident) -> bool {
+    const NAMES: [&str; 5] = ["unwrap", "expect", "get", "first", "last"];
+    let name = method.to_string();
+    let name = name.trim_end_matches("_mut");
+    NAMES.contains(&name) || matches!(name, "as_ref" | "as")
 }
 
 /// Names that are indexed, borrowed or receive a method that changes them.
@@ -44,17 +54,94 @@ impl<'ast> Visit<'ast> for Addressed {
         visit::visit_expr_reference(self, reference);
     }
 
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        if let syn::UnOp::Deref(_) = unary.op {
+            self.names.extend(root(&unary.expr));
+        }
+        visit::visit_expr_unary(self, unary);
+    }
+
     fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
         self.names.extend(root(&field.base));
         visit::visit_expr_field(self, field);
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if call.method == "push" {
+        if changes(&call.method) || ADDRESSING.iter().any(|name| call.method == name) {
             self.names.extend(root(&call.receiver));
         }
         visit::visit_expr_method_call(self, call);
     }
+
+    /// What is made by a constructor is kept in a place: a variable that takes turns between such values and
+    /// others has one place for all.
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (syn::Pat::Ident(ident), Some(init)) = (pattern_of(local), &local.init)
+            && constructs(&init.expr)
+        {
+            self.names.insert(hygiene::key(&ident.ident));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+        if constructs(&assign.right) {
+            self.names.extend(root(&assign.left));
+        }
+        visit::visit_expr_assign(self, assign);
+    }
+}
+
+/// Methods whose receiver is looked at where it is.
+const ADDRESSING: [&str; 6] = ["is_some", "is_none", "is_ok", "is_err", "unwrap", "expect"];
+
+/// Methods that change their receiver.
+fn changes(method: &syn::Ident) -> bool {
+    const NAMES: [&str; 5] = ["push", "push_back", "push_front", "insert", "remove"];
+    NAMES.iter().any(|name| method == name)
+        || reserved::Method::named(&method.to_string()).is_some()
+}
+
+fn pattern_of(local: &syn::Local) -> &syn::Pat {
+    match &local.pat {
+        syn::Pat::Type(typed) => &typed.pat,
+        pattern => pattern,
+    }
+}
+
+/// Whether a value is made by naming its struct or its variant.
+fn constructs(expr: &syn::Expr) -> bool {
+    let is_type = |path: &syn::Path| {
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
+    };
+    match expr {
+        syn::Expr::Struct(_) => true,
+        syn::Expr::Path(path) => is_type(&path.path),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) => {
+                is_type(&path.path)
+                    || path.path.segments.last().is_some_and(|last| last.ident == "default")
+            }
+            _ => false,
+        },
+        syn::Expr::Paren(paren) => constructs(&paren.expr),
+        syn::Expr::Block(block) => block_constructs(&block.block),
+        syn::Expr::If(branch) => {
+            let other = branch.else_branch.as_ref();
+            block_constructs(&branch.then_branch)
+                || other.is_some_and(|(_, other)| constructs(other))
+        }
+        syn::Expr::MethodCall(call) => matches!(
+            reserved::Method::named(&call.method.to_string()),
+            Some(reserved::Method::Replace | reserved::Method::Take)
+        ),
+        _ => false,
+    }
+}
+
+fn block_constructs(block: &syn::Block) -> bool {
+    matches!(block.stmts.last(), Some(syn::Stmt::Expr(last, None)) if constructs(last))
 }
 
 /// Names that a piece of code may give a new value.
@@ -100,8 +187,12 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if matches!(call.method.to_string().as_str(), "push" | "split_at_mut" | "iter_mut") {
+        let name = call.method.to_string();
+        if changes(&call.method) || name.ends_with("_mut") {
             self.names.extend(root(&call.receiver));
+        }
+        if reserved::Method::named(&name) == Some(reserved::Method::Swap) {
+            self.names.extend(call.args.first().and_then(root));
         }
         visit::visit_expr_method_call(self, call);
     }

@@ -31,7 +31,15 @@ impl Lower<'_> {
             {
                 return self.exiting_if(branch, rest, tail);
             }
+            if let Some((branch, rest)) = exiting_local(stmt, rest) {
+                return self.exiting_if(&branch, &rest, tail);
+            }
             let may_exit = statement_exits(stmt);
+            if let (syn::Stmt::Local(local), true) = (stmt, may_exit && !rest.is_empty())
+                && let Some(init) = &local.init
+            {
+                return self.guarded_local(local, &init.expr, rest, tail);
+            }
             value = self.statement(stmt);
             if self.diverged {
                 return None;
@@ -62,6 +70,37 @@ impl Lower<'_> {
             &mut |_| None,
             proc_macro2::Span::call_site(),
         )
+    }
+
+    /// Likewise where that statement binds names: they are bound where control goes on.
+    fn guarded_local(
+        &mut self,
+        local: &syn::Local,
+        init: &syn::Expr,
+        rest: &[syn::Stmt],
+        tail: Tail,
+    ) -> Option<Value> {
+        let value = self.owned(init);
+        if self.diverged {
+            return None;
+        }
+        let live = self.frames.last().expect("a frame").live;
+        let live = self.state[live.0].expect("the flag is always set");
+        self.if_else(
+            live,
+            &mut |lower| {
+                lower.bind_value_of(local, init, value);
+                lower.statements(rest, tail)
+            },
+            &mut |_| None,
+            proc_macro2::Span::call_site(),
+        )
+    }
+
+    fn bind_value_of(&mut self, local: &syn::Local, init: &syn::Expr, value: Value) {
+        let span = self.span(init);
+        let value = self.unwrapped(value, span);
+        self.bind_pattern(&local.pat, value, false);
     }
 
     fn exiting_if(
@@ -191,7 +230,7 @@ impl Lower<'_> {
         }
         let value = self.owned(&init.expr);
         if !self.diverged {
-            self.bind_pattern(&local.pat, value, false);
+            self.bind_value_of(local, &init.expr, value);
         }
     }
 }
@@ -201,6 +240,45 @@ fn exiting_if(stmt: &syn::Stmt) -> Option<&syn::ExprIf> {
     match stmt {
         syn::Stmt::Expr(expr @ syn::Expr::If(branch), _) if scan::exits(expr).any => Some(branch),
         _ => None,
+    }
+}
+
+/// `let v = if c { a } else { return b };` as an `if` whose arm that goes on binds the name.
+fn exiting_local(stmt: &syn::Stmt, rest: &[syn::Stmt]) -> Option<(syn::ExprIf, Vec<syn::Stmt>)> {
+    let syn::Stmt::Local(local) = stmt else { return None };
+    let init = local.init.as_ref()?;
+    let syn::Expr::If(branch) = &*init.expr else { return None };
+    let (else_token, other) = branch.else_branch.as_ref()?;
+    let (then_leaves, else_leaves) =
+        (scan::always_exits(&branch.then_branch), expression_leaves(other));
+    if then_leaves == else_leaves || matches!(**other, syn::Expr::If(_)) {
+        return None;
+    }
+    let (mut branch, mut local) = (branch.clone(), local.clone());
+    let empty: syn::Expr = syn::parse_quote!({});
+    let value: syn::Expr = match then_leaves {
+        true => {
+            branch.else_branch = Some((*else_token, Box::new(empty)));
+            (**other).clone()
+        }
+        false => {
+            let block = std::mem::replace(&mut branch.then_branch, syn::parse_quote!({}));
+            syn::parse_quote!(#block)
+        }
+    };
+    *local.init.as_mut()?.expr = sole_value(value);
+    let rest = std::iter::once(syn::Stmt::Local(local)).chain(rest.iter().cloned()).collect();
+    Some((branch, rest))
+}
+
+/// A block that is one expression, as that expression.
+fn sole_value(expr: syn::Expr) -> syn::Expr {
+    match &expr {
+        syn::Expr::Block(block) => match &block.block.stmts[..] {
+            [syn::Stmt::Expr(value, None)] if block.label.is_none() => value.clone(),
+            _ => expr,
+        },
+        _ => expr,
     }
 }
 

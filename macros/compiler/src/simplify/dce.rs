@@ -4,7 +4,7 @@
 //! What may panic in the user's code stays: indexing, integer arithmetic. Derived instructions repeat
 //! what the primal has proved, and go.
 
-use crate::ir::{Block, Function, Inst, LoopKind, Op, Type, Value};
+use crate::ir::{Block, End, Function, Inst, LoopKind, Op, Type, Value};
 use std::collections::HashSet;
 
 /// Runs the pass.
@@ -118,7 +118,8 @@ fn may_panic(function: &Function, inst: &Inst) -> bool {
     !derived
         && match &inst.op {
             Op::Load(path) => !path.is_empty(),
-            Op::Store(_) => true,
+            Op::Store(_) | Op::Replace(_) | Op::Exchange(..) => true,
+            Op::Insert(end, path) | Op::Remove(end, path) => !path.is_empty() || *end == End::At,
             Op::Apply(_) => integer(),
             Op::Method(_) => true,
             _ => false,

@@ -21,6 +21,8 @@ struct Forward<'a> {
     slots: HashMap<Slot, Slot>,
     /// Values that are never read.
     undefined: HashSet<Value>,
+    /// Values that are `None`: so are their tangents, whatever the type.
+    options: HashMap<Value, Op>,
     /// How often the primal uses each value.
     uses: HashMap<Value, usize>,
 }
@@ -39,6 +41,7 @@ pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Func
         tangent: HashMap::new(),
         slots: HashMap::new(),
         undefined: HashSet::new(),
+        options: HashMap::new(),
         uses: crate::simplify::count_uses(&primal.body),
     };
     for param in &primal.body.params {
@@ -92,7 +95,12 @@ impl Forward<'_> {
             return *dot;
         }
         let data = self.primal.slot(slot).clone();
-        let dot = SlotData { name: format!("{}_dot", data.name), ty: data.ty.tangent(), ..data };
+        let dot = SlotData {
+            name: format!("{}_dot", data.name),
+            ty: data.ty.tangent(),
+            is_tangent: true,
+            ..data
+        };
         let dot = self.builder.function.new_slot(dot);
         self.slots.insert(slot, dot);
         dot
@@ -109,6 +117,10 @@ impl Forward<'_> {
         }
         if data.ty.is_unit() {
             return value;
+        }
+        if let Some(op) = self.options.get(&value).cloned() {
+            let slot = self.zero_slot(&format!("{}_dot", data.name), &data.ty, data.span);
+            return self.builder.update(op, Vec::new(), slot, data.span);
         }
         if self.undefined.contains(&value) && data.slot.is_none() {
             return self.builder.inst(
@@ -142,6 +154,7 @@ impl Forward<'_> {
             ty,
             span,
             access: Access::Owned,
+            is_tangent: true,
         })
     }
 
@@ -166,8 +179,14 @@ impl Forward<'_> {
         if let Op::Undefined = inst.op {
             self.undefined.extend(&inst.results);
         }
-        if let (Op::Struct { fields, .. }, true) = (&inst.op, varied) {
-            return self.struct_literal(inst, fields);
+        match &inst.op {
+            Op::Struct { path, .. } if crate::emit::is_option(path) && inst.args.is_empty() => {
+                self.options.insert(inst.results[0], inst.op.clone());
+            }
+            Op::Struct { path, fields, .. } if varied && !crate::emit::is_option(path) => {
+                return self.struct_literal(inst, path, fields);
+            }
+            _ => {}
         }
         let linear = if varied { self.linear(inst) } else { None };
         self.builder.block().insts.push(inst.clone());
@@ -183,7 +202,18 @@ impl Forward<'_> {
     fn linear(&mut self, inst: &Inst) -> Option<Vec<Value>> {
         Some(match &inst.op {
             Op::Apply(_) | Op::Cast(_) | Op::Call(_) => return None,
-            Op::Load(path) | Op::Store(path) => self.on_place(inst, path),
+            Op::Load(path) | Op::Clone(path) | Op::Store(path) | Op::Replace(path) => {
+                self.on_place(inst, path, 0)
+            }
+            Op::Insert(end, path) | Op::Remove(end, path) => {
+                self.on_place(inst, path, end.positions())
+            }
+            Op::Exchange(a, _) => {
+                let (first, second) = inst.args.split_at(1 + index_count(a));
+                let mut args = self.operand_dot(first);
+                args.extend(self.operand_dot(second));
+                args
+            }
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
             Op::VecNew(_) | Op::Undefined => inst.args.clone(),
             _ => inst.args.iter().map(|arg| self.taken(*arg)).collect(),
@@ -192,7 +222,7 @@ impl Forward<'_> {
 
     /// The tangent of a struct literal: a zero, or the tangent of what the other fields came from, with
     /// the fields' tangents put in. The tangent's type has no name here.
-    fn struct_literal(&mut self, inst: &Inst, fields: &[String]) {
+    fn struct_literal(&mut self, inst: &Inst, whole: &syn::Path, fields: &[String]) {
         let dots: Vec<Option<Value>> = inst
             .args
             .iter()
@@ -203,12 +233,12 @@ impl Forward<'_> {
         let fresh = self.fresh(result);
         let slot = self.builder.function.slot_of(fresh).expect("a struct is kept in a place");
         let (op, args) = match dots.get(fields.len()).copied().flatten() {
-            Some(base) => (Op::Clone, vec![base]),
+            Some(base) => (Op::Clone(Vec::new()), vec![base]),
             None => (Op::Zero(Vec::new()), vec![result]),
         };
         let mut version = self.builder.update(op, args, slot, inst.span);
         for (position, field) in fields.iter().enumerate() {
-            let path = vec![crate::ir::Projection::Field(field.clone())];
+            let path = vec![crate::lower::field_step(whole, field)];
             let dot = match dots[position] {
                 Some(dot) => dot,
                 None if self.primal.ty(inst.args[position]).is_constant() => continue,
@@ -234,7 +264,7 @@ impl Forward<'_> {
             return dot;
         }
         let slot = self.zero_slot(&data.name, &data.ty, data.span);
-        self.builder.update(Op::Clone, vec![dot], slot, data.span)
+        self.builder.update(Op::Clone(Vec::new()), vec![dot], slot, data.span)
     }
 
     /// Linear instructions: the same on tangents.
@@ -243,11 +273,16 @@ impl Forward<'_> {
         self.builder.push(inst.op.clone(), args, results, inst.span);
     }
 
-    fn on_place(&mut self, inst: &Inst, path: &Path) -> Vec<Value> {
-        let mut args = vec![self.tangent_or_zero(inst.args[0])];
-        let indices = 1 + index_count(path);
-        args.extend(&inst.args[1..indices]);
-        for value in &inst.args[indices..] {
+    /// The tangent of a place, with the same indices.
+    fn operand_dot(&mut self, operand: &[Value]) -> Vec<Value> {
+        let root = self.tangent_or_zero(operand[0]);
+        std::iter::once(root).chain(operand[1..].iter().copied()).collect()
+    }
+
+    fn on_place(&mut self, inst: &Inst, path: &Path, positions: usize) -> Vec<Value> {
+        let (operand, values) = inst.args.split_at(1 + index_count(path) + positions);
+        let mut args = self.operand_dot(operand);
+        for value in values {
             args.push(self.tangent_or_zero(*value));
         }
         args

@@ -1,7 +1,8 @@
 //! The adjoint of each instruction, in reverse order.
 
 use super::Reverse;
-use crate::ir::{Access, Inst, Mode, Op, Path, Type, Value, index_count};
+use crate::analysis::residuals::Residual;
+use crate::ir::{Inst, Mode, Op, Path, Type, Value, index_count};
 use crate::transform::rule::Site;
 
 impl<'a> Reverse<'a> {
@@ -29,8 +30,11 @@ impl<'a> Reverse<'a> {
             Op::Loop(repeat) => self.reverse_loop(inst, repeat),
             Op::Call(call) => self.reverse_call(inst, call),
             Op::Store(path) => self.reverse_store(inst, path),
-            Op::Push => self.reverse_push(inst),
-            Op::Load(path) => self.reverse_load(inst, path),
+            Op::Insert(end, path) => self.reverse_insert(inst, *end, path),
+            Op::Remove(end, path) => self.reverse_remove(inst, *end, path),
+            Op::Replace(path) => self.reverse_replace(inst, path),
+            Op::Exchange(a, b) => self.reverse_exchange(inst, a, b),
+            Op::Load(path) | Op::Clone(path) => self.reverse_load(inst, path),
             _ => self.reverse_plain(inst),
         }
     }
@@ -49,10 +53,13 @@ impl<'a> Reverse<'a> {
             Op::Apply(rule) => self.reverse_apply(inst, rule, bar),
             Op::Cast(_) => self.reverse_cast(inst, bar),
             Op::Tuple => self.reverse_tuple(inst, bar),
-            Op::Struct { fields, .. } => self.reverse_struct(inst, fields, bar),
+            Op::Struct { path, fields, .. } => self.reverse_struct(inst, path, fields, bar),
             Op::Array | Op::VecList => self.reverse_list(inst, bar),
             Op::ArrayRepeat(_) | Op::VecRepeat => self.reverse_repeat(inst, bar),
             Op::Duplicate => self.reverse_duplicate(inst, bar),
+            Op::Boxed => self.reverse_boxed(inst, bar),
+            Op::Wrap(true) => self.reverse_wrapping(inst, Op::Unwrap, bar),
+            Op::Unwrap => self.reverse_wrapping(inst, Op::Wrap(true), bar),
             _ => {}
         }
     }
@@ -138,11 +145,11 @@ impl<'a> Reverse<'a> {
     }
 
     /// Each field takes its part of the shadow; the rest goes to what the other fields came from.
-    fn reverse_struct(&mut self, inst: &Inst, fields: &[String], bar: Value) {
+    fn reverse_struct(&mut self, inst: &Inst, whole: &syn::Path, fields: &[String], bar: Value) {
         let slot = self.builder.function.slot_of(bar).expect("the shadow of a struct is a place");
         let mut rest = bar;
         for (arg, field) in inst.args.iter().zip(fields) {
-            let path = vec![crate::ir::Projection::Field(field.clone())];
+            let path = vec![crate::lower::field_step(whole, field)];
             let (ty, name) = (self.primal.ty(*arg).tangent(), self.bar_name(*arg));
             let part = self.piece(ty.clone(), &name, inst.span);
             self.builder.push(Op::Load(path.clone()), vec![rest], vec![part], inst.span);
@@ -173,13 +180,7 @@ impl<'a> Reverse<'a> {
 
     /// A value not defined yet; an aggregate gets a place.
     pub(super) fn piece(&mut self, ty: Type, name: &str, span: proc_macro2::Span) -> Value {
-        if ty.is_aggregate() {
-            let data =
-                crate::ir::SlotData { name: name.to_owned(), ty, span, access: Access::Owned };
-            let slot = self.builder.function.new_slot(data);
-            return self.builder.version(slot);
-        }
-        self.builder.value(ty, name, span)
+        self.builder.fresh(ty, name, span, true)
     }
 
     fn reverse_destructure(&mut self, inst: &Inst) {
@@ -283,6 +284,25 @@ impl<'a> Reverse<'a> {
         self.contribute(arg, bar);
     }
 
+    /// What the shadow's box holds.
+    fn reverse_boxed(&mut self, inst: &Inst, bar: Value) {
+        let arg = inst.args[0];
+        let (ty, name) = (self.primal.ty(arg).tangent(), self.bar_name(arg));
+        let content = self.piece(ty, &name, inst.span);
+        let op = Op::Load(vec![crate::ir::Projection::Deref]);
+        self.builder.push(op, vec![bar], vec![content], inst.span);
+        self.contribute(arg, content);
+    }
+
+    /// What wraps a value is undone in its cotangent.
+    fn reverse_wrapping(&mut self, inst: &Inst, op: Op, bar: Value) {
+        let arg = inst.args[0];
+        let (ty, name) = (self.primal.ty(arg).tangent(), self.bar_name(arg));
+        let inner = self.piece(ty, &name, inst.span);
+        self.builder.push(op, vec![bar], vec![inner], inst.span);
+        self.contribute(arg, inner);
+    }
+
     fn reverse_load(&mut self, inst: &Inst, path: &Path) {
         let result = inst.results[0];
         if !self.is_active(result) {
@@ -344,21 +364,30 @@ impl<'a> Reverse<'a> {
         value: Value,
         inst: &Inst,
     ) {
-        let ty = self.primal.ty(value).clone();
+        let place = self.primal.slot(slot).ty.part(path);
+        let ty = if place == Type::Unknown { self.primal.ty(value).clone() } else { place };
+        let (op, operands) = if super::shadow::has_known_shape(&ty) {
+            (Op::Zero(Vec::new()), Vec::new())
+        } else if path.is_empty() {
+            self.now.insert(slot, inst.args[0]);
+            self.zero_shape(slot, &ty, inst.span)
+        } else if self.is_number(value) {
+            (Op::Cleared(path.clone()), args.clone())
+        } else {
+            self.plan.restore(slot);
+            (Op::Zero(Vec::new()), vec![self.obtain(Residual::Old(inst.results[0]))])
+        };
         let name = self.bar_name(value);
-        let (op, operands) =
-            match (ty.is_float() || super::shadow::has_known_shape(&ty), path.is_empty()) {
-                (true, _) => (Op::Zero(Vec::new()), Vec::new()),
-                (false, true) => {
-                    self.now.insert(slot, inst.args[0]);
-                    self.zero_shape(slot, &ty, inst.span)
-                }
-                (false, false) => (Op::Cleared(path.clone()), args.clone()),
-            };
         let zero = self.piece(ty.tangent(), &name, inst.span);
         self.builder.push(op, operands, vec![zero], inst.span);
         args.push(zero);
         self.update_shadow(slot, Op::Store(path.clone()), args, inst.span);
+    }
+
+    /// Whether a value of unknown type comes from arithmetic: then it has the shape of what it replaces.
+    fn is_number(&self, value: Value) -> bool {
+        let op = self.layout.def(value).map(|inst| &inst.op);
+        matches!(op, Some(Op::Apply(_) | Op::Cast(_) | Op::Method(_)))
     }
 
     fn restore_store(
@@ -371,7 +400,7 @@ impl<'a> Reverse<'a> {
         if !self.plan.is_restored(slot) || !self.memory.contains_key(&slot) {
             return;
         }
-        let old = self.obtain(crate::analysis::residuals::Residual::Old(inst.results[0]));
+        let old = self.obtain(Residual::Old(inst.results[0]));
         let mut args = vec![self.memory[&slot]];
         args.extend(indices);
         args.push(old);
@@ -391,28 +420,5 @@ impl<'a> Reverse<'a> {
         let next = self.builder.update(op, args, reached, span);
         self.memory.insert(slot, next);
         self.point.insert(slot, version);
-    }
-
-    fn reverse_push(&mut self, inst: &Inst) {
-        let slot = self.primal.slot_of(inst.results[0]).expect("a push makes a version");
-        let value = inst.args[1];
-        if self.plan.is_restored(slot) && self.memory.contains_key(&slot) {
-            let reached = self.builder.function.slot_of(self.memory[&slot]).expect("a place");
-            let next = self.builder.version(reached);
-            let popped = self.builder.value(Type::Unknown, "popped", inst.span);
-            self.builder.push(Op::Pop, vec![self.memory[&slot]], vec![next, popped], inst.span);
-            self.memory.insert(slot, next);
-            self.point.insert(slot, inst.args[0]);
-        }
-        if !self.activity.is_active_slot(slot) || !self.shadows.contains_key(&slot) {
-            return;
-        }
-        let (ty, name) = (self.primal.ty(value).tangent(), self.bar_name(value));
-        let shadow = self.shadow_slot(slot);
-        let next = self.builder.version(shadow);
-        let bar = self.piece(ty, &name, inst.span);
-        self.builder.push(Op::Pop, vec![self.shadows[&slot]], vec![next, bar], inst.span);
-        self.shadows.insert(slot, next);
-        self.contribute(value, bar);
     }
 }

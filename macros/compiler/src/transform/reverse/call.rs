@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Access, Call, Inst, Op, Passing, Slot, SlotData, Type, Value};
+use crate::ir::{Call, Inst, Op, Passing, Slot, Type, Value};
 use proc_macro2::Span;
 use std::collections::HashSet;
 
@@ -147,13 +147,9 @@ impl Reverse<'_> {
     /// Two `&mut` to one shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
     fn temporary_shadow(&mut self, place: Value, slot: Slot, inst: &Inst) -> Value {
         let data = self.primal.slot(slot).clone();
-        let temporary = SlotData {
-            name: format!("{}_bar", data.name),
-            ty: super::shadow::owned(data.ty.tangent()),
-            span: inst.span,
-            access: Access::Owned,
-        };
-        let temporary = self.builder.function.new_slot(temporary);
-        self.builder.update(Op::Zero(Vec::new()), vec![place], temporary, inst.span)
+        let (ty, name) = (super::shadow::owned(data.ty.tangent()), format!("{}_bar", data.name));
+        let temporary = self.builder.place(ty, &name, inst.span, true);
+        self.builder.push(Op::Zero(Vec::new()), vec![place], vec![temporary], inst.span);
+        temporary
     }
 }

@@ -3,7 +3,9 @@
 use super::Reverse;
 use crate::analysis::residuals::Residual;
 use crate::diag;
-use crate::ir::{Block, Call, Inst, Loop, LoopKind, Op, Passing, Tape, Type, Value, index_count};
+use crate::ir::{
+    Block, Call, Inst, Loop, LoopKind, Op, Passing, Path, Tape, Type, Value, index_count,
+};
 
 impl<'a> Reverse<'a> {
     pub(super) fn forward_block(&mut self, block: &'a Block) {
@@ -18,8 +20,16 @@ impl<'a> Reverse<'a> {
             Op::Loop(repeat) => self.forward_loop(inst, repeat),
             Op::Call(call) => self.forward_call(inst, call),
             Op::Store(path) => {
-                self.save_overwritten(inst, path);
+                self.save_overwritten(inst.results[0], &inst.args, path, inst);
                 self.forward_plain(inst);
+            }
+            Op::Exchange(a, b) => {
+                self.save_exchanged(inst, a, b);
+                self.forward_plain(inst);
+            }
+            Op::Remove(..) | Op::Replace(_) => {
+                self.forward_plain(inst);
+                self.save_taken(inst);
             }
             _ => self.forward_plain(inst),
         }
@@ -29,6 +39,12 @@ impl<'a> Reverse<'a> {
     /// An instruction as it stands; moves of places that are needed later take a copy.
     fn forward_plain(&mut self, inst: &Inst) {
         let mut inst = inst.clone();
+        if let Op::Load(path) = &inst.op
+            && self.layout.is_moved_out(inst.results[0])
+            && self.primal.slot_of(inst.args[0]).is_some_and(|slot| self.plan.is_cloned(slot))
+        {
+            inst.op = Op::Clone(path.clone());
+        }
         for value in super::shadow::consumed(&inst) {
             let slot = self.primal.slot_of(value);
             if slot.is_some_and(|slot| self.plan.is_cloned(slot)) {
@@ -40,18 +56,47 @@ impl<'a> Reverse<'a> {
     }
 
     /// The old contents of a place that is to come back.
-    fn save_overwritten(&mut self, inst: &Inst, path: &crate::ir::Path) {
-        let version = inst.results[0];
+    fn save_overwritten(&mut self, version: Value, operand: &[Value], path: &Path, inst: &Inst) {
         let slot = self.primal.slot_of(version).expect("a store makes a version");
         if !self.plan.is_restored(slot) {
             return;
         }
-        let args = inst.args[..1 + index_count(path)].to_vec();
-        let value = *inst.args.last().expect("a stored value");
-        let data = self.primal.value(value).clone();
+        let args = operand[..1 + index_count(path)].to_vec();
+        let ty = match &inst.op {
+            Op::Store(_) => self.primal.ty(*inst.args.last().expect("a stored value")).clone(),
+            _ if path.is_empty() => self.primal.ty(version).clone(),
+            _ => Type::Unknown,
+        };
         let name = format!("{}_old", self.primal.slot(slot).name);
-        let old = self.builder.inst(Op::Load(path.clone()), args, data.ty, &name, inst.span);
+        let old = self.builder.inst(Op::Load(path.clone()), args, ty, &name, inst.span);
         self.made.insert(Residual::Old(version), old);
+    }
+
+    /// Where an exchange cannot be undone by exchanging again.
+    fn save_exchanged(&mut self, inst: &Inst, a: &Path, b: &Path) {
+        let (first, second) = inst.args.split_at(1 + index_count(a));
+        let slots =
+            [first[0], second[0]].map(|version| self.primal.slot_of(version).expect("a place"));
+        if self.can_exchange_back(slots) {
+            return;
+        }
+        for (version, (operand, path)) in inst.results.iter().zip([(first, a), (second, b)]) {
+            self.save_overwritten(*version, operand, path, inst);
+        }
+    }
+
+    /// What is taken out of a place that is to come back. Where it is moved on, a copy stays.
+    fn save_taken(&mut self, inst: &Inst) {
+        let (version, taken) = (inst.results[0], inst.results[1]);
+        let slot = self.primal.slot_of(version).expect("a version of a place");
+        if !self.plan.is_restored(slot) {
+            return;
+        }
+        let kept = match self.primal.slot_of(taken) {
+            Some(_) => self.cloned(taken),
+            None => taken,
+        };
+        self.made.insert(Residual::Old(version), kept);
     }
 
     /// Lengths of vectors that a region makes and the reverse sweep wants shadows for.

@@ -10,6 +10,7 @@
 
 mod adjoint;
 mod call;
+mod collection;
 mod forward;
 mod obtain;
 mod region;

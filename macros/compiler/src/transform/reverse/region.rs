@@ -209,18 +209,9 @@ impl<'a> Reverse<'a> {
     }
 
     fn unwrapped(&mut self, carried: Value, ty: Type, name: &str, inst: &Inst) -> Value {
-        let span = inst.span;
-        if ty.is_aggregate() {
-            let data = crate::ir::SlotData {
-                name: name.to_owned(),
-                ty,
-                span,
-                access: crate::ir::Access::Owned,
-            };
-            let slot = self.builder.function.new_slot(data);
-            return self.builder.update(Op::Unwrap, vec![carried], slot, span);
-        }
-        self.builder.inst(Op::Unwrap, vec![carried], ty, name, span)
+        let value = self.builder.fresh(ty, name, inst.span, false);
+        self.builder.push(Op::Unwrap, vec![carried], vec![value], inst.span);
+        value
     }
 
     /// Arms yield what they contribute to values from outside, or zero.

@@ -6,7 +6,7 @@
 use super::region::Places;
 use super::{Reverse, Scope};
 use crate::analysis::residuals::Residual;
-use crate::ir::{Access, Adaptor, Inst, Loop, LoopKind, Op, Slot, SlotData, Type, Value};
+use crate::ir::{Adaptor, Inst, Loop, LoopKind, Op, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A loop that runs backwards, under construction.
@@ -161,14 +161,7 @@ impl<'a> Reverse<'a> {
             self.made_value(residual).map(|value| self.builder.function.value(value).clone());
         match made {
             Some(data) if data.slot.is_some() => {
-                let slot = SlotData {
-                    name: data.name,
-                    ty: data.ty,
-                    span: data.span,
-                    access: Access::Owned,
-                };
-                let slot = self.builder.function.new_slot(slot);
-                self.builder.version(slot)
+                self.builder.place(data.ty, &data.name, data.span, false)
             }
             Some(data) => self.builder.value(data.ty, &data.name, data.span),
             None => self.builder.value(Type::Unknown, "pending", inst.span),

@@ -15,6 +15,7 @@ impl Reverse<'_> {
             name: format!("{}_bar", data.name),
             ty: owned(data.ty.tangent()),
             access: Access::Owned,
+            is_tangent: true,
             ..data
         };
         let shadow = self.builder.function.new_slot(shadow);
@@ -142,6 +143,8 @@ impl Reverse<'_> {
         let mut moved = is_here(&self.primal.body.results[0]);
         self.primal.body.walk(&mut |inst, _| {
             moved |= consumed(inst).iter().any(is_here);
+            let is_load = matches!(&inst.op, Op::Load(_)) && is_here(&inst.args[0]);
+            moved |= is_load && self.layout.is_moved_out(inst.results[0]);
             if let Op::If(then, other) = &inst.op {
                 let yields =
                     [then, other].into_iter().flat_map(|arm| arm.results.iter().zip(&inst.results));
@@ -159,7 +162,7 @@ impl Reverse<'_> {
         let copy = SlotData { access: Access::Owned, ty: owned(data.ty.clone()), ..data };
         let span = copy.span;
         let copy = self.builder.function.new_slot(copy);
-        self.builder.update(Op::Clone, vec![version], copy, span)
+        self.builder.update(Op::Clone(Vec::new()), vec![version], copy, span)
     }
 }
 
@@ -172,9 +175,12 @@ pub(super) fn consumed(inst: &crate::ir::Inst) -> Vec<Value> {
         | Op::ArrayRepeat(_)
         | Op::VecList
         | Op::VecRepeat
+        | Op::Wrap(_)
+        | Op::Boxed
         | Op::Duplicate => inst.args.clone(),
-        Op::Push => inst.args[1..].to_vec(),
-        Op::Store(_) => inst.args.last().copied().into_iter().collect(),
+        Op::Store(_) | Op::Insert(..) | Op::Replace(_) => {
+            inst.args.last().copied().into_iter().collect()
+        }
         Op::Call(call) => {
             let mut rest = &inst.args[..];
             let mut taken = Vec::new();
@@ -193,7 +199,7 @@ pub(super) fn consumed(inst: &crate::ir::Inst) -> Vec<Value> {
 /// A type whose zero needs no value to copy the shape from.
 pub(super) fn has_known_shape(ty: &Type) -> bool {
     match ty {
-        Type::Float(_) => true,
+        Type::Float(_) | Type::Wrapped(_) => true,
         Type::Array(item, _) => has_known_shape(item),
         Type::Tuple(items) => items.iter().all(has_known_shape),
         _ => false,

@@ -1,14 +1,15 @@
-//! Loops over the elements of a place, and methods that move elements about, as loops over indices.
+//! Loops over the elements of a place as loops over indices.
 //!
-//! In: `for v in &a`, `a.swap(i, j)` and the like. Out: the same with indices, where a view or an
-//! assignment says what happens to the place.
+//! In: `for v in &a`, `a.iter_mut()` and the like. Out: the same with indices, where a view says what
+//! happens to the place.
 
-use super::hoist::is_place;
-use proc_macro2::{Ident, Span};
+use super::name;
+use crate::lower::hoist::is_place;
+use proc_macro2::Ident;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
 /// A place in front of an index: `*r` needs parentheses there.
-fn indexable(place: &Expr) -> Expr {
+pub fn indexable(place: &Expr) -> Expr {
     match place {
         Expr::Unary(_) => parse_quote!((#place)),
         place => place.clone(),
@@ -21,12 +22,6 @@ struct Elements {
     mutable: bool,
     enumerated: bool,
     reversed: bool,
-}
-
-/// A fresh name.
-fn name(kind: &str, count: &mut usize) -> Ident {
-    *count += 1;
-    Ident::new(&format!("{kind}_{count}"), Span::call_site())
 }
 
 /// A loop over elements as a loop over indices.
@@ -152,87 +147,4 @@ fn method(call: &syn::ExprMethodCall) -> Option<Elements> {
 
 fn plain(base: &Expr, mutable: bool) -> Elements {
     Elements { base: indexable(base), mutable, enumerated: false, reversed: false }
-}
-
-/// `swap`, `fill`, `copy_from_slice` on a place, and `mem::swap`, `mem::replace`, as assignments.
-pub fn moved(expr: &Expr, count: &mut usize) -> Option<Expr> {
-    match expr {
-        Expr::MethodCall(call) if is_place(&call.receiver) => moving_method(call, count),
-        Expr::Call(call) => moving_function(call, count),
-        _ => None,
-    }
-}
-
-fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
-    let place = indexable(&call.receiver);
-    let args: Vec<&Expr> = call.args.iter().collect();
-    Some(match (call.method.to_string().as_str(), &args[..]) {
-        ("swap", [first, second]) => {
-            let (i, j, held) = (name("index", count), name("index", count), name("held", count));
-            parse_quote!({
-                let #i = #first;
-                let #j = #second;
-                let #held = #place[#i];
-                #place[#i] = #place[#j];
-                #place[#j] = #held;
-            })
-        }
-        ("fill", [value]) => {
-            let (index, held) = (name("index", count), name("held", count));
-            parse_quote!({
-                let #held = #value;
-                for #index in 0..#place.len() {
-                    #place[#index] = #held;
-                }
-            })
-        }
-        ("copy_from_slice" | "clone_from_slice", [source]) => {
-            let source = match source {
-                Expr::Reference(reference) => &*reference.expr,
-                source => source,
-            };
-            if !is_place(source) {
-                return None;
-            }
-            let source = indexable(source);
-            let index = name("index", count);
-            let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
-            parse_quote!({
-                if #source.len() != #place.len() {
-                    ::core::panic!(#message, #source.len(), #place.len());
-                }
-                for #index in 0..#place.len() {
-                    #place[#index] = #source[#index];
-                }
-            })
-        }
-        _ => return None,
-    })
-}
-
-fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
-    let Expr::Path(path) = &*call.func else { return None };
-    let mut segments = path.path.segments.iter().rev();
-    let (function, module) = (segments.next()?, segments.next()?);
-    if module.ident != "mem" {
-        return None;
-    }
-    let args: Vec<&Expr> = call.args.iter().collect();
-    let place = |arg: &Expr| match arg {
-        Expr::Reference(reference) if is_place(&reference.expr) => Some((*reference.expr).clone()),
-        Expr::Path(_) => Some(parse_quote!(*#arg)),
-        _ => None,
-    };
-    let held = name("held", count);
-    Some(match (function.ident.to_string().as_str(), &args[..]) {
-        ("swap", [first, second]) => {
-            let (first, second) = (place(first)?, place(second)?);
-            parse_quote!({ let #held = #first; #first = #second; #second = #held; })
-        }
-        ("replace", [first, value]) => {
-            let (first, new) = (place(first)?, name("held", count));
-            parse_quote!({ let #new = #value; let #held = #first; #first = #new; #held })
-        }
-        _ => return None,
-    })
 }

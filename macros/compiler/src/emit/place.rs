@@ -1,0 +1,221 @@
+//! Places: variables, and the steps from them to their parts.
+//!
+//! In: a version of a place, the indices of a path, and what is to be done with the part. Out: tokens that
+//! denote the part. A field of an enum's variant has no expression of its own in Rust: it is reached by a
+//! `match`, and in a tangent, whose type has another name, by a method that the derive made.
+
+use super::Emit;
+use crate::ir::{Access, Path, Projection, Value};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+/// What is done with a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Its value is copied, or moved out.
+    Value,
+    /// It is read where it is.
+    Shared,
+    /// It is written.
+    Unique,
+}
+
+impl Emit<'_> {
+    /// The part of a place that a path leads to.
+    pub(super) fn place(&mut self, args: &[Value], path: &Path, reach: Reach) -> TokenStream {
+        let tokens = self.receiver_place(args, path, reach);
+        let is_reference = path.is_empty() && self.is_behind_reference(args[0]);
+        if is_reference { quote!(*#tokens) } else { tokens }
+    }
+
+    /// Likewise in front of a method's dot, where references need no star.
+    pub(super) fn receiver_place(
+        &mut self,
+        args: &[Value],
+        path: &Path,
+        reach: Reach,
+    ) -> TokenStream {
+        let slot = self.function.slot_of(args[0]);
+        let is_tangent = slot.is_some_and(|slot| self.function.slot(slot).is_tangent);
+        let is_reference = self.is_behind_reference(args[0]);
+        let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
+        let mut indices = args[1..].iter();
+        let mut rest = &path[..];
+        while let [step, tail @ ..] = rest {
+            let is_root = rest.len() == path.len();
+            if let Projection::Variant(..) = step {
+                if is_root && is_reference {
+                    tokens = quote!((*#tokens));
+                }
+                let run = if is_tangent { 1 } else { variants(rest) };
+                let reach = if run == rest.len() { reach } else { reach.inner() };
+                tokens = match is_tangent {
+                    true => in_tangent(&tokens, step, reach),
+                    false => matched(&tokens, &rest[..run], reach),
+                };
+                rest = &rest[run..];
+                continue;
+            }
+            let reach = if tail.is_empty() { reach } else { reach.inner() };
+            tokens = self.step(tokens, step, &mut indices, reach);
+            rest = tail;
+        }
+        tokens
+    }
+
+    fn step(
+        &mut self,
+        place: TokenStream,
+        step: &Projection,
+        indices: &mut std::slice::Iter<Value>,
+        reach: Reach,
+    ) -> TokenStream {
+        match step {
+            Projection::Index => {
+                let index = self.expression(*indices.next().expect("an index")).tokens;
+                quote!(#place[#index])
+            }
+            Projection::Range(ends) => {
+                let mut end = |is_there: bool| {
+                    let value = if is_there { indices.next() } else { None };
+                    value.map(|value| self.expression(*value).at(super::Binding::Sum))
+                };
+                let (start, end) = (end(ends.start), end(ends.end));
+                let dots = if ends.inclusive { quote!(..=) } else { quote!(..) };
+                quote!(#place[#start #dots #end])
+            }
+            Projection::Field(name) => {
+                let member = member(name);
+                quote!(#place.#member)
+            }
+            Projection::Deref => quote!((*#place)),
+            Projection::Unwrap(method, message) => match reach {
+                Reach::Value => quote!(#place.#method(#message)),
+                Reach::Shared => quote!((*#place.as_ref().#method(#message))),
+                Reach::Unique => quote!((*#place.as_mut().#method(#message))),
+            },
+            Projection::Variant(..) => unreachable!("variants are taken in runs"),
+        }
+    }
+
+    /// A shared reference to a place.
+    pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
+        let place = self.place(args, path, Reach::Shared);
+        quote!(&#place)
+    }
+
+    fn is_behind_reference(&self, version: Value) -> bool {
+        let slot = self.function.slot_of(version);
+        slot.is_some_and(|slot| self.function.slot(slot).access != Access::Owned)
+    }
+}
+
+impl Reach {
+    /// How an outer part is reached when an inner one is wanted.
+    fn inner(self) -> Self {
+        if self == Reach::Value { Reach::Shared } else { self }
+    }
+
+    fn borrow(self) -> TokenStream {
+        match self {
+            Reach::Value => TokenStream::new(),
+            Reach::Shared => quote!(&),
+            Reach::Unique => quote!(&mut),
+        }
+    }
+
+    /// What a `match` on a borrowed place gives is a reference.
+    fn dereferenced(self, tokens: &TokenStream) -> TokenStream {
+        if self == Reach::Value { quote!((#tokens)) } else { quote!((*#tokens)) }
+    }
+}
+
+/// How many variants are taken one after the other.
+fn variants(path: &[Projection]) -> usize {
+    path.iter().take_while(|step| matches!(step, Projection::Variant(..))).count()
+}
+
+/// A part of a value, by one pattern for all variants on the way.
+fn matched(place: &TokenStream, run: &[Projection], reach: Reach) -> TokenStream {
+    let part = Ident::new("part", Span::mixed_site());
+    let pattern = run.iter().rev().fold(quote!(#part), |inner, step| pattern(step, &inner));
+    let borrow = reach.borrow();
+    reach.dereferenced(&quote! {
+        match #borrow #place { #pattern => #part, _ => ::core::unreachable!() }
+    })
+}
+
+fn pattern(step: &Projection, inner: &TokenStream) -> TokenStream {
+    let Projection::Variant(path, field) = step else {
+        unreachable!("a run of variants");
+    };
+    if is_standard(path) {
+        return quote!(#path(#inner));
+    }
+    let member = member(field);
+    quote!(#path { #member: #inner, .. })
+}
+
+/// Likewise in a tangent: the variants of `Option` and `Result` are its own, others have a method.
+fn in_tangent(place: &TokenStream, step: &Projection, reach: Reach) -> TokenStream {
+    let Projection::Variant(path, field) = step else {
+        unreachable!("a variant");
+    };
+    if is_standard(path) {
+        let (borrow, part) = (reach.borrow(), Ident::new("part", Span::mixed_site()));
+        return reach.dereferenced(&quote! {
+            match #borrow #place {
+                #path(#part) => #part,
+                _ => ::cotangent::__private::mismatch(),
+            }
+        });
+    }
+    let function = accessor(path, field, reach == Reach::Unique);
+    quote!((*#place.#function()))
+}
+
+/// The method of a tangent type that gives a field of a variant.
+fn accessor(path: &syn::Path, field: &str, is_mutable: bool) -> Ident {
+    let variant = &path.segments.last().expect("a path has a segment").ident;
+    let name = crate::derive::accessor_name(variant, field, is_mutable);
+    format_ident!("{name}", span = Span::mixed_site().located_at(variant.span()))
+}
+
+/// Whether a path names a variant whose tangent's variant has the same name.
+pub fn is_standard(path: &syn::Path) -> bool {
+    let last = path.segments.last().map(|segment| segment.ident.to_string());
+    last.is_some_and(|name| matches!(name.as_str(), "Some" | "Ok" | "Err"))
+}
+
+/// Whether a path names a variant of `Option`, whose tangents are made by the same constructor.
+pub fn is_option(path: &syn::Path) -> bool {
+    let last = path.segments.last().map(|segment| segment.ident.to_string());
+    last.is_some_and(|name| matches!(name.as_str(), "Some" | "None"))
+}
+
+/// A field's name or number.
+pub(super) fn member(name: &str) -> syn::Member {
+    match name.parse::<u32>() {
+        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
+        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
+    }
+}
+
+/// A struct's or a variant's literal. Numbered members are written as a call.
+pub(super) fn literal(
+    path: &syn::Path,
+    fields: &[String],
+    values: &[TokenStream],
+    base: Option<&TokenStream>,
+) -> TokenStream {
+    let numbered = fields.iter().enumerate().all(|(index, name)| *name == index.to_string());
+    if numbered && base.is_none() && !fields.is_empty() {
+        return quote!(#path(#(#values),*));
+    }
+    if fields.is_empty() && base.is_none() && is_option(path) {
+        return quote!(#path);
+    }
+    let members = fields.iter().map(|name| member(name).into_token_stream());
+    let base = base.map(|base| quote!(..#base));
+    quote!(#path { #(#members: #values,)* #base })
+}

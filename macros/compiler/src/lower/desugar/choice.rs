@@ -1,0 +1,314 @@
+//! `match`, `if let` chains, `let else`, `while let`, `matches!` and `?` as `if` over tests, with bindings in
+//! the arms.
+
+use super::subject::Asked;
+use super::test::{Subject, Test, against, bind, binds, is_binding};
+use super::{Desugar, Failure};
+use syn::parse::{ParseStream, Parser};
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// What is bound before, and an `if` or a block.
+type Choice = (Vec<Stmt>, Expr);
+
+impl Desugar {
+    /// An expression that chooses.
+    pub(super) fn choice(&mut self, expr: &Expr) -> Option<Choice> {
+        match expr {
+            Expr::Match(choice) => self.arms(choice),
+            Expr::If(branch) => {
+                let conditions = conjuncts(&branch.cond);
+                let other = branch.else_branch.as_ref().map(|(_, other)| (**other).clone());
+                if !conditions.iter().any(|condition| matches!(condition, Expr::Let(_))) {
+                    return None;
+                }
+                self.chain(&conditions, &branch.then_branch, other.as_ref())
+            }
+            Expr::Macro(call) if call.mac.path.is_ident("matches") => self.matches(&call.mac),
+            Expr::Try(attempt) => self.attempt(&attempt.expr),
+            _ => None,
+        }
+    }
+
+    /// Subjects for what is matched on: one, or one for each item of a tuple of expressions, so that no
+    /// tuple is made.
+    fn subjects(
+        &mut self,
+        expr: &Expr,
+        patterns: &[&Pat],
+        is_guarded: bool,
+    ) -> (Vec<Stmt>, Vec<Subject>) {
+        let arity = patterns.iter().find_map(|pattern| match pattern {
+            Pat::Tuple(tuple) => Some(tuple.elems.len()),
+            _ => None,
+        });
+        let mut before = Vec::new();
+        let asked = Asked::by(patterns, is_guarded);
+        let subjects = match (expr, arity) {
+            (Expr::Tuple(tuple), Some(arity)) if tuple.elems.len() == arity => {
+                let items = tuple.elems.iter();
+                items.map(|item| self.subject(item, asked, &mut before)).collect()
+            }
+            (Expr::Call(_) | Expr::MethodCall(_) | Expr::Path(_), Some(arity)) if arity > 0 => {
+                let names: Vec<_> = (0..arity).map(|_| self.scrutinee()).collect();
+                before.push(parse_quote!(let (#(#names),*) = #expr;));
+                names.iter().map(|name| Subject::value(parse_quote!(#name))).collect()
+            }
+            _ => vec![self.subject(expr, asked, &mut before)],
+        };
+        (before, subjects)
+    }
+
+    fn arms(&mut self, choice: &syn::ExprMatch) -> Option<Choice> {
+        let arms = separate(choice);
+        let patterns: Vec<&Pat> = arms.iter().map(|arm| &arm.pattern).collect();
+        let is_guarded = arms.iter().any(|arm| arm.guard.is_some());
+        let (before, subjects) = self.subjects(&choice.expr, &patterns, is_guarded);
+        let mut chain: Option<Expr> = None;
+        for arm in arms.iter().rev() {
+            let Test { mut conditions, bindings } = parts(&arm.pattern, &subjects)?;
+            let body = body(&bindings, arm.body);
+            conditions.extend(arm.guard.map(|guard| guarded(&bindings, guard)));
+            chain = Some(match (chain, all(&conditions)) {
+                (None, _) if arm.guard.is_none() => parse_quote!(#body),
+                (Some(other), Some(condition)) => with_else(&condition, &body, other),
+                (Some(_), None) => parse_quote!(#body),
+                (None, _) => return None,
+            });
+        }
+        Some((before, chain?))
+    }
+
+    /// `if a && let P = e && b { .. } else { .. }`: what stands behind the first `let` goes inside, and the
+    /// `else` with it where another pattern may fail there.
+    fn chain(
+        &mut self,
+        conditions: &[Expr],
+        then: &syn::Block,
+        other: Option<&Expr>,
+    ) -> Option<Choice> {
+        let is_let = |condition: &Expr| matches!(condition, Expr::Let(_));
+        let first = conditions.iter().position(is_let)?;
+        let (plain, rest) = conditions.split_at(first);
+        if let Some(condition) = all(plain) {
+            let inner = block(self.chain(rest, then, other)?);
+            return Some((Vec::new(), branch(&condition, &inner, other)));
+        }
+        let Expr::Let(test) = &rest[0] else { return None };
+        let (before, subjects) = self.subjects(&test.expr, &[&test.pat], false);
+        let Test { mut conditions, bindings } = parts(&test.pat, &subjects)?;
+        let rest = &rest[1..];
+        let is_taken = subjects.iter().any(|subject| subject.taken.is_some());
+        let then = if rest.iter().any(is_let) {
+            let inner = block(self.chain(rest, then, other)?);
+            let stmts = &inner.stmts;
+            parse_quote!({ #(#bindings)* #(#stmts)* })
+        } else if let (true, Some(condition)) = (is_taken, all(rest)) {
+            let inner = branch(&condition, then, other);
+            parse_quote!({ #(#bindings)* #inner })
+        } else {
+            conditions.extend(rest.iter().map(|condition| guarded(&bindings, condition)));
+            let stmts = &then.stmts;
+            parse_quote!({ #(#bindings)* #(#stmts)* })
+        };
+        let condition = all(&conditions).unwrap_or_else(|| parse_quote!(true));
+        Some((before, branch(&condition, &then, other)))
+    }
+
+    /// `let P = e else { .. };`, and `let P = e;` with a pattern that takes a place apart.
+    pub(super) fn bound_parts(&mut self, local: &syn::Local) -> Option<Vec<Stmt>> {
+        let init = local.init.as_ref()?;
+        let otherwise = init.diverge.as_ref().map(|(_, otherwise)| otherwise);
+        if otherwise.is_none() && is_plain(&local.pat) {
+            return None;
+        }
+        let (mut stmts, subjects) = self.subjects(&init.expr, &[&local.pat], false);
+        let Test { conditions, bindings } = parts(&local.pat, &subjects)?;
+        if let (Some(condition), Some(otherwise)) = (all(&conditions), otherwise) {
+            stmts.push(parse_quote!(if !(#condition) #otherwise));
+        }
+        stmts.extend(bindings);
+        Some(stmts)
+    }
+
+    /// `matches!` with names, with a guard, or of an element that may not be there.
+    fn matches(&mut self, call: &syn::Macro) -> Option<Choice> {
+        let parser = |input: ParseStream| -> syn::Result<(Expr, Pat, Option<Expr>)> {
+            let value = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let pattern = Pat::parse_multi_with_leading_vert(input)?;
+            let guard =
+                input.parse::<Option<syn::Token![if]>>()?.map(|_| input.parse()).transpose()?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((value, pattern, guard))
+        };
+        let (value, pattern, guard) = parser.parse2(call.tokens.clone()).ok()?;
+        if !binds(&pattern) && !matches!(value, Expr::MethodCall(_)) {
+            return None;
+        }
+        let (before, subjects) = self.subjects(&value, &[&pattern], true);
+        let Test { mut conditions, bindings } = parts(&pattern, &subjects)?;
+        conditions.extend(guard.iter().map(|guard| guarded(&bindings, guard)));
+        Some((before, all(&conditions).unwrap_or_else(|| parse_quote!(true))))
+    }
+
+    /// `e?`: in a function that returns an `Option` or a `Result`.
+    fn attempt(&mut self, expr: &Expr) -> Option<Choice> {
+        let (value, error) = (self.fresh("value"), self.fresh("error"));
+        let choice: Expr = match self.failure {
+            Failure::None => return None,
+            Failure::Option => parse_quote!(match #expr {
+                Some(#value) => #value,
+                None => return None,
+            }),
+            Failure::Result => parse_quote!(match #expr {
+                Ok(#value) => #value,
+                Err(#error) => return Err(#error),
+            }),
+        };
+        self.choice(&choice)
+    }
+
+    /// `while let`: a loop that an `if let` leaves.
+    pub(super) fn while_let(&mut self, repeat: &syn::ExprWhile) -> Option<Expr> {
+        let conditions = conjuncts(&repeat.cond);
+        if !conditions.iter().any(|condition| matches!(condition, Expr::Let(_))) {
+            return None;
+        }
+        let other = parse_quote!({
+            break;
+        });
+        let (before, value) = self.chain(&conditions, &repeat.body, Some(&other))?;
+        let label = &repeat.label;
+        Some(parse_quote!(#label loop { #(#before)* #value }))
+    }
+}
+
+/// One arm of a `match`.
+struct Arm<'a> {
+    pattern: Pat,
+    guard: Option<&'a Expr>,
+    body: &'a Expr,
+}
+
+/// The arms; where alternatives bind names, each is an arm of its own.
+fn separate(choice: &syn::ExprMatch) -> Vec<Arm<'_>> {
+    let mut arms = Vec::new();
+    for arm in &choice.arms {
+        let (pattern, guard) = match &arm.pat {
+            Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+            pattern => (pattern, None),
+        };
+        let body = &*arm.body;
+        match pattern {
+            Pat::Or(or) if binds(pattern) => {
+                let cases = or.cases.iter().cloned();
+                arms.extend(cases.map(|pattern| Arm { pattern, guard, body }));
+            }
+            pattern => arms.push(Arm { pattern: pattern.clone(), guard, body }),
+        }
+    }
+    arms
+}
+
+/// A pattern against all subjects of a match.
+fn parts(pattern: &Pat, subjects: &[Subject]) -> Option<Test> {
+    let mut found = Test::default();
+    match (pattern, subjects) {
+        (pattern, [one]) => against(pattern, one, &mut found)?,
+        (Pat::Wild(_), _) => {}
+        (Pat::Paren(paren), _) => return parts(&paren.pat, subjects),
+        (Pat::Tuple(tuple), _) if tuple.elems.len() == subjects.len() => {
+            for (item, subject) in tuple.elems.iter().zip(subjects) {
+                against(item, subject, &mut found)?;
+            }
+        }
+        (Pat::Or(or), _) if !binds(pattern) => {
+            let cases: Option<Vec<Test>> =
+                or.cases.iter().map(|case| parts(case, subjects)).collect();
+            let cases: Vec<Expr> = cases?
+                .iter()
+                .map(|case| all(&case.conditions).unwrap_or_else(|| parse_quote!(true)))
+                .collect();
+            found.conditions.push(parse_quote!(#(#cases)||*));
+        }
+        (Pat::Ident(ident), _) if is_binding(ident) && ident.subpat.is_none() => {
+            let (ident, places) = (&ident.ident, subjects.iter().map(|subject| &subject.place));
+            found.bindings.push(parse_quote!(let #ident = (#(#places),*);));
+        }
+        _ => return None,
+    }
+    Some(found)
+}
+
+/// Patterns that are bound as they stand: names, and tuples and arrays of them.
+fn is_plain(pattern: &Pat) -> bool {
+    let is_rest = |item: &Pat| matches!(item, Pat::Rest(_));
+    match pattern {
+        Pat::Wild(_) => true,
+        Pat::Ident(ident) => ident.by_ref.is_none() && ident.subpat.is_none(),
+        Pat::Paren(paren) => is_plain(&paren.pat),
+        Pat::Type(typed) => is_plain(&typed.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().all(|item| !is_rest(item) && is_plain(item)),
+        Pat::Slice(slice) => slice.elems.iter().all(|item| !is_rest(item) && is_plain(item)),
+        _ => false,
+    }
+}
+
+/// The names of a parameter's pattern, bound to parts of the parameter.
+pub fn parameter(pattern: &Pat, name: &syn::Ident) -> Option<Vec<Stmt>> {
+    let place: Expr = parse_quote!(#name);
+    let mut bindings = Vec::new();
+    bind(pattern, &place, &super::test::Mode::Auto(place.clone()), &mut bindings)?;
+    Some(bindings)
+}
+
+/// All conditions, from first to last.
+fn all(conditions: &[Expr]) -> Option<Expr> {
+    let first = conditions.first()?.clone();
+    Some(conditions[1..].iter().fold(first, |all, next| parse_quote!(#all && #next)))
+}
+
+/// A condition that reads what a pattern binds.
+fn guarded(bindings: &[Stmt], guard: &Expr) -> Expr {
+    if bindings.is_empty() { guard.clone() } else { parse_quote!({ #(#bindings)* #guard }) }
+}
+
+fn body(bindings: &[Stmt], body: &Expr) -> syn::Block {
+    match body {
+        Expr::Block(block) if block.label.is_none() => {
+            let stmts = &block.block.stmts;
+            parse_quote!({ #(#bindings)* #(#stmts)* })
+        }
+        body => parse_quote!({ #(#bindings)* #body }),
+    }
+}
+
+fn block((before, value): Choice) -> syn::Block {
+    parse_quote!({ #(#before)* #value })
+}
+
+fn branch(condition: &Expr, then: &syn::Block, other: Option<&Expr>) -> Expr {
+    match other {
+        Some(other) => with_else(condition, then, other.clone()),
+        None => parse_quote!(if #condition #then),
+    }
+}
+
+fn with_else(condition: &Expr, then: &syn::Block, other: Expr) -> Expr {
+    match other {
+        other @ (Expr::If(_) | Expr::Block(_)) => parse_quote!(if #condition #then else #other),
+        other => parse_quote!(if #condition #then else { #other }),
+    }
+}
+
+/// The conditions of a chain.
+fn conjuncts(condition: &Expr) -> Vec<Expr> {
+    match condition {
+        Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::And(_), right, .. }) => {
+            let mut all = conjuncts(left);
+            all.extend(conjuncts(right));
+            all
+        }
+        condition => vec![condition.clone()],
+    }
+}

@@ -1,0 +1,201 @@
+//! Syntax made simpler, where that loses nothing: choices by pattern become `if`, loops over elements become
+//! loops over indices, methods that move elements become exchanges, insertions and removals.
+//!
+//! In: a function's block. Out: the same without what is understood here; the rest stays, and is reported
+//! where it is lowered. Every subexpression is still evaluated once and in order.
+
+mod choice;
+pub(super) mod elements;
+mod moved;
+mod subject;
+mod test;
+
+pub use choice::parameter;
+pub use subject::{element_of, is_index};
+pub use test::{binds, is_variant};
+
+use proc_macro2::{Ident, Span};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// What `?` returns early.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// The function returns neither an `Option` nor a `Result`.
+    None,
+    Option,
+    Result,
+}
+
+impl Failure {
+    /// As a result type shows it, by its name.
+    pub fn of(output: Option<&syn::Type>) -> Self {
+        let Some(syn::Type::Path(path)) = output.map(crate::signature::plain) else {
+            return Failure::None;
+        };
+        let last = path.path.segments.last().map(|segment| segment.ident.to_string());
+        match last.as_deref() {
+            Some("Option") => Failure::Option,
+            Some(name) if name.ends_with("Result") => Failure::Result,
+            _ => Failure::None,
+        }
+    }
+}
+
+/// Rewrites a block and everything inside. Also returns how many names were made.
+pub fn desugar(block: &syn::Block, failure: Failure) -> (syn::Block, usize) {
+    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure });
+    desugar.visit_block_mut(&mut block);
+    (block, desugar.count)
+}
+
+struct Desugar {
+    count: usize,
+    failure: Failure,
+}
+
+impl VisitMut for Desugar {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        visit_mut::visit_block_mut(self, block);
+        let stmts = std::mem::take(&mut block.stmts);
+        block.stmts = stmts.into_iter().flat_map(|stmt| self.stmt(stmt)).collect();
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        self.optional_element(local);
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        moved::dereferenced(expr);
+        self.dereferenced_attempt(expr);
+        visit_mut::visit_expr_mut(self, expr);
+        if let Some(moved) = moved::moved(expr, &mut self.count) {
+            *expr = moved;
+            return self.visit_expr_mut(expr);
+        }
+        match expr {
+            Expr::ForLoop(repeat) => {
+                if let Some(indexed) = elements::indexed(repeat, &mut self.count) {
+                    *repeat = indexed;
+                }
+            }
+            Expr::While(repeat) => {
+                if let Some(endless) = self.while_let(repeat) {
+                    *expr = endless;
+                }
+            }
+            _ => {}
+        }
+        if let Some((mut before, value)) = self.choice(expr) {
+            before.push(Stmt::Expr(value, None));
+            *expr = parse_quote!({ #(#before)* });
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+impl Desugar {
+    /// A block that a choice was turned into becomes statements of the block around it.
+    fn stmt(&mut self, stmt: Stmt) -> Vec<Stmt> {
+        match stmt {
+            Stmt::Expr(Expr::Block(block), semi) if is_choice(&block) => {
+                let mut stmts = block.block.stmts;
+                if let (Some(Stmt::Expr(_, last)), Some(semi)) = (stmts.last_mut(), semi) {
+                    *last = Some(semi);
+                }
+                stmts
+            }
+            Stmt::Local(mut local) => {
+                if let Some(stmts) = self.bound_parts(&local) {
+                    return stmts;
+                }
+                let Some(init) = &mut local.init else { return vec![Stmt::Local(local)] };
+                let mut stmts = Vec::new();
+                if let Expr::Block(block) = &mut *init.expr
+                    && is_choice(block)
+                    && let Some(Stmt::Expr(value, None)) = block.block.stmts.pop()
+                {
+                    stmts.append(&mut block.block.stmts);
+                    *init.expr = value;
+                }
+                stmts.push(Stmt::Local(local));
+                stmts
+            }
+            stmt => vec![stmt],
+        }
+    }
+
+    /// `let v = a.get(i)?;` binds an element where it is, as `let Some(v) = a.get(i) else` does.
+    fn optional_element(&mut self, local: &mut syn::Local) {
+        let Some(init) = &mut local.init else { return };
+        let Expr::Try(attempt) = &*init.expr else { return };
+        if self.failure == Failure::Option
+            && let Expr::MethodCall(_) = &*attempt.expr
+            && matches!(local.pat, Pat::Ident(_))
+        {
+            let (pattern, expr) = (&local.pat, (*attempt.expr).clone());
+            local.pat = parse_quote!(Some(#pattern));
+            *init.expr = expr;
+            let otherwise: Expr = parse_quote!({
+                return None;
+            });
+            init.diverge = Some((Default::default(), Box::new(otherwise)));
+        }
+    }
+
+    /// `*a.first()?` reads the element where it is.
+    fn dereferenced_attempt(&mut self, expr: &mut Expr) {
+        let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr: inner, .. }) = expr else {
+            return;
+        };
+        let Expr::Try(attempt) = &**inner else { return };
+        if self.failure == Failure::Option && matches!(*attempt.expr, Expr::MethodCall(_)) {
+            let (receiver, element) = (&attempt.expr, self.fresh("element"));
+            *expr = parse_quote!(match #receiver {
+                Some(#element) => *#element,
+                None => return None,
+            });
+        }
+    }
+
+    /// A fresh name.
+    fn fresh(&mut self, kind: &str) -> Ident {
+        name(kind, &mut self.count)
+    }
+
+    fn scrutinee(&mut self) -> Ident {
+        self.fresh("scrutinee")
+    }
+}
+
+/// A fresh name, which no name of the user's is likely to be.
+pub fn name(kind: &str, count: &mut usize) -> Ident {
+    *count += 1;
+    Ident::new(&format!("{kind}_{count}"), Span::call_site())
+}
+
+/// Whether a block is one that a choice was turned into.
+fn is_choice(block: &syn::ExprBlock) -> bool {
+    let binds_scrutinee = |stmt: &Stmt| match stmt {
+        Stmt::Local(local) => names_scrutinee(&local.pat),
+        _ => false,
+    };
+    let stmts = &block.block.stmts;
+    let choice = matches!(stmts.last(), Some(Stmt::Expr(Expr::If(_) | Expr::Block(_), None)));
+    choice && block.label.is_none() && stmts[..stmts.len() - 1].iter().all(binds_scrutinee)
+}
+
+fn names_scrutinee(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(ident) => {
+            let name = ident.ident.to_string();
+            name.starts_with("scrutinee_") || name.starts_with("index_")
+        }
+        Pat::Tuple(tuple) => tuple.elems.iter().all(names_scrutinee),
+        _ => false,
+    }
+}

@@ -1,0 +1,249 @@
+//! Methods and functions that move elements about, as exchanges, insertions, removals and stores.
+//!
+//! In: `a.swap(i, j)`, `v.truncate(n)`, `mem::take(&mut x)` and the like. Out: what they do, in terms of the
+//! few operations that the transforms know, with the checks that the standard library makes.
+
+use super::elements::indexable;
+use super::name;
+use super::subject::removal;
+use crate::lower::hoist::is_place;
+use crate::lower::reserved::Method;
+use proc_macro2::{Ident, Span};
+use syn::{Expr, parse_quote};
+
+/// The rewritten expression, for those that are known here.
+pub fn moved(expr: &Expr, count: &mut usize) -> Option<Expr> {
+    match expr {
+        Expr::MethodCall(call) if is_place(&call.receiver) => {
+            let moving = moving_method(call, count).or_else(|| resizing_method(call, count));
+            moving.or_else(|| unwrapping_method(call, count))
+        }
+        Expr::MethodCall(call) => unwrapping_method(call, count),
+        Expr::Call(call) => moving_function(call, count),
+        _ => None,
+    }
+}
+
+fn ident(method: Method) -> Ident {
+    method.ident(Span::call_site())
+}
+
+/// Methods that leave the length as it is.
+fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
+    let place = indexable(&call.receiver);
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let swap = ident(Method::Swap);
+    Some(match (call.method.to_string().as_str(), &args[..]) {
+        ("swap", [first, second]) => {
+            let (i, j) = (name("index", count), name("index", count));
+            parse_quote!({
+                let #i = #first;
+                let #j = #second;
+                #place[#i].#swap(#place[#j]);
+            })
+        }
+        ("reverse", []) => {
+            let (index, len) = (name("index", count), name("len", count));
+            parse_quote!({
+                let #len = #place.len();
+                for #index in 0..#len / 2 {
+                    #place[#index].#swap(#place[#len - 1 - #index]);
+                }
+            })
+        }
+        ("fill", [value]) => {
+            let (index, held) = (name("index", count), name("held", count));
+            parse_quote!({
+                let #held = #value;
+                for #index in 0..#place.len() {
+                    #place[#index] = #held;
+                }
+            })
+        }
+        ("copy_from_slice" | "clone_from_slice", [source]) => {
+            let source = source_place(source)?;
+            let index = name("index", count);
+            let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
+            parse_quote!({
+                if #source.len() != #place.len() {
+                    ::core::panic!(#message, #source.len(), #place.len());
+                }
+                for #index in 0..#place.len() {
+                    #place[#index] = #source[#index];
+                }
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// What stands behind an argument of type `&[T]`, where it is a place.
+fn source_place(source: &Expr) -> Option<Expr> {
+    let source = match source {
+        Expr::Reference(reference) => &*reference.expr,
+        source => source,
+    };
+    is_place(source).then(|| indexable(source))
+}
+
+/// Methods that change the length.
+fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
+    let place = indexable(&call.receiver);
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let (pop, swap) = (ident(Method::Pop), ident(Method::Swap));
+    Some(match (call.method.to_string().as_str(), &args[..]) {
+        ("truncate", [len]) => {
+            let kept = name("len", count);
+            parse_quote!({
+                let #kept = #len;
+                while #place.len() > #kept { #place.#pop(); }
+            })
+        }
+        ("clear", []) => {
+            let take = ident(Method::Take);
+            parse_quote!({ #place.#take(); })
+        }
+        ("resize", [len, value]) => {
+            let (wanted, held) = (name("len", count), name("held", count));
+            parse_quote!({
+                let #wanted = #len;
+                let #held = #value;
+                while #place.len() > #wanted { #place.#pop(); }
+                while #place.len() < #wanted { #place.push(#held); }
+            })
+        }
+        ("extend_from_slice", [source]) => extended(&place, source, count),
+        ("swap_remove", [index]) => {
+            let (at, last) = (name("index", count), name("index", count));
+            let message = "swap_remove index (is {}) should be < len (is {})";
+            parse_quote!({
+                let #at = #index;
+                if #at >= #place.len() {
+                    ::core::panic!(#message, #at, #place.len());
+                }
+                let #last = #place.len() - 1;
+                #place[#at].#swap(#place[#last]);
+                #place.#pop()
+            })
+        }
+        (name, []) => {
+            let method = ident(removal(name)?);
+            parse_quote!(if #place.is_empty() { None } else { Some(#place.#method()) })
+        }
+        _ => return None,
+    })
+}
+
+fn extended(place: &Expr, source: &Expr, count: &mut usize) -> Expr {
+    let index = name("index", count);
+    if let Some(source) = source_place(source) {
+        return parse_quote!({
+            for #index in 0..#source.len() { #place.push(#source[#index].clone()); }
+        });
+    }
+    let held = name("held", count);
+    let source = match source {
+        Expr::Reference(reference) => &*reference.expr,
+        source => source,
+    };
+    parse_quote!({
+        let #held = #source;
+        for #index in 0..#held.len() { #place.push(#held[#index].clone()); }
+    })
+}
+
+/// `a.get(i).copied().unwrap_or(d)`, `f(x).unwrap_or(d)`, `v.pop().unwrap()`.
+fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
+    let method = call.method.to_string();
+    let default: Expr = match (method.as_str(), call.args.first()) {
+        ("unwrap_or", Some(default)) => default.clone(),
+        ("unwrap_or_default", None) => parse_quote!(::core::default::Default::default()),
+        ("unwrap" | "expect", _) => return popped(call),
+        _ => return None,
+    };
+    let (held, default_name) = (name("held", count), name("default", count));
+    let (receiver, holds) = (&call.receiver, ident(Method::Holds));
+    if is_element(receiver) {
+        return Some(parse_quote!({
+            let #default_name = #default;
+            match #receiver { Some(#held) => #held, None => #default_name }
+        }));
+    }
+    Some(parse_quote!({
+        let #held = #receiver;
+        let #default_name = #default;
+        if #held.#holds() { #held.unwrap() } else { #default_name }
+    }))
+}
+
+/// Whether an expression looks for an element: such an `Option` is never made.
+fn is_element(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = expr else { return false };
+    match call.method.to_string().as_str() {
+        "copied" | "cloned" => is_element(&call.receiver),
+        "get" | "first" | "last" => is_place(&call.receiver),
+        _ => false,
+    }
+}
+
+/// `v.pop().unwrap()`, after `v.pop()` has become an `if`.
+fn popped(call: &syn::ExprMethodCall) -> Option<Expr> {
+    let Expr::If(branch) = &*call.receiver else { return None };
+    let (_, other) = branch.else_branch.as_ref()?;
+    let Expr::Block(other) = &**other else { return None };
+    let [syn::Stmt::Expr(Expr::Call(some), None)] = &other.block.stmts[..] else { return None };
+    let (condition, element) = (&branch.cond, some.args.first()?);
+    let message: Expr = match call.args.first() {
+        Some(message) => message.clone(),
+        None => parse_quote!("called `Option::unwrap()` on a `None` value"),
+    };
+    Some(parse_quote!({
+        if #condition { ::core::panic!("{}", #message); }
+        #element
+    }))
+}
+
+/// `*a.last().unwrap_or(&0.0)` is `a.last().copied().unwrap_or(0.0)`.
+pub fn dereferenced(expr: &mut Expr) {
+    let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr: inner, .. }) = expr else {
+        return;
+    };
+    let Expr::MethodCall(call) = &**inner else { return };
+    if call.method == "unwrap_or"
+        && let Some(Expr::Reference(default)) = call.args.first()
+    {
+        let (receiver, default) = (&call.receiver, &default.expr);
+        *expr = parse_quote!(match #receiver { Some(element) => *element, None => #default });
+    }
+}
+
+fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let mut segments = path.path.segments.iter().rev();
+    let (function, module) = (segments.next()?, segments.next()?);
+    if module.ident != "mem" {
+        return None;
+    }
+    let args: Vec<&Expr> = call.args.iter().collect();
+    let place = |arg: &Expr| match arg {
+        Expr::Reference(reference) if is_place(&reference.expr) => Some(indexable(&reference.expr)),
+        Expr::Path(_) => Some(parse_quote!((*#arg))),
+        _ => None,
+    };
+    let (swap, replace, take) = (ident(Method::Swap), ident(Method::Replace), ident(Method::Take));
+    Some(match (function.ident.to_string().as_str(), &args[..]) {
+        ("swap", [first, second]) => {
+            let (first, second) = (place(first)?, place(second)?);
+            parse_quote!(#first.#swap(#second))
+        }
+        ("replace", [first, value]) => {
+            let (first, new) = (place(first)?, name("held", count));
+            parse_quote!({ let #new = #value; #first.#replace(#new) })
+        }
+        ("take", [first]) => {
+            let first = place(first)?;
+            parse_quote!(#first.#take())
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,179 @@
+//! What is matched on, as a place: evaluated once, and not moved.
+//!
+//! `a.get(i)`, `a.first()`, `v.pop()` and the like are read as "an element, if it is there": no `Option` is
+//! made for them.
+
+use super::Desugar;
+use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
+use crate::lower::hoist::is_place;
+use crate::lower::reserved::Method;
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// What patterns ask of a subject.
+#[derive(Clone, Copy, Default)]
+pub struct Asked {
+    /// Some name is bound to a part by `ref mut`.
+    pub unique: bool,
+    /// They ask whether there is an element, as `Some(..)`, `None` and `_` do.
+    pub presence: bool,
+    /// What they ask of the element they ask after it was taken out: nothing.
+    pub plainly: bool,
+}
+
+impl Asked {
+    /// What some patterns ask. With a guard, what is taken out would be taken out twice.
+    pub fn by(patterns: &[&Pat], is_guarded: bool) -> Self {
+        Asked {
+            unique: patterns.iter().any(|pattern| borrows_mutably(pattern)),
+            presence: patterns.iter().all(|pattern| presence(pattern).is_some()),
+            plainly: !is_guarded && patterns.iter().all(|pattern| presence(pattern) == Some(true)),
+        }
+    }
+}
+
+/// Whether a pattern asks for an element to be there, and then whether for nothing else.
+fn presence(pattern: &Pat) -> Option<bool> {
+    match pattern {
+        Pat::Wild(_) => Some(true),
+        Pat::Paren(paren) => presence(&paren.pat),
+        Pat::Ident(none) if none.ident == "None" => Some(true),
+        Pat::TupleStruct(some) if some.path.is_ident("Some") && some.elems.len() == 1 => {
+            Some(is_irrefutable(&some.elems[0]))
+        }
+        _ => None,
+    }
+}
+
+impl Desugar {
+    /// The subject of a match, and statements that make it.
+    pub(super) fn subject(&mut self, expr: &Expr, asked: Asked, before: &mut Vec<Stmt>) -> Subject {
+        if asked.presence
+            && let Some(subject) = self.element(expr, asked.plainly, before)
+        {
+            return subject;
+        }
+        match expr {
+            Expr::Paren(paren) => self.subject(&paren.expr, asked, before),
+            Expr::Group(group) => self.subject(&group.expr, asked, before),
+            Expr::Path(path) if path.path.get_ident().is_some() => {
+                let mode = Mode::Auto(expr.clone());
+                Subject { mode, ..Subject::value(expr.clone()) }
+            }
+            Expr::Reference(reference) => {
+                let mutable = reference.mutability.is_some();
+                let inner = Asked { unique: mutable, ..Asked::default() };
+                let subject = self.subject(&reference.expr, inner, before);
+                Subject { mode: Mode::Borrow(mutable), ..subject }
+            }
+            Expr::MethodCall(call) if is_borrow(call).is_some() && is_place(&call.receiver) => {
+                let mutable = is_borrow(call) == Some(true);
+                let inner = Asked { unique: mutable, ..Asked::default() };
+                let subject = self.subject(&call.receiver, inner, before);
+                Subject { mode: Mode::Borrow(mutable), ..subject }
+            }
+            expr if is_fixed(expr) => Subject::value(expr.clone()),
+            expr if is_place(expr) => {
+                let name = self.scrutinee();
+                before.push(match asked.unique {
+                    true => parse_quote!(let #name = &mut #expr;),
+                    false => parse_quote!(let #name = &#expr;),
+                });
+                Subject::value(parse_quote!((*#name)))
+            }
+            expr => {
+                let name = self.scrutinee();
+                before.push(parse_quote!(let #name = #expr;));
+                Subject::value(parse_quote!(#name))
+            }
+        }
+    }
+
+    /// An element that may not be there.
+    fn element(&mut self, expr: &Expr, plainly: bool, before: &mut Vec<Stmt>) -> Option<Subject> {
+        let Expr::MethodCall(call) = expr else { return None };
+        let name = call.method.to_string();
+        if matches!(name.as_str(), "copied" | "cloned") && call.args.is_empty() {
+            let subject = self.element(&call.receiver, plainly, before)?;
+            return Some(Subject { mode: Mode::Move, ..subject });
+        }
+        if !is_place(&call.receiver) {
+            return None;
+        }
+        if let (Some(method), true) = (removal(&name), call.args.is_empty() && plainly) {
+            return Some(self.removed(&call.receiver, method));
+        }
+        let mutable = name.ends_with("_mut");
+        let index: Option<Expr> = match (name.trim_end_matches("_mut"), call.args.first()) {
+            ("get", Some(index)) if is_index(index) => {
+                let index_name = self.fresh("index");
+                before.push(parse_quote!(let #index_name = #index;));
+                Some(parse_quote!(#index_name))
+            }
+            _ => None,
+        };
+        let (present, place) = element_of(call, index.as_ref())?;
+        Some(Subject { place, mode: Mode::Borrow(mutable), presence: Some(present), taken: None })
+    }
+
+    /// `v.pop()`: taken out where the pattern is found to fit.
+    fn removed(&mut self, collection: &Expr, method: Method) -> Subject {
+        let name = self.scrutinee();
+        let method = method.ident(proc_macro2::Span::call_site());
+        Subject {
+            place: parse_quote!(#name),
+            mode: Mode::Move,
+            presence: Some(parse_quote!(!#collection.is_empty())),
+            taken: Some(parse_quote!(let #name = #collection.#method();)),
+        }
+    }
+}
+
+/// The condition for an element of a slice to be there, and the element: of `get` with a known index,
+/// `first`, `last` and their `_mut` forms.
+pub fn element_of(call: &syn::ExprMethodCall, index: Option<&Expr>) -> Option<(Expr, Expr)> {
+    let base = super::elements::indexable(&call.receiver);
+    let name = call.method.to_string();
+    Some(match (name.trim_end_matches("_mut"), call.args.len(), index) {
+        ("get", 1, Some(index)) => {
+            (parse_quote!(#index < #base.len()), parse_quote!(#base[#index]))
+        }
+        ("first", 0, _) => (parse_quote!(!#base.is_empty()), parse_quote!(#base[0])),
+        ("last", 0, _) => (parse_quote!(!#base.is_empty()), parse_quote!(#base[#base.len() - 1])),
+        _ => return None,
+    })
+}
+
+/// Whether an argument is one index, and not a range or a key.
+pub fn is_index(expr: &Expr) -> bool {
+    !matches!(expr, Expr::Range(_) | Expr::Reference(_))
+}
+
+/// The method that takes out an element which is there.
+pub fn removal(name: &str) -> Option<Method> {
+    match name {
+        "pop" => Some(Method::Pop),
+        "pop_back" => Some(Method::PopBack),
+        "pop_front" => Some(Method::PopFront),
+        _ => None,
+    }
+}
+
+/// `as_ref()` and `as_mut()`: whether `&mut`.
+fn is_borrow(call: &syn::ExprMethodCall) -> Option<bool> {
+    match call.method.to_string().as_str() {
+        "as_ref" if call.args.is_empty() => Some(false),
+        "as_mut" if call.args.is_empty() => Some(true),
+        _ => None,
+    }
+}
+
+/// A place without an index: the same wherever it is written.
+fn is_fixed(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Field(field) => is_fixed(&field.base),
+        Expr::Paren(paren) => is_fixed(&paren.expr),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_fixed(expr),
+        _ => false,
+    }
+}
