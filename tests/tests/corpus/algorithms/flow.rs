@@ -481,4 +481,147 @@ corpus! {
         out[0] = y;
     }
     at (0.7, &mut [1.0, 2.0, 3.0]), (0.7, &mut [1.0]);
+
+    /// Two cursors that move towards each other over a list that they overwrite.
+    fn two_cursors(x: &mut [f64]) -> f64 {
+        let (mut low, mut high) = (0, x.len());
+        let mut sum = 0.0;
+        while low < high {
+            if x[low] < x[high - 1] {
+                sum += x[low];
+                x[low] = sum;
+                low += 1;
+            } else {
+                high -= 1;
+                x[high] *= sum;
+                sum *= 0.5;
+            }
+        }
+        sum
+    }
+    at (&mut [0.5, 0.2, 1.3, 0.4, 0.1, 0.9]), (&mut [0.5]), (&mut []);
+
+    /// A cursor that goes back after an exchange.
+    fn cursor_that_goes_back(x: &mut Vec<f64>) -> f64 {
+        let mut i = 0;
+        let mut total = 0.0;
+        while i + 1 < x.len() {
+            let (a, b) = (x[i], x[i + 1]);
+            if a > b {
+                x.swap(i, i + 1);
+                if i > 0 {
+                    i -= 1;
+                    continue;
+                }
+            }
+            total += a * b;
+            i += 1;
+        }
+        total
+    }
+    at (&mut vec![0.5, 0.2, 1.3, 0.4, 0.1]), (&mut vec![0.5, 0.2]), (&mut vec![]);
+
+    /// Elements go back and forth between two lists, until a sum is reached in the middle of both.
+    fn exchanged_until_a_break(a: &mut [f64], b: &mut [f64]) -> f64 {
+        let mut sum = 0.0;
+        'both: for i in 0..a.len() {
+            for j in 0..b.len() {
+                let t = a[i];
+                a[i] = b[j];
+                b[j] = t * t;
+                sum += a[i] * b[j];
+                if sum > 0.8 {
+                    a[0] = sum;
+                    break 'both;
+                }
+            }
+            if i == 3 {
+                return sum;
+            }
+            b[i] += sum;
+        }
+        sum + a[0]
+    }
+    at (&mut [0.3, 0.4], &mut [0.5, 0.9, 0.2]), (&mut [0.1, 0.2], &mut [0.1, 0.3, 0.2]), (&mut [0.9, 1.2], &mut [1.1, 1.3]);
+
+    /// Set in both branches, each time between two stores to the same place.
+    fn initialised_between_stores(x: &mut [f64], n: usize) -> f64 {
+        let a;
+        let b;
+        if n > 1 {
+            x[0] *= 2.0;
+            a = x[0];
+            x[0] = 3.0;
+            b = x[0] * a;
+        } else {
+            b = x[1];
+            x[1] *= b;
+            a = x[1];
+        }
+        a * b + x[0]
+    }
+    at (&mut [0.3, 0.4], 2), (&mut [0.3, 0.4], 0)
+    => if n > 1 { vec![24.0 * x[0], 0.0] } else { vec![1.0, 3.0 * x[1] * x[1]] };
+
+    /// The rows' own copies of the pivot row are from before the row itself is divided.
+    fn pivot_row_copied(a: &mut [[f64; 3]; 3]) -> f64 {
+        for c in 0..3 {
+            let pivot_row = a[c];
+            for r in 0..3 {
+                if r == c {
+                    continue;
+                }
+                let factor = a[r][c] / pivot_row[c];
+                for k in 0..3 {
+                    a[r][k] -= factor * pivot_row[k];
+                }
+            }
+            for value in a[c].iter_mut() {
+                *value /= pivot_row[c] + 1.0;
+            }
+        }
+        a[0][0] + a[1][1] * a[2][2]
+    }
+    at (&mut [[1.1, 0.2, 0.3], [0.4, 1.5, 0.6], [0.3, 0.2, 2.2]]);
+
+    /// Each row becomes the one above it, by way of two halves of the same list.
+    fn rows_copied_downwards(a: &mut [f64], n: usize) -> f64 {
+        for i in 1..n {
+            let (above, below) = a.split_at_mut(i * n);
+            let last = &above[(i - 1) * n..];
+            below[0] *= last[n - 1];
+            below[1..n].copy_from_slice(&last[..n - 1]);
+        }
+        a[n * n - 1] * a[(n - 1) * n]
+    }
+    at (&mut [0.1, 0.2, 0.3, 0.4], 2), (&mut [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], 3);
+
+    /// Pairs change places and roles.
+    fn pairs_exchanged(p: &mut [(f64, f64)]) -> f64 {
+        for i in 1..p.len() {
+            p[i].0 += p[i - 1].1;
+            p.swap(i - 1, i);
+            let (a, b) = p[i];
+            p[i] = (b, a * b);
+        }
+        p[0].0 * p[0].1
+    }
+    at (&mut [(1.3, 0.6), (0.4, 1.9), (0.7, 0.2)]), (&mut [(1.3, 0.6)]);
+
+    /// A list that is longer in each round, and is a new one each time.
+    fn longer_copy_in_each_round(x: f64, n: usize) -> f64 {
+        let mut v = vec![x];
+        let mut last = x;
+        let mut count = 0;
+        while count < n {
+            let mut next = v.clone();
+            next.push(last * x);
+            last = next[next.len() - 1];
+            count = next.len();
+            v = next;
+        }
+        last * v[0] * count as f64
+    }
+    at (0.3, 4), (0.3, 0)
+    => if n == 0 { 0.0 } else { 20.0 * x.powi(4) };
 }
