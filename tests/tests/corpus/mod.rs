@@ -73,6 +73,7 @@ macro_rules! checks {
 
 pub(crate) use closed_form;
 
+mod algorithms;
 mod arithmetic;
 mod arrays;
 mod assignment;
