@@ -13,6 +13,7 @@
 //! Invariant: tangents of different shapes (lengths, keys, `Ok` and `Err`) do not add, but panic.
 
 use alloc::collections::{BTreeMap, VecDeque};
+use alloc::vec::Vec;
 
 use crate::differentiable::{Differentiable, Leaf};
 use crate::tangent::{Tangent, assert_same_length};
@@ -182,6 +183,28 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
     }
 }
 
+/// A map, as loops over its entries need it.
+pub trait Keyed {
+    /// The type of its keys.
+    type Key;
+
+    /// Its keys, in its own order.
+    fn keys_in_order(&self) -> Vec<Self::Key>;
+}
+
+impl<K: Clone, V> Keyed for BTreeMap<K, V> {
+    type Key = K;
+
+    fn keys_in_order(&self) -> Vec<K> {
+        self.keys().cloned().collect()
+    }
+}
+
+/// The keys of a map, in its own order.
+pub fn keys<M: Keyed>(map: &M) -> Vec<M::Key> {
+    map.keys_in_order()
+}
+
 /// Shows a key as a constant: bits in place of floats.
 fn visit_key(key: &impl Differentiable, visitor: &mut dyn FnMut(Leaf<'_>)) {
     key.visit(&mut |leaf| match leaf {
@@ -218,7 +241,7 @@ mod hashed {
     use core::hash::{BuildHasher, Hash};
     use std::collections::HashMap;
 
-    use super::{assert_keys_of_direction, assert_same_keys, visit_key};
+    use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_key};
     use crate::differentiable::{Differentiable, Leaf};
     use crate::tangent::Tangent;
 
@@ -251,6 +274,14 @@ mod hashed {
 
         fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
             sorted(self.iter_mut()).into_iter().for_each(|(_, entry)| entry.visit_mut(visitor));
+        }
+    }
+
+    impl<K: Clone, V, S> Keyed for HashMap<K, V, S> {
+        type Key = K;
+
+        fn keys_in_order(&self) -> Vec<K> {
+            self.keys().cloned().collect()
         }
     }
 

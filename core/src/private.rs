@@ -7,6 +7,7 @@ pub use alloc::vec::Vec;
 pub use crate::accumulate::{Accumulates, Zero, accumulate, cleared, total, total_from};
 pub use crate::backwards::backwards;
 pub use crate::check;
+pub use crate::containers::keys;
 pub use crate::differentiable::{Differentiable, Leaf};
 pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, number};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};

@@ -75,6 +75,10 @@ diagnostics! {
         "this cannot be assigned to", "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
     REFERENCE_VALUE = "reference_value":
         "a reference cannot be kept as a value here", "borrow a variable or an element of one: `let r = &a[i]`";
+    REBOUND_REFERENCE = "rebound_reference":
+        "`{}` is bound to a reference, and another one cannot take its place here", "keep what changes in an index: `best = i;`, then `a[best]`";
+    COLLECTION_METHOD = "unsupported_method":
+        "the method `{}` of a slice, an array or a collection is not supported yet", "write it as a loop; the README's table lists what is supported";
     NAMESAKE = "namesake":
         "there is a variable `{}`, but macro hygiene keeps it apart from this name", "give one of the two another name";
     EXIT_IN_MACRO = "exit_in_macro":
@@ -85,6 +89,10 @@ diagnostics! {
         "an active value is written into a parameter declared constant", "remove the parameter from `constant(..)`, so that its derivative is not lost";
     OPAQUE_WRITE = "opaque_write":
         "a call without active arguments changes a place that the pullback must restore", "call it on a local copy, or give the function `#[differentiate]`";
+    SHARED_HANDLE = "shared_handle":
+        "a handle to shared contents leaves the function's sight here, and with it the shadow that all handles share", "use the handle in this function only, or pass on its contents: `&mut *a.borrow_mut()`";
+    SHARED_STATE = "shared_state":
+        "`{}` in a parameter or result is not supported yet: what it holds may be reached by another way at the same time", "pass its contents by `&mut`, or name the parameter in `constant(..)`";
     STAGE = "unknown_stage":
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":

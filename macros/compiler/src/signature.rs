@@ -128,6 +128,9 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {
+    if let Some(shared) = types::shared(&param.ty).filter(|_| param.active) {
+        return reports.report(shared.span(), &diag::SHARED_STATE, &shared.to_string());
+    }
     let kind = &param.kind;
     let is_nested = match kind {
         Type::Reference(inner, _) => has_reference(inner),
@@ -147,6 +150,9 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
 
 fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) {
     let Some(ty) = output else { return };
+    if let Some(shared) = types::shared(ty) {
+        return reports.report(shared.span(), &diag::SHARED_STATE, &shared.to_string());
+    }
     let is_opaque =
         matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
     if has_reference(kind) || has_object(ty) || is_opaque {

@@ -37,78 +37,230 @@ fn both(x: f64, y: f64) -> Result<f64, Failure> {
 }
 
 corpus! {
-    fn some_of(x: f64) -> Option<f64> { if x > 0.0 { Some(x.sqrt()) } else { None } }
+    fn some_of(x: f64) -> Option<f64> {
+        if x > 0.0 { Some(x.sqrt()) } else { None }
+    }
     at (0.4), (-0.4);
 
-    fn use_option(x: f64) -> f64 { let o = if x > 0.0 { Some(x * x) } else { None }; match o { Some(v) => v * x, None => -x } }
+    fn use_option(x: f64) -> f64 {
+        let o = if x > 0.0 { Some(x * x) } else { None };
+        match o {
+            Some(v) => v * x,
+            None => -x,
+        }
+    }
     at (0.4), (-0.4);
 
-    fn option_param(o: Option<f64>, x: f64) -> f64 { if let Some(v) = o { v * x } else { x } }
+    fn option_param(o: Option<f64>, x: f64) -> f64 {
+        if let Some(v) = o { v * x } else { x }
+    }
     at (Some(0.7), 0.4), (None, 0.4);
 
-    fn option_ref(o: &Option<f64>, x: f64) -> f64 { if let Some(v) = o { v * x } else { x } }
+    fn option_ref(o: &Option<f64>, x: f64) -> f64 {
+        if let Some(v) = o { v * x } else { x }
+    }
     at (&Some(0.7), 0.4), (&None, 0.4);
 
-    fn option_mut(o: &mut Option<f64>, x: f64) -> f64 { if let Some(v) = o { *v *= x; *v } else { x } }
+    fn option_mut(o: &mut Option<f64>, x: f64) -> f64 {
+        if let Some(v) = o {
+            *v *= x;
+            *v
+        } else {
+            x
+        }
+    }
     at (&mut Some(0.7), 0.4), (&mut None, 0.4);
 
-    fn option_set(o: &mut Option<f64>, x: f64) -> f64 { let y = match o { Some(v) => *v, None => 1.0 }; *o = Some(x * y); y * x }
+    fn option_set(o: &mut Option<f64>, x: f64) -> f64 {
+        let y = match o {
+            Some(v) => *v,
+            None => 1.0,
+        };
+        *o = Some(x * y);
+        y * x
+    }
     at (&mut Some(0.7), 0.4), (&mut None, 0.4);
 
-    fn best(x: &[f64]) -> f64 { let mut best = None; for i in 0..x.len() { match best { None => best = Some(x[i]), Some(b) => { if x[i] > b { best = Some(x[i]); } } } } match best { Some(b) => b * b, None => 0.0 } }
+    fn best(x: &[f64]) -> f64 {
+        let mut best = None;
+        for i in 0..x.len() {
+            match best {
+                None => best = Some(x[i]),
+                Some(b) => {
+                    if x[i] > b {
+                        best = Some(x[i]);
+                    }
+                }
+            }
+        }
+        match best {
+            Some(b) => b * b,
+            None => 0.0,
+        }
+    }
     at (&[0.3, 0.9, 0.5]);
 
-    fn tuple_of(a: Option<f64>, b: Option<f64>) -> f64 { match (a, b) { (Some(x), Some(y)) => x * y, (Some(x), None) | (None, Some(x)) => x.sin(), (None, None) => 0.5 } }
+    fn tuple_of(a: Option<f64>, b: Option<f64>) -> f64 {
+        match (a, b) {
+            (Some(x), Some(y)) => x * y,
+            (Some(x), None) | (None, Some(x)) => x.sin(),
+            (None, None) => 0.5,
+        }
+    }
     at (Some(0.3), Some(0.4)), (Some(0.3), None), (None, Some(0.4)), (None, None);
 
-    fn chain(o: Option<f64>, p: Option<f64>, k: f64) -> f64 { if let Some(x) = o && x > k && let Some(y) = p { x * y } else { k * k } }
+    fn chain(o: Option<f64>, p: Option<f64>, k: f64) -> f64 {
+        if let Some(x) = o
+            && x > k
+            && let Some(y) = p
+        {
+            x * y
+        } else {
+            k * k
+        }
+    }
     at (Some(0.7), Some(0.4), 0.3), (Some(0.7), None, 0.3), (Some(0.1), Some(0.4), 0.3), (None, None, 0.3);
 
-    fn matches_guard(o: Option<f64>, k: f64) -> f64 { if matches!(o, Some(x) if x > k) { k * k } else { k.sin() } }
+    fn matches_guard(o: Option<f64>, k: f64) -> f64 {
+        if matches!(o, Some(x) if x > k) { k * k } else { k.sin() }
+    }
     at (Some(0.7), 0.3), (Some(0.1), 0.3), (None, 0.3);
 
-    fn unwraps(o: Option<f64>, x: f64) -> f64 { let y = o.unwrap(); y * x }
+    fn unwraps(o: Option<f64>, x: f64) -> f64 {
+        let y = o.unwrap();
+        y * x
+    }
     at (Some(0.7), 0.3);
 
-    fn unwrap_or(o: Option<f64>, x: f64) -> f64 { let y = o.unwrap_or(2.0 * x); y * x }
+    fn unwrap_or(o: Option<f64>, x: f64) -> f64 {
+        let y = o.unwrap_or(2.0 * x);
+        y * x
+    }
     at (Some(0.7), 0.3), (None, 0.3);
 
-    fn as_mut(o: &mut Option<f64>, x: f64) -> f64 { if let Some(v) = o.as_mut() { *v *= x; } if o.is_some() { o.unwrap() * x } else { x } }
+    fn as_mut(o: &mut Option<f64>, x: f64) -> f64 {
+        if let Some(v) = o.as_mut() {
+            *v *= x;
+        }
+        if o.is_some() { o.unwrap() * x } else { x }
+    }
     at (&mut Some(0.7), 0.3), (&mut None, 0.3);
 
-    fn boxed(x: f64) -> f64 { let mut b = Box::new(x * x); *b *= x; let c = *b + 1.0; c.sin() }
+    fn boxed(x: f64) -> f64 {
+        let mut b = Box::new(x * x);
+        *b *= x;
+        let c = *b + 1.0;
+        c.sin()
+    }
     at (0.4);
 
-    fn boxed_param(b: Box<f64>, x: f64) -> f64 { *b * x }
+    fn boxed_param(b: Box<f64>, x: f64) -> f64 {
+        *b * x
+    }
     at (Box::new(0.3), 0.4);
 
-    fn twice(x: f64, y: f64) -> Option<f64> { let a = root(x)?; let b = root(y)?; Some(a * b) }
+    fn twice(x: f64, y: f64) -> Option<f64> {
+        let a = root(x)?;
+        let b = root(y)?;
+        Some(a * b)
+    }
     at (0.4, 0.5), (-0.4, 0.5), (0.4, -0.5);
 
-    fn summed(x: f64, y: f64) -> Result<f64, Failure> { let a = checked(x)? + checked(y)?; Ok(a * x) }
+    fn summed(x: f64, y: f64) -> Result<f64, Failure> {
+        let a = checked(x)? + checked(y)?;
+        Ok(a * x)
+    }
     at (0.4, 0.5), (-0.4, 0.5), (0.4, -0.5);
 
-    fn in_loop(x: &[f64]) -> Result<f64, Failure> { let mut s = 0.0; for i in 0..x.len() { s += checked(x[i])? * x[0]; } Ok(s) }
+    fn in_loop(x: &[f64]) -> Result<f64, Failure> {
+        let mut s = 0.0;
+        for i in 0..x.len() {
+            s += checked(x[i])? * x[0];
+        }
+        Ok(s)
+    }
     at (&[0.4, 0.5]), (&[0.4, -0.5, 0.3]);
 
-    fn in_loop_option(x: &[f64]) -> Option<f64> { let mut s = 0.0; for v in x { let r = root(*v)?; s += r * x[0]; } Some(s) }
+    fn in_loop_option(x: &[f64]) -> Option<f64> {
+        let mut s = 0.0;
+        for v in x {
+            let r = root(*v)?;
+            s += r * x[0];
+        }
+        Some(s)
+    }
     at (&[0.4, 0.5]), (&[0.4, -0.5, 0.3]);
 
-    fn handled(x: f64, y: f64) -> f64 { match both(x, y) { Ok(v) => v * v, Err(Failure::Negative(e)) => e.sin(), Err(_) => 0.0 } }
+    fn handled(x: f64, y: f64) -> f64 {
+        match both(x, y) {
+            Ok(v) => v * v,
+            Err(Failure::Negative(e)) => e.sin(),
+            Err(_) => 0.0,
+        }
+    }
     at (0.4, 0.5), (-0.4, 0.5), (0.4, -0.5);
 
-    fn expression(x: f64) -> Option<f64> { Some(2.0 * root(x)? + root(x + 1.0)?.sin()) }
+    fn expression(x: f64) -> Option<f64> {
+        Some(2.0 * root(x)? + root(x + 1.0)?.sin())
+    }
     at (0.4), (-0.4), (-2.0);
 
-    fn early_struct(x: f64, n: usize) -> Point { for i in 0..n { if i as f64 * 0.37 > x { return Point { x: x * x, y: i as f64 }; } } Point { x, y: 2.0 * x } }
+    fn early_struct(x: f64, n: usize) -> Point {
+        for i in 0..n {
+            if i as f64 * 0.37 > x {
+                return Point { x: x * x, y: i as f64 };
+            }
+        }
+        Point { x, y: 2.0 * x }
+    }
     at (0.4, 0), (0.4, 5), (0.4, 1);
 
-    fn newton(a: f64) -> Result<f64, String> { let mut x = a; for _ in 0..50 { let d = (x * x - a) / (2.0 * x); x -= d; if d.abs() < 1e-14 { return Ok(x); } } Err(String::from("no")) }
+    fn newton(a: f64) -> Result<f64, String> {
+        let mut x = a;
+        for _ in 0..50 {
+            let d = (x * x - a) / (2.0 * x);
+            x -= d;
+            if d.abs() < 1e-14 {
+                return Ok(x);
+            }
+        }
+        Err(String::from("no"))
+    }
     at (2.3);
 
-    fn break_value(x: f64) -> f64 { let mut k = 0; let o = loop { k += 1; if k as f64 * 0.3 > x { break Some(x * k as f64); } if k > 5 { break None; } }; match o { Some(v) => v, None => x } }
+    fn break_value(x: f64) -> f64 {
+        let mut k = 0;
+        let o = loop {
+            k += 1;
+            if k as f64 * 0.3 > x {
+                break Some(x * k as f64);
+            }
+            if k > 5 {
+                break None;
+            }
+        };
+        match o {
+            Some(v) => v,
+            None => x,
+        }
+    }
     at (0.7), (9.0);
 
-    fn last(x: &[f64]) -> Option<f64> { let l = x.last()?; let f = *x.first()?; Some(l * f) }
+    fn last(x: &[f64]) -> Option<f64> {
+        let l = x.last()?;
+        let f = *x.first()?;
+        Some(l * f)
+    }
     at (&[0.3, 0.4]), (&[]);
+
+    fn option_map(o: Option<f64>, k: f64) -> f64 {
+        let p = o.map(|v| v * k);
+        p.map_or(k, |v| v.sin()) + o.unwrap_or_else(|| k * k)
+    }
+    at (Some(0.3), 0.7), (None, 0.7);
+
+    fn and_then(o: Option<f64>, k: f64) -> Option<f64> {
+        o.and_then(|v| if v > 0.2 { Some(v * k) } else { None })
+    }
+    at (Some(0.3), 0.7), (Some(0.1), 0.7), (None, 0.7);
 }

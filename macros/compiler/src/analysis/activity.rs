@@ -6,7 +6,7 @@
 //! active as a whole: if one of its versions is, all are.
 
 use crate::diag::{self, Reports};
-use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value};
 use std::collections::HashSet;
 
 /// The result of the analysis.
@@ -225,6 +225,19 @@ impl Pass<'_> {
             _ => {}
         }
     }
+}
+
+/// Slots in which the function looks into what may be of several shapes.
+pub fn chosen(function: &Function) -> HashSet<Slot> {
+    let mut chosen = HashSet::new();
+    let is_choice =
+        |step: &Projection| matches!(step, Projection::Variant(..) | Projection::Unwrap(..));
+    function.body.walk(&mut |inst, _| {
+        if inst.op.paths().into_iter().flatten().any(is_choice) {
+            chosen.extend(inst.args.iter().filter_map(|arg| function.slot_of(*arg)));
+        }
+    });
+    chosen
 }
 
 /// Whether derivatives pass through an operation.

@@ -9,7 +9,7 @@
 //! costs more than arithmetic and keeps the loop from being vectorised. In a loop that has a tape
 //! anyway, expensive results (libm, divisions, roots) are stored.
 
-use crate::ir::{Block, BlockId, Function, Inst, Op, Projection, Slot, Type, Value};
+use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Projection, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Something of the forward sweep that the reverse sweep uses.
@@ -230,19 +230,10 @@ impl<'f> Layout<'f> {
     }
 
     fn find_moves(&mut self, function: &Function) {
-        let mut handed_on: HashSet<Value> = function.body.results.iter().copied().collect();
+        let handed_on = handed_on(function);
         function.body.walk(&mut |inst, _| {
-            if !reads_only(&inst.op) {
-                handed_on.extend(&inst.args);
-            }
-            handed_on.extend(inst.op.blocks().iter().flat_map(|block| &block.results));
-        });
-        function.body.walk(&mut |inst, _| {
-            if let (Op::Load(_), [result]) = (&inst.op, &inst.results[..])
-                && *function.ty(*result) == Type::Unknown
-                && handed_on.contains(result)
-            {
-                self.moved_out.insert(*result);
+            if may_move_out(function, inst) && handed_on.contains(&inst.results[0]) {
+                self.moved_out.insert(inst.results[0]);
             }
         });
     }
@@ -331,6 +322,28 @@ impl<'f> Layout<'f> {
         }
         false
     }
+}
+
+/// Whether an instruction loads a value that may not be `Copy`. Out of an element, or from behind a
+/// reference, the language allows no move.
+pub fn may_move_out(function: &Function, inst: &Inst) -> bool {
+    let Op::Load(path) = &inst.op else { return false };
+    let slot = function.slot_of(inst.args[0]);
+    let is_owned = slot.is_some_and(|slot| function.slot(slot).access == Access::Owned);
+    let is_element = |step: &Projection| step.indices() > 0 || matches!(step, Projection::Range(_));
+    is_owned && *function.ty(inst.results[0]) == Type::Unknown && !path.iter().any(is_element)
+}
+
+/// Values that are used by something that keeps them, or may.
+pub fn handed_on(function: &Function) -> HashSet<Value> {
+    let mut handed_on: HashSet<Value> = function.body.results.iter().copied().collect();
+    function.body.walk(&mut |inst, _| {
+        if !reads_only(&inst.op) {
+            handed_on.extend(&inst.args);
+        }
+        handed_on.extend(inst.op.blocks().iter().flat_map(|block| &block.results));
+    });
+    handed_on
 }
 
 /// Operations that look at their operands and do not keep them.

@@ -51,6 +51,11 @@ impl Emit<'_> {
     fn arm(&mut self, block: &Block, visible: &[usize]) -> (Vec<TokenStream>, TokenStream) {
         self.nested(|emit| {
             emit.insts(block);
+            let is_place = |index: &usize| emit.function.slot_of(block.results[*index]).is_some();
+            if visible.len() > 1 && visible.iter().any(is_place) {
+                // What is read from a place must be read before the place is handed out.
+                emit.settle(false);
+            }
             let parts: Vec<TokenStream> =
                 visible.iter().map(|index| emit.moved(block.results[*index])).collect();
             emit.settle(true);

@@ -12,6 +12,10 @@ impl Emit<'_> {
     /// Writes to places.
     pub(super) fn write(&mut self, inst: &Inst) {
         let span = inst.span;
+        if borrows_place(&inst.op) {
+            // What is read from the place must be read before a part of it is borrowed.
+            self.settle(false);
+        }
         match &inst.op {
             Op::Store(path) => {
                 let value = self.moved_expression(inst.args[1 + index_count(path)]);
@@ -29,6 +33,13 @@ impl Emit<'_> {
                 self.taken(inst.results[1], quote!(::core::mem::replace(&mut #place, #value)));
             }
             Op::Exchange(a, b) => self.exchange(inst, a, b),
+            Op::Conform => {
+                let tangent = self.place(&inst.args, &Vec::new(), Reach::Unique);
+                let primal = self.borrowed(&inst.args[1..], &Vec::new());
+                self.settle(false);
+                self.statements
+                    .push(quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);));
+            }
             _ => unreachable!("only writes come here"),
         }
     }
@@ -37,6 +48,9 @@ impl Emit<'_> {
         let span = inst.span;
         let value = inst.args[1 + index_count(path)];
         let is_float = self.function.ty(value).is_float();
+        if !is_float && !path.is_empty() {
+            self.settle(false);
+        }
         let value = self.moved_expression(value);
         let place = self.place(&inst.args, path, Reach::Unique);
         self.settle(false);
@@ -55,7 +69,7 @@ impl Emit<'_> {
         let rest = &inst.args[1 + index_count(path)..];
         let (at, value) = rest.split_at(end.positions());
         let value = self.moved(value[0]);
-        let at = at.iter().map(|at| self.expression(*at).tokens).collect::<Vec<_>>();
+        let at = at.iter().map(|at| self.moved(*at)).collect::<Vec<_>>();
         let place = self.receiver_place(&inst.args, path, Reach::Unique);
         self.settle(false);
         self.statements.push(quote_spanned!(span=> #place.#method(#(#at,)* #value);));
@@ -64,7 +78,10 @@ impl Emit<'_> {
     fn remove(&mut self, inst: &Inst, end: End, path: &Path) {
         let method = removal(end);
         let at = inst.args[1 + index_count(path)..].iter();
-        let at = at.map(|at| self.expression(*at).tokens).collect::<Vec<_>>();
+        let at: Vec<TokenStream> = match end {
+            End::Key => at.map(|key| self.key(*key)).collect(),
+            _ => at.map(|at| self.expression(*at).tokens).collect(),
+        };
         let place = self.receiver_place(&inst.args, path, Reach::Unique);
         self.settle(false);
         let element = inst.results[1];
@@ -73,7 +90,7 @@ impl Emit<'_> {
         } else if end == End::At {
             self.bind(element, quote!(#place.#method(#(#at),*)));
         } else {
-            self.bind(element, quote!(#place.#method().expect("an element to take out")));
+            self.bind(element, quote!(#place.#method(#(#at),*).expect("an element to take out")));
         }
     }
 
@@ -310,7 +327,7 @@ fn insertion(end: End) -> Ident {
         End::Last => "push",
         End::Back => "push_back",
         End::Front => "push_front",
-        End::At => "insert",
+        End::At | End::Key => "insert",
     };
     Ident::new(name, Span::call_site())
 }
@@ -321,9 +338,18 @@ fn removal(end: End) -> Ident {
         End::Last => "pop",
         End::Back => "pop_back",
         End::Front => "pop_front",
-        End::At => "remove",
+        End::At | End::Key => "remove",
     };
     Ident::new(name, Span::call_site())
+}
+
+/// Whether a write is a call that is given a part of its place by `&mut`.
+fn borrows_place(op: &Op) -> bool {
+    match op {
+        Op::Insert(_, path) | Op::Remove(_, path) | Op::Replace(path) => !path.is_empty(),
+        Op::Exchange(..) => true,
+        _ => false,
+    }
 }
 
 /// Whether an instruction hands out a `&mut`.

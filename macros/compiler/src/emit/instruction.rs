@@ -3,7 +3,7 @@
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::place::Reach;
-use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value};
+use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, index_count};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -16,7 +16,8 @@ impl Emit<'_> {
             | Op::Insert(..)
             | Op::Remove(..)
             | Op::Replace(_)
-            | Op::Exchange(..) => return self.write(inst),
+            | Op::Exchange(..)
+            | Op::Conform => return self.write(inst),
             Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(_) | Op::Macro(_) => {
                 return self.effect(inst);
             }
@@ -92,12 +93,18 @@ impl Emit<'_> {
             Op::Load(path) => self.load(inst, path),
             Op::Measure(name, path) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
-                let measure = match crate::lower::is_holds(name) {
-                    true => quote!(::cotangent::__private::holds(&#place)),
-                    false => quote_spanned!(span=> #place.#name()),
+                let key = inst.args[1 + index_count(path)..].first().map(|key| self.key(*key));
+                let measure = match crate::lower::measure_function(name) {
+                    Some(function) => {
+                        let function = Ident::new(function, span);
+                        let place = self.borrowed(&inst.args, path);
+                        quote!(::cotangent::__private::#function(#place))
+                    }
+                    None => quote_spanned!(span=> #place.#name(#key)),
                 };
                 let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
-                let measure = if is_known { measure } else { inactive(&measure) };
+                let is_own = crate::lower::measure_function(name).is_some();
+                let measure = if is_known || is_own { measure } else { inactive(&measure) };
                 let mut expression = Expression::new(measure, Binding::Postfix);
                 expression.is_ordered = true;
                 expression
@@ -136,7 +143,7 @@ impl Emit<'_> {
             Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
             Op::Clone(path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
-                match self.function.ty(inst.args[0]) {
+                match self.function.ty(inst.args[0]).part(path) {
                     Type::Slice(_) => quote!((#place).to_vec()),
                     _ => quote!(::core::clone::Clone::clone(&#place)),
                 }
@@ -156,10 +163,11 @@ impl Emit<'_> {
             Op::Closure(body) => self.closure(body),
             _ => self.collection(inst),
         };
-        Expression::new(
-            tokens,
-            if matches!(inst.op, Op::Closure(_)) { Binding::Statement } else { Binding::Postfix },
-        )
+        let binding =
+            if matches!(inst.op, Op::Closure(_)) { Binding::Statement } else { Binding::Postfix };
+        let reads_place = matches!(inst.op, Op::Clone(_) | Op::Zero(_) | Op::Cleared(_));
+        let is_ordered = reads_place && !inst.args.is_empty();
+        Expression { is_ordered, ..Expression::new(tokens, binding) }
     }
 
     fn collection(&mut self, inst: &Inst) -> TokenStream {

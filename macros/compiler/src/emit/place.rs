@@ -5,7 +5,7 @@
 //! `match`, and in a tangent, whose type has another name, by a method that the derive made.
 
 use super::Emit;
-use crate::ir::{Access, Path, Projection, Value};
+use crate::ir::{Access, Path, Projection, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -75,6 +75,15 @@ impl Emit<'_> {
                 let index = self.expression(*indices.next().expect("an index")).tokens;
                 quote!(#place[#index])
             }
+            Projection::Key => {
+                let key = self.key(*indices.next().expect("a key"));
+                match reach {
+                    Reach::Unique => {
+                        quote!((*#place.get_mut(#key).expect("a key that is there")))
+                    }
+                    _ => quote!(#place[#key]),
+                }
+            }
             Projection::Range(ends) => {
                 let mut end = |is_there: bool| {
                     let value = if is_there { indices.next() } else { None };
@@ -96,6 +105,14 @@ impl Emit<'_> {
             },
             Projection::Variant(..) => unreachable!("variants are taken in runs"),
         }
+    }
+
+    /// A key by reference.
+    pub(super) fn key(&mut self, key: Value) -> TokenStream {
+        let is_reference = self.is_behind_reference(key);
+        let is_text = *self.function.ty(key) == Type::Text;
+        let tokens = self.expression(key).at(super::Binding::Unary);
+        if is_reference || is_text { tokens } else { quote!(&#tokens) }
     }
 
     /// A shared reference to a place.

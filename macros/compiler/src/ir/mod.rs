@@ -121,6 +121,8 @@ pub enum Projection {
     /// A part of a slice; its ends are arguments.
     Range(Ends),
     Field(String),
+    /// The entry of a map. The key is an argument.
+    Key,
     /// A field of an enum's variant, by the variant's path and the field's name or number. The enum holds
     /// that variant wherever the step is taken.
     Variant(Box<syn::Path>, String),
@@ -141,12 +143,14 @@ pub enum End {
     Front,
     /// `insert` and `remove` of a vector: the position is an argument.
     At,
+    /// `insert` and `remove` of a map which has the key afterwards, or before: the key is an argument.
+    Key,
 }
 
 impl End {
     /// How many arguments say where.
     pub fn positions(self) -> usize {
-        usize::from(self == End::At)
+        usize::from(matches!(self, End::At | End::Key))
     }
 }
 
@@ -162,7 +166,7 @@ impl Projection {
     /// The number of arguments that the step takes.
     pub fn indices(&self) -> usize {
         match self {
-            Projection::Index => 1,
+            Projection::Index | Projection::Key => 1,
             Projection::Range(ends) => usize::from(ends.start) + usize::from(ends.end),
             Projection::Field(_)
             | Projection::Variant(..)
@@ -193,6 +197,14 @@ impl Passing {
         match self {
             Passing::Unique(path) => Passing::Shared(path),
             other => other,
+        }
+    }
+
+    /// The path of a reference operand.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Passing::Value => None,
+            Passing::Shared(path) | Passing::Unique(path) => Some(path),
         }
     }
 
@@ -355,8 +367,11 @@ pub enum Op {
     Exchange(Path, Path),
     /// Whether a value or a place fits a pattern without names.
     Matches(Box<syn::Pat>, Path),
-    /// A method without derivative on a place, such as `len`.
+    /// A method without derivative on a place, such as `len`; behind the path's indices stands a key, for
+    /// `contains_key`.
     Measure(Ident, Path),
+    /// Gives a zero of the caller's the shape of the place. Arguments: the tangent, then the place.
+    Conform,
     Call(Box<Call>),
     /// Results: value, new versions, pullback.
     CallVjp(Box<Call>),
@@ -409,6 +424,24 @@ impl Op {
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)
         )
+    }
+
+    /// The paths of the places that the instruction reads or writes.
+    pub fn paths(&self) -> Vec<&Path> {
+        match self {
+            Op::Load(path)
+            | Op::Clone(path)
+            | Op::Store(path)
+            | Op::Accumulate(path)
+            | Op::Insert(_, path)
+            | Op::Remove(_, path)
+            | Op::Replace(path)
+            | Op::Matches(_, path)
+            | Op::Measure(_, path) => vec![path],
+            Op::Exchange(a, b) => vec![a, b],
+            Op::Call(call) => call.passing.iter().filter_map(Passing::path).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The blocks inside.

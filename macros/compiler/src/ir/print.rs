@@ -90,6 +90,7 @@ fn steps(path: &Path) -> String {
     let step = |step: &Projection| match step {
         Projection::Index => "[]".to_owned(),
         Projection::Range(_) => "[..]".to_owned(),
+        Projection::Key => "[&]".to_owned(),
         Projection::Field(name) => format!(".{name}"),
         Projection::Variant(path, field) => format!(".{}.{field}", path.to_token_stream()),
         Projection::Deref => ".*".to_owned(),
@@ -184,6 +185,7 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::VecRepeat => "vec;",
         Op::Duplicate => "duplicate",
         Op::Boxed => "box",
+        Op::Conform => "conform",
         Op::Pull(_) => "pull",
         Op::Sum => "sum",
         Op::Zero(_) => "zero",

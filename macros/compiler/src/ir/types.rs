@@ -20,6 +20,8 @@ pub enum Type {
     Float(FloatKind),
     Int,
     Bool,
+    /// A string literal's.
+    Text,
     /// Another type without tangent: `char`, `String`, functions.
     Constant,
     Tuple(Vec<Type>),
@@ -52,7 +54,7 @@ impl Type {
     /// Whether values of this type carry no derivative whatever they are.
     pub fn is_constant(&self) -> bool {
         match self {
-            Type::Int | Type::Bool | Type::Constant => true,
+            Type::Int | Type::Bool | Type::Text | Type::Constant => true,
             Type::Tuple(items) => !items.is_empty() && items.iter().all(Type::is_constant),
             Type::Array(item, _)
             | Type::Slice(item)
@@ -72,7 +74,7 @@ impl Type {
     /// Whether copying is free of ownership questions.
     pub fn is_copy(&self) -> bool {
         match self {
-            Type::Float(_) | Type::Int | Type::Bool => true,
+            Type::Float(_) | Type::Int | Type::Bool | Type::Text => true,
             Type::Tuple(items) => items.iter().all(Type::is_copy),
             Type::Array(item, _) => item.is_copy(),
             _ => false,

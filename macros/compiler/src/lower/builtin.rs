@@ -90,7 +90,7 @@ pub fn is_step(name: &str) -> bool {
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {
         "len" | "capacity" | "count" => Type::Int,
-        "is_some" | "is_none" | "is_ok" | "is_err" => Type::Bool,
+        "contains_key" | "is_some" | "is_none" | "is_ok" | "is_err" => Type::Bool,
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_positive"
         | "is_sign_negative" | "is_normal" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt"
         | "ge" => Type::Bool,

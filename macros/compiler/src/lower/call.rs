@@ -158,6 +158,12 @@ impl Lower<'_> {
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);
         }
+        if let Some(value) = self.cell_method(call).or_else(|| self.option_method(call)) {
+            return value;
+        }
+        if let Some(value) = self.inlined(call) {
+            return value;
+        }
         let known = self.place_method(call, &name).or_else(|| self.copy(call, &name));
         if let Some(value) = known.or_else(|| self.insertion(call, &name)) {
             return value;
@@ -166,11 +172,19 @@ impl Lower<'_> {
             let span = self.at.unwrap_or_else(|| call.method.span());
             return self.read(&place, span);
         }
+        if let Some(place) = self.place(&call.receiver)
+            && place.ty.is_aggregate()
+            && !self.is_broken(&call.receiver)
+        {
+            let span = self.at.unwrap_or_else(|| call.method.span());
+            return self.report(span, &diag::COLLECTION_METHOD, &name);
+        }
         let receiver = self.expr(&call.receiver);
         let mut args = vec![receiver];
         args.extend(call.args.iter().map(|arg| self.expr(arg)));
         let span = self.at.unwrap_or_else(|| call.method.span());
-        let float_like = !matches!(self.ty(receiver), Type::Bool | Type::Constant | Type::Tuple(_));
+        let float_like =
+            !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
         if float_like && builtin::is_rule(&name, args.len()) {
             return self.rule(&name, args, span);
         }
@@ -181,7 +195,7 @@ impl Lower<'_> {
     /// Methods that look at a place and carry no derivative: `len`, `is_some`.
     fn place_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
         let is_variant = matches!(name, "is_some" | "is_none" | "is_ok" | "is_err");
-        if !is_variant && !matches!(name, "len" | "is_empty" | "capacity") {
+        if !is_variant && !matches!(name, "len" | "is_empty" | "capacity" | "contains_key") {
             return None;
         }
         let mut place = self.place(&call.receiver);
@@ -190,7 +204,11 @@ impl Lower<'_> {
         }
         let place = place.filter(|place| self.slots[place.var.0].is_some())?;
         let span = self.at.unwrap_or_else(|| call.method.span());
-        Some(self.measure(&place, call.method.clone(), span))
+        let key = match call.args.first() {
+            Some(key) if name == "contains_key" => Some(self.map_key(key)),
+            _ => None,
+        };
+        Some(self.measure(&place, call.method.clone(), key, span))
     }
 
     /// What a place says of itself, without derivative.
@@ -198,9 +216,11 @@ impl Lower<'_> {
         &mut self,
         place: &super::Place,
         method: syn::Ident,
+        key: Option<Value>,
         span: proc_macro2::Span,
     ) -> Value {
-        let (name, args) = (method.to_string(), self.operands(place));
+        let (name, mut args) = (method.to_string(), self.operands(place));
+        args.extend(key);
         let ty = builtin::result_of(&name, &place.ty);
         self.inst(Op::Measure(method, place.path.clone()), args, ty, &name, span)
     }

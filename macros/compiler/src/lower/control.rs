@@ -65,18 +65,35 @@ impl<'a> Lower<'a> {
         if ty.is_unit() {
             return then.value.or(other.value);
         }
-        let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
-        let wraps = ty == Type::Unknown && (is_missing(then) || is_missing(other));
-        let ty = if wraps { Type::Wrapped(Box::new(ty)) } else { ty };
+        let ty = self.wrapped_type(ty, [&*then, &*other]);
+        let wraps = matches!(ty, Type::Wrapped(_));
         for arm in [&mut *then, other] {
             let value = match arm.value {
-                Some(value) if wraps => wrapped_in(&mut self.builder, &mut arm.block, value, &ty),
+                Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
+                    wrapped_in(&mut self.builder, &mut arm.block, value, &ty)
+                }
                 Some(value) => value,
                 None => self.undefined_in(arm, &ty),
             };
             arm.block.results.push(value);
         }
         Some(self.fresh(ty, "value", span))
+    }
+
+    /// An `Option` where an arm has no value, and nothing of the type could stand for it.
+    fn wrapped_type(&self, ty: Type, arms: [&Arm; 2]) -> Type {
+        let is_missing = |arm: &&Arm| arm.value.is_none() && !arm.panics;
+        let inner = arms.iter().filter_map(|arm| match self.ty(arm.value?) {
+            Type::Wrapped(inner) => Some(*inner),
+            _ => None,
+        });
+        match inner.reduce(|a, b| a.join(&b)) {
+            Some(inner) => Type::Wrapped(Box::new(inner)),
+            None if ty == Type::Unknown && arms.iter().any(is_missing) => {
+                Type::Wrapped(Box::new(ty))
+            }
+            None => ty,
+        }
     }
 
     /// A result for a variable that the arms leave with different values.

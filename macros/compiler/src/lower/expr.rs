@@ -104,6 +104,9 @@ impl Lower<'_> {
 
     fn path(&mut self, path: &syn::ExprPath) -> Value {
         let span = self.span(path);
+        if let Some(broken) = self.kept_handle(&syn::Expr::Path(path.clone())) {
+            return broken;
+        }
         if let Some(place) = self.place(&syn::Expr::Path(path.clone())) {
             if self.names_reference(path) && place.ty.is_aggregate() {
                 if self.is_broken(&syn::Expr::Path(path.clone())) {
@@ -267,6 +270,12 @@ impl Lower<'_> {
     }
 
     fn assign(&mut self, assign: &syn::ExprAssign) -> Value {
+        if let syn::Expr::Path(path) = &*assign.left
+            && self.names_reference(path)
+        {
+            self.assigned_place(&assign.left);
+            return self.unit();
+        }
         if let syn::Expr::Tuple(targets) = &*assign.left {
             return self.assign_tuple(targets, &assign.right);
         }
@@ -275,7 +284,7 @@ impl Lower<'_> {
             return self.unit();
         }
         let span = self.span(assign);
-        if let Some(place) = self.target_place(&assign.left) {
+        if let Some(place) = self.assigned_place(&assign.left) {
             self.assign_value(&place, &assign.left, value, span);
         }
         self.unit()
@@ -301,7 +310,7 @@ impl Lower<'_> {
             if matches!(target, syn::Expr::Infer(_)) {
                 continue;
             }
-            if let Some(place) = self.target_place(target) {
+            if let Some(place) = self.assigned_place(target) {
                 self.assign_value(&place, target, field, span);
             }
         }
@@ -338,6 +347,23 @@ impl Lower<'_> {
     /// Whether a value is the latest instruction's: then no variable of the user's holds it yet.
     fn is_unnamed(&mut self, value: Value) -> bool {
         self.builder.block().insts.last().is_some_and(|inst| inst.results == [value])
+    }
+
+    /// The place that an assignment writes. A bare name of a reference would be given another one.
+    fn assigned_place(&mut self, target: &syn::Expr) -> Option<super::Place> {
+        if let syn::Expr::Path(path) = target
+            && self.names_reference(path)
+        {
+            self.rebound(path);
+            return None;
+        }
+        self.target_place(target)
+    }
+
+    /// A name of a reference that is to be given another one.
+    pub(super) fn rebound(&mut self, path: &syn::ExprPath) -> Value {
+        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        self.report(self.span(path), &diag::REBOUND_REFERENCE, &name)
     }
 
     fn target_place(&mut self, target: &syn::Expr) -> Option<super::Place> {

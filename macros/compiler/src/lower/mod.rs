@@ -9,12 +9,14 @@
 
 mod builtin;
 mod call;
+mod cell;
 mod control;
 mod desugar;
 mod expr;
 mod fence;
 mod hoist;
 mod hygiene;
+mod inline;
 mod macros;
 mod pattern;
 mod place;
@@ -101,6 +103,10 @@ pub(crate) struct Lower<'a> {
     broken: HashSet<Value>,
     /// Values that constant items stand for.
     items: HashSet<Value>,
+    /// Variables that are the contents of cells: their names are handles.
+    cells: HashSet<Var>,
+    /// Variables that syntax shows to be maps.
+    maps: HashSet<String>,
     /// Control cannot reach the current point.
     diverged: bool,
     /// That is because of a panic, and not because it went elsewhere.
@@ -116,11 +122,14 @@ pub(crate) struct Lower<'a> {
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut block = block.clone();
     block.stmts.splice(..0, signature.params.iter().flat_map(parameter_parts));
-    let (block, made_names) = desugar::desugar(&block, Failure::of(signature.output.as_ref()));
+    let maps = desugar::maps(signature, &block);
+    let failure = Failure::of(signature.output.as_ref());
+    let (block, made_names) = desugar::desugar(&block, failure, &maps);
     let mut attempt = |wraps_result| {
         let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
         lower.made_names = made_names;
         lower.wraps_result = wraps_result;
+        lower.maps.clone_from(&maps);
         lower.addressed = scan::addressed(&block);
         lower.output = signature.output_kind.clone();
         for parameter in &signature.params {
@@ -143,9 +152,13 @@ pub fn field_step(path: &syn::Path, field: &str) -> Projection {
     }
 }
 
-/// Whether a measure asks if an `Option` or a `Result` holds a value.
-pub fn is_holds(name: &syn::Ident) -> bool {
-    reserved::Method::named(&name.to_string()) == Some(reserved::Method::Holds)
+/// The measure that a method of the compiler's own stands for, as a function.
+pub fn measure_function(name: &syn::Ident) -> Option<&'static str> {
+    match reserved::Method::named(&name.to_string())? {
+        reserved::Method::Holds => Some("holds"),
+        reserved::Method::Keys => Some("keys"),
+        _ => None,
+    }
 }
 
 /// The names in a parameter's pattern.
@@ -212,6 +225,8 @@ impl<'a> Lower<'a> {
             borrowed_items: HashMap::new(),
             broken: HashSet::new(),
             items: HashSet::new(),
+            cells: HashSet::new(),
+            maps: HashSet::new(),
             diverged: false,
             panicked: false,
             wraps_result: false,
@@ -322,6 +337,7 @@ impl<'a> Lower<'a> {
         self.state.push(value);
         self.slots.push(value.and_then(|value| self.builder.function.slot_of(value)));
         let var = Var(self.state.len() - 1);
+        self.cells.remove(&var);
         self.names.remove(&var);
         var
     }

@@ -50,6 +50,12 @@ impl Lower<'_> {
 
     /// `o.unwrap()`, `o.as_mut().unwrap()`, `a.last().unwrap()`: the place of what is there.
     fn method_place(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
+        if let Some(entry) = entry_of(call) {
+            return self.entry(entry, call.args.first());
+        }
+        if let Some(contents) = self.borrowed_cell(call) {
+            return Some(contents);
+        }
         if !matches!(call.method.to_string().as_str(), "unwrap" | "expect") {
             return None;
         }
@@ -84,10 +90,11 @@ impl Lower<'_> {
     ) -> Option<Place> {
         let receiver = self.place(&call.receiver)?;
         self.slots[receiver.var.0]?;
+        let key = call.args.first().filter(|key| matches!(key, syn::Expr::Reference(_)));
         let index = call.args.first().filter(|index| desugar::is_index(index));
         let at = desugar::name("index", &mut self.made_names);
         let at: syn::Expr = syn::parse_quote!(#at);
-        let (present, element) = desugar::element_of(call, index.map(|_| &at))?;
+        let (present, element) = desugar::element_of(call, key.or(index.map(|_| &at)))?;
         if let Some(index) = index {
             self.local_name(&at, index);
         }
@@ -129,7 +136,9 @@ impl Lower<'_> {
     /// Whether an expression is a reference whose referent the place already denotes.
     fn is_reference(&self, expr: &syn::Expr, place: &Place) -> bool {
         if let syn::Expr::MethodCall(call) = expr {
-            return gives_reference(&call.receiver);
+            return gives_reference(&call.receiver)
+                || entry_of(call).is_some()
+                || self.cells.contains(&place.var);
         }
         let view = match expr {
             syn::Expr::Path(path) => {
@@ -154,11 +163,28 @@ impl Lower<'_> {
         if let syn::Expr::Range(range) = &*index.index {
             return Some(self.part(place, range));
         }
+        if self.is_key(&index.index) {
+            let key = self.map_key(&index.index);
+            place.path.push(Projection::Key);
+            place.indices.push(key);
+            place.ty = Type::Unknown;
+            return Some(place);
+        }
         let at = self.expr(&index.index);
         place.path.push(Projection::Index);
         place.indices.push(at);
         place.ty = place.ty.element();
         Some(place)
+    }
+
+    /// Whether an index is a key of a map: a reference, or a string.
+    fn is_key(&self, index: &syn::Expr) -> bool {
+        match index {
+            syn::Expr::Reference(_) => true,
+            syn::Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Str(_)),
+            syn::Expr::Path(path) => self.names_reference(path),
+            _ => false,
+        }
     }
 
     /// `a[i..j]`.
@@ -363,10 +389,14 @@ impl Lower<'_> {
         match expr {
             syn::Expr::Paren(paren) => self.operand(&paren.expr),
             syn::Expr::Group(group) => self.operand(&group.expr),
-            syn::Expr::Reference(reference) => {
-                self.borrowed(&reference.expr, reference.mutability.is_some())
-            }
+            syn::Expr::Reference(reference) => match self.kept_handle(expr) {
+                Some(broken) => (Passing::Value, vec![broken], None),
+                None => self.borrowed(&reference.expr, reference.mutability.is_some()),
+            },
             syn::Expr::Path(_) => {
+                if let Some(broken) = self.kept_handle(expr) {
+                    return (Passing::Value, vec![broken], None);
+                }
                 match self.place(expr).filter(|place| self.is_reference(expr, place)) {
                     Some(place) => self.passed(&place, place.mutable),
                     None => (Passing::Value, vec![self.expr(expr)], None),
@@ -508,8 +538,10 @@ impl Lower<'_> {
                 let place = self.place(expr).filter(|place| self.is_reference(expr, place))?;
                 Some((place.clone(), place.mutable))
             }
-            syn::Expr::MethodCall(call) if gives_reference(&call.receiver) => {
-                let place = self.place(expr)?;
+            syn::Expr::MethodCall(call) => {
+                let is_borrow = matches!(call.method.to_string().as_str(), "borrow" | "borrow_mut");
+                let is_known = gives_reference(&call.receiver) || entry_of(call).is_some();
+                let place = self.place(expr).filter(|_| is_known || is_borrow)?;
                 Some((place.clone(), place.mutable))
             }
             syn::Expr::Macro(_) => {
@@ -521,6 +553,19 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// `m.entry(k)` in front of `or_insert(v)` or `or_default()`.
+fn entry_of(call: &syn::ExprMethodCall) -> Option<&syn::ExprMethodCall> {
+    match &*call.receiver {
+        syn::Expr::MethodCall(entry)
+            if entry.method == "entry"
+                && (call.method == "or_insert" || call.method == "or_default") =>
+        {
+            Some(entry)
+        }
+        _ => None,
     }
 }
 

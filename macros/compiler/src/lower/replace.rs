@@ -3,7 +3,7 @@
 use super::reserved::Method;
 use super::{Lower, Place};
 use crate::diag;
-use crate::ir::{End, Op, Slot, Type, Value};
+use crate::ir::{End, Op, Projection, Slot, Type, Value};
 use proc_macro2::Span;
 
 impl Lower<'_> {
@@ -12,11 +12,30 @@ impl Lower<'_> {
         let span = self.at.unwrap_or_else(|| call.method.span());
         if method == Method::Holds {
             let place = self.held_place(&call.receiver);
-            return self.measure(&place, call.method.clone(), span);
+            return self.measure(&place, call.method.clone(), None, span);
+        }
+        if method == Method::Keys {
+            let place = self.held_place(&call.receiver);
+            let args = self.operands(&place);
+            let ty = Type::Vec(Box::new(Type::Constant));
+            let op = Op::Measure(call.method.clone(), place.path);
+            return self.inst(op, args, ty, "keys", span);
         }
         let Some(place) = self.place(&call.receiver).filter(|place| self.is_movable(place)) else {
             return self.report(diag::Extent::of(&*call.receiver), &diag::REFERENCE_VALUE, "");
         };
+        let places = match method {
+            Method::Swap => vec![&*call.receiver, &call.args[0]],
+            Method::Replace => vec![&*call.receiver],
+            _ => Vec::new(),
+        };
+        for place in places {
+            if let syn::Expr::Path(path) = place
+                && self.names_reference(path)
+            {
+                return self.rebound(path);
+            }
+        }
         match method {
             Method::Swap => self.exchange(&place, &call.args[0], span),
             Method::Replace => {
@@ -30,8 +49,29 @@ impl Lower<'_> {
             Method::Pop => self.remove(&place, End::Last, None, span),
             Method::PopBack => self.remove(&place, End::Back, None, span),
             Method::PopFront => self.remove(&place, End::Front, None, span),
-            Method::Holds => unreachable!("handled above"),
+            Method::PopKey => {
+                let key = self.map_key(&call.args[0]);
+                self.remove(&place, End::Key, Some(key), span)
+            }
+            Method::Holds | Method::Keys => unreachable!("handled above"),
         }
+    }
+
+    /// `o.take()`, `o.replace(x)`, `o.insert(x)` of an `Option` in a place.
+    pub(super) fn option_method(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        let value: syn::Expr = match (call.method.to_string().as_str(), call.args.len()) {
+            ("take", 0) => syn::parse_quote!(None),
+            ("replace" | "insert", 1) => {
+                let value = &call.args[0];
+                syn::parse_quote!(Some(#value))
+            }
+            _ => return None,
+        };
+        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+        let value = self.owned(&value);
+        let old = self.replace(&place, value, span);
+        Some(if call.method == "insert" { self.unit() } else { old })
     }
 
     /// A name bound to a reference stands for the reference, which is not moved here.
@@ -47,7 +87,7 @@ impl Lower<'_> {
     }
 
     /// `mem::swap` and `a.swap(i, j)`. Variables without a place exchange their values.
-    fn exchange(&mut self, first: &Place, second: &syn::Expr, span: Span) -> Value {
+    pub(super) fn exchange(&mut self, first: &Place, second: &syn::Expr, span: Span) -> Value {
         let Some(second) = self.place(second) else { return self.unit() };
         let slots = [first, &second].map(|place| self.slots[place.var.0]);
         let [Some(a), Some(b)] = slots else {
@@ -56,6 +96,12 @@ impl Lower<'_> {
             self.write(&second, left, span);
             return self.unit();
         };
+        if a == b && !are_apart(first, &second) {
+            let (left, right) = (self.copied(first, span), self.copied(&second, span));
+            self.write(first, right, span);
+            self.write(&second, left, span);
+            return self.unit();
+        }
         let mut args = self.operands(first);
         args.extend(self.operands(&second));
         let op = Op::Exchange(first.path.clone(), second.path.clone());
@@ -71,8 +117,18 @@ impl Lower<'_> {
         self.unit()
     }
 
+    /// A copy of what a place holds.
+    fn copied(&mut self, place: &Place, span: Span) -> Value {
+        let operands = self.operands(place);
+        let op = match place.ty {
+            Type::Unknown => Op::Clone(place.path.clone()),
+            _ => Op::Load(place.path.clone()),
+        };
+        self.inst(op, operands, place.ty.clone(), "held", span)
+    }
+
     /// Puts a value into a place; the value is what was there.
-    fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
+    pub(super) fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
         let Some(slot) = self.slots[place.var.0] else {
             let old = self.read(place, span);
             self.write(place, value, span);
@@ -91,7 +147,7 @@ impl Lower<'_> {
     }
 
     /// The default of a type, as far as it is known.
-    fn default_of(&mut self, ty: &Type, span: Span) -> Value {
+    pub(super) fn default_of(&mut self, ty: &Type, span: Span) -> Value {
         let expr: syn::Expr = match ty {
             Type::Float(_) => syn::parse_quote!(0.0),
             Type::Int => syn::parse_quote!(0),
@@ -124,10 +180,97 @@ impl Lower<'_> {
             let at = self.expr(&call.args[0]);
             return Some(self.remove(&place, end, Some(at), span));
         }
-        let at = (arity == 2).then(|| self.expr(&call.args[0]));
+        let at = (arity == 2).then(|| self.owned(&call.args[0]));
         let value = self.owned(&call.args[arity - 1]);
-        self.insert(&place, end, at, value, span);
+        match at {
+            Some(key) if self.is_map(&place, key) => self.insert_entry(&place, key, value, span),
+            _ => self.insert(&place, end, at, value, span),
+        }
         Some(self.unit())
+    }
+
+    /// `insert` with a key that is no index, or on what is not a vector.
+    fn is_map(&self, place: &Place, key: Value) -> bool {
+        let name = self.names.get(&place.var).filter(|_| place.path.is_empty());
+        let is_map = name.is_some_and(|name| self.maps.contains(name));
+        let is_vector = matches!(place.ty, Type::Vec(_)) || self.ty(key) == Type::Int;
+        is_map || !is_vector
+    }
+
+    /// `m.insert(k, v)`: the entry is overwritten, or is new.
+    fn insert_entry(&mut self, place: &Place, key: Value, value: Value, span: Span) {
+        let method = syn::Ident::new("contains_key", span);
+        let is_there = self.measure(place, method, Some(key), span);
+        let mut entry = place.clone();
+        entry.path.push(Projection::Key);
+        entry.indices.push(key);
+        self.if_else(
+            is_there,
+            &mut |lower| {
+                lower.write(&entry, value, span);
+                Some(lower.unit())
+            },
+            &mut |lower| {
+                lower.insert(place, End::Key, Some(key), value, span);
+                Some(lower.unit())
+            },
+            span,
+        );
+    }
+
+    /// `*m.entry(k).or_insert(v)`: the entry, which is made where there is none.
+    pub(super) fn entry(
+        &mut self,
+        entry: &syn::ExprMethodCall,
+        default: Option<&syn::Expr>,
+    ) -> Option<Place> {
+        let place =
+            self.place(&entry.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+        let span = self.at.unwrap_or_else(|| entry.method.span());
+        let key = self.owned(entry.args.first()?);
+        let value = match default {
+            Some(default) => self.owned(default),
+            None => self.default_of(&Type::Unknown, span),
+        };
+        let is_there = self.measure(&place, syn::Ident::new("contains_key", span), Some(key), span);
+        self.if_else(
+            is_there,
+            &mut |lower| Some(lower.unit()),
+            &mut |lower| {
+                lower.insert(&place, End::Key, Some(key), value, span);
+                Some(lower.unit())
+            },
+            span,
+        );
+        let mut entry = place;
+        entry.path.push(Projection::Key);
+        entry.indices.push(key);
+        entry.ty = Type::Unknown;
+        entry.mutable = true;
+        Some(entry)
+    }
+
+    /// A key that is kept in a place: the place itself, or a copy of a part of one.
+    fn key_place(&mut self, place: &Place, expr: &syn::Expr) -> Value {
+        let operands = self.operands(place);
+        if place.path.is_empty() {
+            return operands[0];
+        }
+        let (op, span) = (Op::Clone(place.path.clone()), self.span(expr));
+        self.inst(op, operands, place.ty.clone(), "key", span)
+    }
+
+    /// A key that is passed by reference: `&k`, a string literal, a name bound to a reference.
+    pub(super) fn map_key(&mut self, expr: &syn::Expr) -> Value {
+        match expr {
+            syn::Expr::Paren(paren) => self.map_key(&paren.expr),
+            syn::Expr::Reference(reference) => self.map_key(&reference.expr),
+            syn::Expr::Path(_) => match self.place(expr) {
+                Some(place) if self.slots[place.var.0].is_some() => self.key_place(&place, expr),
+                _ => self.expr(expr),
+            },
+            _ => self.expr(expr),
+        }
     }
 
     fn insert(&mut self, place: &Place, end: End, at: Option<Value>, value: Value, span: Span) {
@@ -163,6 +306,19 @@ impl Lower<'_> {
             *ty = Type::Vec(Box::new(item));
         }
     }
+}
+
+/// Whether two parts of one place can be borrowed at once: fields of different names, or elements that the
+/// slice itself exchanges.
+fn are_apart(first: &Place, second: &Place) -> bool {
+    let is_field = |step: &Projection| matches!(step, Projection::Field(_));
+    let are_fields = first.path.iter().chain(&second.path).all(is_field);
+    let (i, j) = (first.indices.len(), second.indices.len());
+    let is_element = first.path == second.path
+        && first.path.last() == Some(&Projection::Index)
+        && i == j
+        && first.indices[..i - 1] == second.indices[..j - 1];
+    (are_fields && first.path != second.path) || is_element
 }
 
 /// What is taken out of a place owns its contents.

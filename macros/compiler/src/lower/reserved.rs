@@ -62,18 +62,24 @@ pub enum Method {
     Pop,
     PopBack,
     PopFront,
+    /// Takes out the entry of a key that is there.
+    PopKey,
+    /// The keys of a map, in its order.
+    Keys,
     /// Whether an `Option` or a `Result` holds a value.
     Holds,
 }
 
 impl Method {
-    const ALL: [Method; 7] = [
+    const ALL: [Method; 9] = [
         Method::Swap,
         Method::Replace,
         Method::Take,
         Method::Pop,
         Method::PopBack,
         Method::PopFront,
+        Method::PopKey,
+        Method::Keys,
         Method::Holds,
     ];
 
@@ -85,6 +91,8 @@ impl Method {
             Method::Pop => "__cotangent_pop",
             Method::PopBack => "__cotangent_pop_back",
             Method::PopFront => "__cotangent_pop_front",
+            Method::PopKey => "__cotangent_pop_key",
+            Method::Keys => "__cotangent_keys",
             Method::Holds => "__cotangent_holds",
         }
     }

@@ -25,7 +25,8 @@ pub fn root(expr: &syn::Expr) -> Option<String> {
 
 /// Methods whose value is a part of their receiver.
 fn leads_on(method: &syn::Ident) -> bool {
-    const NAMES: [&str; 5] = ["unwrap", "expect", "get", "first", "last"];
+    const NAMES: [&str; 9] =
+        ["unwrap", "expect", "get", "first", "last", "entry", "or_insert", "or_default", "borrow"];
     let name = method.to_string();
     let name = name.trim_end_matches("_mut");
     NAMES.contains(&name) || matches!(name, "as_ref" | "as")
@@ -93,13 +94,23 @@ impl<'ast> Visit<'ast> for Addressed {
 }
 
 /// Methods whose receiver is looked at where it is.
-const ADDRESSING: [&str; 6] = ["is_some", "is_none", "is_ok", "is_err", "unwrap", "expect"];
+const ADDRESSING: [&str; 10] = [
+    "clone",
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "unwrap",
+    "expect",
+    "get",
+    "contains_key",
+    "entry",
+];
 
 /// Methods that change their receiver.
 fn changes(method: &syn::Ident) -> bool {
-    const NAMES: [&str; 5] = ["push", "push_back", "push_front", "insert", "remove"];
-    NAMES.iter().any(|name| method == name)
-        || reserved::Method::named(&method.to_string()).is_some()
+    const NAMES: [&str; 6] = ["push", "push_back", "push_front", "insert", "remove", "entry"];
+    NAMES.iter().any(|name| method == name) || super::cell::changes(method)
 }
 
 fn pattern_of(local: &syn::Local) -> &syn::Pat {
@@ -191,7 +202,8 @@ impl<'ast> Visit<'ast> for Assigned {
         if changes(&call.method) || name.ends_with("_mut") {
             self.names.extend(root(&call.receiver));
         }
-        if reserved::Method::named(&name) == Some(reserved::Method::Swap) {
+        let is_swap = reserved::Method::named(&name) == Some(reserved::Method::Swap);
+        if is_swap || name == "swap" {
             self.names.extend(call.args.first().and_then(root));
         }
         visit::visit_expr_method_call(self, call);
@@ -232,6 +244,19 @@ pub fn exits(expr: &syn::Expr) -> Exits {
     let mut scan = ExitScan::default();
     scan.visit_expr(expr);
     scan.found
+}
+
+/// Whether a `?` occurs in an expression.
+pub fn attempts(expr: &syn::Expr) -> bool {
+    struct Attempts(bool);
+    impl<'ast> Visit<'ast> for Attempts {
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+    }
+    let mut scan = Attempts(false);
+    scan.visit_expr(expr);
+    scan.0
 }
 
 /// Which exits a block may take.

@@ -225,7 +225,9 @@ impl Lower<'_> {
                 self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else` with this pattern");
             return self.bind_names(&local.pat, broken);
         }
-        if self.view_binding(&local.pat, &init.expr) {
+        let is_name =
+            self.cell_binding(&local.pat, &init.expr) || self.view_binding(&local.pat, &init.expr);
+        if is_name {
             return;
         }
         let value = self.owned(&init.expr);

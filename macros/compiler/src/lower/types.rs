@@ -8,6 +8,28 @@ const INTEGERS: &[&str] =
     &["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
 const CONSTANTS: &[&str] = &["char", "str", "String"];
 
+/// Types whose contents may be reached by several ways at once.
+pub fn is_shared_name(name: &syn::Ident) -> bool {
+    const NAMES: [&str; 6] = ["Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock"];
+    NAMES.iter().any(|shared| name == shared)
+}
+
+/// The first such type in a type.
+pub fn shared(ty: &syn::Type) -> Option<&syn::Ident> {
+    struct Finder<'t>(Option<&'t syn::Ident>);
+    impl<'t> syn::visit::Visit<'t> for Finder<'t> {
+        fn visit_path_segment(&mut self, segment: &'t syn::PathSegment) {
+            if self.0.is_none() && is_shared_name(&segment.ident) {
+                self.0 = Some(&segment.ident);
+            }
+            syn::visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut finder = Finder(None);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.0
+}
+
 /// Reads a type as far as the compiler understands it.
 pub fn read(ty: &syn::Type) -> Type {
     match ty {
@@ -67,6 +89,7 @@ pub fn of_literal(literal: &syn::Lit) -> Type {
         }
         syn::Lit::Int(_) | syn::Lit::Byte(_) => Type::Int,
         syn::Lit::Bool(_) => Type::Bool,
+        syn::Lit::Str(_) => Type::Text,
         _ => Type::Constant,
     }
 }

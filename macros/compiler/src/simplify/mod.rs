@@ -9,6 +9,7 @@ mod cse;
 mod dce;
 mod fold;
 mod fuse;
+mod moves;
 mod order;
 mod prune;
 
@@ -21,12 +22,13 @@ pub use cse::cse;
 pub use dce::dce;
 pub use fold::fold;
 pub use fuse::fuse;
+pub use moves::moves;
 pub use order::forwards;
 pub use prune::prune;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    dce(prune(function))
+    moves(dce(prune(function)))
 }
 
 /// For derived functions: all passes, until nothing changes in size.

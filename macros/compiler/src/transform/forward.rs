@@ -51,11 +51,31 @@ pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Func
             pass.builder.param(dot);
         }
     }
+    pass.conform(active);
     pass.insts(&primal.body);
     pass.finish()
 }
 
 impl Forward<'_> {
+    /// The caller's zeros take the shape of their values where the function looks into variants.
+    fn conform(&mut self, active: &[Value]) {
+        let chosen = crate::analysis::activity::chosen(self.primal);
+        for param in active {
+            let slot = self.primal.slot_of(*param);
+            if slot.is_some_and(|slot| chosen.contains(&slot)) {
+                let (mut next, span) = (self.tangent[param], self.primal.value(*param).span);
+                let mut slot = self.builder.function.slot_of(next).expect("a place");
+                let data = self.builder.function.slot(slot).clone();
+                if data.access == Access::Shared {
+                    slot = self.zero_slot(&data.name, &data.ty, span);
+                    next = self.builder.update(Op::Clone(Vec::new()), vec![next], slot, span);
+                }
+                let dot = self.builder.update(Op::Conform, vec![next, *param], slot, span);
+                self.tangent.insert(*param, dot);
+            }
+        }
+    }
+
     fn finish(mut self) -> Function {
         let results = &self.primal.body.results;
         let value_dot = self.tangent_or_zero(results[0]);

@@ -10,7 +10,7 @@ use syn::{Expr, Pat, Stmt, parse_quote};
 /// What is bound before, and an `if` or a block.
 type Choice = (Vec<Stmt>, Expr);
 
-impl Desugar {
+impl Desugar<'_> {
     /// An expression that chooses.
     pub(super) fn choice(&mut self, expr: &Expr) -> Option<Choice> {
         match expr {

@@ -6,15 +6,18 @@
 
 mod choice;
 pub(super) mod elements;
+mod entries;
 mod moved;
 mod subject;
 mod test;
 
 pub use choice::parameter;
+pub use entries::maps;
 pub use subject::{element_of, is_index};
 pub use test::{binds, is_variant};
 
 use proc_macro2::{Ident, Span};
+use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt, parse_quote};
 
@@ -43,18 +46,37 @@ impl Failure {
 }
 
 /// Rewrites a block and everything inside. Also returns how many names were made.
-pub fn desugar(block: &syn::Block, failure: Failure) -> (syn::Block, usize) {
-    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure });
+pub fn desugar(
+    block: &syn::Block,
+    failure: Failure,
+    maps: &HashSet<String>,
+) -> (syn::Block, usize) {
+    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, maps });
     desugar.visit_block_mut(&mut block);
     (block, desugar.count)
 }
 
-struct Desugar {
-    count: usize,
+/// Rewrites an expression and everything inside; `count` is that of names made so far.
+pub fn desugar_expr(
+    mut expr: Expr,
     failure: Failure,
+    maps: &HashSet<String>,
+    count: &mut usize,
+) -> Expr {
+    let mut desugar = Desugar { count: *count, failure, maps };
+    desugar.visit_expr_mut(&mut expr);
+    *count = desugar.count;
+    expr
 }
 
-impl VisitMut for Desugar {
+struct Desugar<'m> {
+    count: usize,
+    failure: Failure,
+    /// Variables that are maps.
+    maps: &'m HashSet<String>,
+}
+
+impl VisitMut for Desugar<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         visit_mut::visit_block_mut(self, block);
         let stmts = std::mem::take(&mut block.stmts);
@@ -76,7 +98,9 @@ impl VisitMut for Desugar {
         }
         match expr {
             Expr::ForLoop(repeat) => {
-                if let Some(indexed) = elements::indexed(repeat, &mut self.count) {
+                if let Some(over_keys) = entries::over_entries(repeat, self.maps, &mut self.count) {
+                    *expr = over_keys;
+                } else if let Some(indexed) = elements::indexed(repeat, &mut self.count) {
                     *repeat = indexed;
                 }
             }
@@ -98,7 +122,7 @@ impl VisitMut for Desugar {
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
 }
 
-impl Desugar {
+impl Desugar<'_> {
     /// A block that a choice was turned into becomes statements of the block around it.
     fn stmt(&mut self, stmt: Stmt) -> Vec<Stmt> {
         match stmt {

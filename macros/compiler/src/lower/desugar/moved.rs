@@ -126,6 +126,10 @@ fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr
                 #place.#pop()
             })
         }
+        ("remove", [key @ Expr::Reference(_)]) => {
+            let method = ident(Method::PopKey);
+            parse_quote!(if #place.contains_key(#key) { Some(#place.#method(#key)) } else { None })
+        }
         (name, []) => {
             let method = ident(removal(name)?);
             parse_quote!(if #place.is_empty() { None } else { Some(#place.#method()) })

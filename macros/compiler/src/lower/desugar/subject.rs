@@ -44,7 +44,7 @@ fn presence(pattern: &Pat) -> Option<bool> {
     }
 }
 
-impl Desugar {
+impl Desugar<'_> {
     /// The subject of a match, and statements that make it.
     pub(super) fn subject(&mut self, expr: &Expr, asked: Asked, before: &mut Vec<Stmt>) -> Subject {
         if asked.presence
@@ -99,11 +99,15 @@ impl Desugar {
         if !is_place(&call.receiver) {
             return None;
         }
+        if let ("remove", Some(key @ Expr::Reference(_))) = (name.as_str(), call.args.first()) {
+            return plainly.then(|| self.removed_entry(&call.receiver, key));
+        }
         if let (Some(method), true) = (removal(&name), call.args.is_empty() && plainly) {
             return Some(self.removed(&call.receiver, method));
         }
         let mutable = name.ends_with("_mut");
         let index: Option<Expr> = match (name.trim_end_matches("_mut"), call.args.first()) {
+            ("get", Some(Expr::Reference(key))) if is_place(&key.expr) => Some(parse_quote!(#key)),
             ("get", Some(index)) if is_index(index) => {
                 let index_name = self.fresh("index");
                 before.push(parse_quote!(let #index_name = #index;));
@@ -128,12 +132,29 @@ impl Desugar {
     }
 }
 
+impl Desugar<'_> {
+    /// `m.remove(&k)`, likewise.
+    fn removed_entry(&mut self, map: &Expr, key: &Expr) -> Subject {
+        let (name, method) = (self.scrutinee(), Method::PopKey);
+        let method = method.ident(proc_macro2::Span::call_site());
+        Subject {
+            place: parse_quote!(#name),
+            mode: Mode::Move,
+            presence: Some(parse_quote!(#map.contains_key(#key))),
+            taken: Some(parse_quote!(let #name = #map.#method(#key);)),
+        }
+    }
+}
+
 /// The condition for an element of a slice to be there, and the element: of `get` with a known index,
 /// `first`, `last` and their `_mut` forms.
 pub fn element_of(call: &syn::ExprMethodCall, index: Option<&Expr>) -> Option<(Expr, Expr)> {
     let base = super::elements::indexable(&call.receiver);
     let name = call.method.to_string();
     Some(match (name.trim_end_matches("_mut"), call.args.len(), index) {
+        ("get", 1, Some(key @ Expr::Reference(_))) => {
+            (parse_quote!(#base.contains_key(#key)), parse_quote!(#base[#key]))
+        }
         ("get", 1, Some(index)) => {
             (parse_quote!(#index < #base.len()), parse_quote!(#base[#index]))
         }

@@ -277,6 +277,7 @@ impl<'a> Reverse<'a> {
     /// The reverse sweep of the whole body. Returns the cotangents of by-value active parameters.
     fn backward(&mut self, seed: Value) -> Vec<Value> {
         let body = &self.primal.body;
+        self.conform();
         self.contribute(body.results[0], seed);
         self.reverse_insts(&body.insts);
         let mut returned = Vec::new();
@@ -286,6 +287,18 @@ impl<'a> Reverse<'a> {
             }
         }
         returned
+    }
+
+    /// The caller's zeros take the shape of their places where the function looks into variants.
+    fn conform(&mut self) {
+        let chosen = crate::analysis::activity::chosen(self.primal);
+        for slot in
+            self.shadows.keys().copied().filter(|slot| chosen.contains(slot)).collect::<Vec<_>>()
+        {
+            let (shadow, memory) = (self.shadows[&slot], self.memory[&slot]);
+            let span = self.primal.slot(slot).span;
+            self.update_shadow(slot, Op::Conform, vec![shadow, memory], span);
+        }
     }
 
     fn parameter_cotangent(&mut self, param: Value) -> Value {

@@ -199,6 +199,15 @@ impl Reverse<'_> {
 
     /// Index operands on the way back.
     pub(super) fn primal_values(&mut self, values: &[Value]) -> Vec<Value> {
-        values.iter().map(|value| self.primal_value(*value)).collect()
+        values.iter().map(|value| self.index_value(*value)).collect()
+    }
+
+    /// A key may be a place that is only read: then it is the place again.
+    fn index_value(&mut self, value: Value) -> Value {
+        let slot = self.primal.slot_of(value);
+        match slot.and_then(|slot| self.memory.get(&slot)) {
+            Some(version) => *version,
+            None => self.primal_value(value),
+        }
     }
 }

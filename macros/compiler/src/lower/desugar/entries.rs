@@ -1,0 +1,143 @@
+//! Loops over the entries of a map, as loops over its keys.
+//!
+//! The keys are taken in the map's own order before the loop; the entries are then places of the map.
+
+use super::name;
+use crate::lower::hoist::is_place;
+use crate::lower::reserved::Method;
+use crate::signature::Signature;
+use proc_macro2::Span;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, Stmt, parse_quote};
+
+/// The variables of which syntax shows that they are maps: by their type, or by what makes them.
+pub fn maps(signature: &Signature, block: &syn::Block) -> HashSet<String> {
+    let params = signature.params.iter().filter(|param| is_map_type(&param.ty));
+    let mut found = Maps(params.map(|param| param.name.to_string()).collect());
+    found.visit_block(block);
+    found.0
+}
+
+struct Maps(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Maps {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let (pattern, by_type) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, is_map_type(&typed.ty)),
+            pattern => (pattern, false),
+        };
+        let by_value = local.init.as_ref().is_some_and(|init| is_made_map(&init.expr));
+        if let (Pat::Ident(ident), true) = (pattern, by_type || by_value) {
+            self.0.insert(ident.ident.to_string());
+        }
+        visit::visit_local(self, local);
+    }
+}
+
+fn is_map_type(ty: &syn::Type) -> bool {
+    match crate::signature::plain(ty) {
+        syn::Type::Reference(reference) => is_map_type(&reference.elem),
+        syn::Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| is_map_name(&last.ident))
+        }
+        _ => false,
+    }
+}
+
+/// `BTreeMap::new()`, `HashMap::from(..)`.
+fn is_made_map(expr: &Expr) -> bool {
+    let Expr::Call(call) = expr else { return false };
+    let Expr::Path(path) = &*call.func else { return false };
+    path.path.segments.iter().rev().nth(1).is_some_and(|owner| is_map_name(&owner.ident))
+}
+
+fn is_map_name(name: &syn::Ident) -> bool {
+    name == "BTreeMap" || name == "HashMap"
+}
+
+/// What a loop names of an entry.
+struct Entries<'e> {
+    map: &'e Expr,
+    key: Option<&'e Pat>,
+    value: Option<&'e Pat>,
+    mutable: bool,
+}
+
+/// A loop over a map as a loop over its keys.
+pub fn over_entries(
+    repeat: &syn::ExprForLoop,
+    maps: &HashSet<String>,
+    count: &mut usize,
+) -> Option<Expr> {
+    let entries = entries(repeat, maps)?;
+    let (keys, index) = (name("keys", count), name("index", count));
+    let (map, method) = (entries.map, Method::Keys.ident(Span::call_site()));
+    let mut bindings: Vec<Stmt> = Vec::new();
+    if let Some(key) = entries.key {
+        bindings.push(match key {
+            Pat::Reference(inner) => {
+                let inner = &inner.pat;
+                parse_quote!(let #inner = #keys[#index];)
+            }
+            key => parse_quote!(let #key = &#keys[#index];),
+        });
+    }
+    if let Some(value) = entries.value {
+        bindings.push(match (value, entries.mutable) {
+            (Pat::Reference(inner), _) => {
+                let inner = &inner.pat;
+                parse_quote!(let #inner = #map[&#keys[#index].clone()];)
+            }
+            (value, true) => parse_quote!(let #value = &mut #map[&#keys[#index].clone()];),
+            (value, false) => parse_quote!(let #value = &#map[&#keys[#index].clone()];),
+        });
+    }
+    let (label, stmts) = (&repeat.label, &repeat.body.stmts);
+    Some(parse_quote!({
+        let #keys = #map.#method();
+        #label for #index in 0..#keys.len() { #(#bindings)* #(#stmts)* }
+    }))
+}
+
+fn entries<'e>(repeat: &'e syn::ExprForLoop, maps: &HashSet<String>) -> Option<Entries<'e>> {
+    let (map, mutable, part) = match &*repeat.expr {
+        Expr::Reference(reference) => {
+            (&*reference.expr, reference.mutability.is_some(), Part::Entries)
+        }
+        Expr::MethodCall(call) if call.args.is_empty() && is_place(&call.receiver) => {
+            let name = call.method.to_string();
+            let part = match name.trim_end_matches("_mut") {
+                "iter" => Part::Entries,
+                "values" => Part::Values,
+                "keys" => Part::Keys,
+                _ => return None,
+            };
+            (&*call.receiver, name.ends_with("_mut"), part)
+        }
+        Expr::Path(_) => (&*repeat.expr, false, Part::Entries),
+        _ => return None,
+    };
+    let is_map = crate::lower::scan::root(map).is_some_and(|key| {
+        matches!(map, Expr::Path(_)) && maps.contains(crate::lower::hygiene::name(&key))
+    });
+    let pattern = &*repeat.pat;
+    let (key, value) = match (part, pattern) {
+        (Part::Values, pattern) => (None, Some(pattern)),
+        (Part::Keys, pattern) => (Some(pattern), None),
+        (Part::Entries, Pat::Tuple(pair)) if is_map && pair.elems.len() == 2 => {
+            (Some(&pair.elems[0]), Some(&pair.elems[1]))
+        }
+        _ => return None,
+    };
+    let named =
+        |pattern: Option<&'e Pat>| pattern.filter(|pattern| !matches!(pattern, Pat::Wild(_)));
+    Some(Entries { map, key: named(key), value: named(value), mutable })
+}
+
+/// What a loop goes through.
+enum Part {
+    Entries,
+    Values,
+    Keys,
+}

@@ -1,0 +1,87 @@
+//! Closures that are called where they are written: `array.map(|x| ..)`, `option.map(|x| ..)` and kin.
+//!
+//! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
+//! leave early keep the closure, which is then reported.
+
+use super::desugar::{Failure, desugar_expr, name};
+use super::{Lower, scan};
+use crate::ir::{Type, Value};
+use syn::{Expr, Pat, parse_quote};
+
+impl Lower<'_> {
+    /// A method that is given a closure.
+    pub(super) fn inlined(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+        let (parameter, body) = closure(call.args.last()?)?;
+        let receiver = &*call.receiver;
+        let is_array = matches!(self.receiver_type(receiver), Some(Type::Array(..)));
+        let expr = match (call.method.to_string().as_str(), call.args.len(), parameter) {
+            ("map", 1, Some(parameter)) if is_array => {
+                return self.mapped_array(receiver, parameter, body);
+            }
+            ("map", 1, Some(parameter)) => parse_quote!(match #receiver {
+                Some(#parameter) => Some(#body),
+                None => None,
+            }),
+            ("and_then", 1, Some(parameter)) => parse_quote!(match #receiver {
+                Some(#parameter) => #body,
+                None => None,
+            }),
+            ("map_or", 2, Some(parameter)) => {
+                let (default, held) = (&call.args[0], name("default", &mut self.made_names));
+                parse_quote!({
+                    let #held = #default;
+                    match #receiver { Some(#parameter) => #body, None => #held }
+                })
+            }
+            ("is_some_and", 1, Some(parameter)) => parse_quote!(match #receiver {
+                Some(#parameter) => #body,
+                None => false,
+            }),
+            ("unwrap_or_else", 1, None) => {
+                let held = name("held", &mut self.made_names);
+                parse_quote!(match #receiver { Some(#held) => #held, None => #body })
+            }
+            _ => return None,
+        };
+        Some(self.rewritten(expr))
+    }
+
+    pub(super) fn rewritten(&mut self, expr: Expr) -> Value {
+        let expr = desugar_expr(expr, Failure::None, &self.maps, &mut self.made_names);
+        self.expr(&expr)
+    }
+
+    fn receiver_type(&mut self, receiver: &Expr) -> Option<Type> {
+        match receiver {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
+                self.place(receiver).map(|place| place.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// Element by element. The first one gives the array its type.
+    fn mapped_array(&mut self, array: &Expr, parameter: &Pat, body: &Expr) -> Option<Value> {
+        let Some(Type::Array(_, len)) = self.receiver_type(array) else { return None };
+        let len: Expr = syn::parse_str(&len).ok()?;
+        let (first, mapped) =
+            (name("first", &mut self.made_names), name("mapped", &mut self.made_names));
+        let index = name("index", &mut self.made_names);
+        Some(self.rewritten(parse_quote!({
+            let #first = { let #parameter = #array[0]; #body };
+            let mut #mapped = [#first; #len];
+            for #index in 1..#len {
+                #mapped[#index] = { let #parameter = #array[#index]; #body };
+            }
+            #mapped
+        })))
+    }
+}
+
+/// A closure's parameter and body, where its body stays inside.
+fn closure(expr: &Expr) -> Option<(Option<&Pat>, &Expr)> {
+    let Expr::Closure(closure) = expr else { return None };
+    let is_inside = !scan::exits(&closure.body).any && !scan::attempts(&closure.body);
+    let parameter = closure.inputs.first();
+    (closure.inputs.len() < 2 && is_inside).then_some((parameter, &closure.body))
+}

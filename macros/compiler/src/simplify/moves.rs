@@ -1,0 +1,59 @@
+//! Moves out of places in loops become copies.
+//!
+//! A place that is made before a loop, moved out of in it and written again is legal Rust where control flow
+//! shows that it is written. Early exits are flags here, which rustc does not see through, so such a move is
+//! made a copy. Only values of types that are not known are concerned: others are copied anyway, or moved
+//! whole.
+
+use crate::analysis::residuals::{handed_on, may_move_out};
+use crate::ir::{Block, Function, Inst, Op, Slot, Value};
+use std::collections::HashSet;
+
+/// Runs the pass.
+pub fn moves(mut function: Function) -> Function {
+    let handed_on = handed_on(&function);
+    let mut body = function.body.clone();
+    Moves { function: &function, handed_on }.block(&mut body, None);
+    function.body = body;
+    function
+}
+
+struct Moves<'f> {
+    function: &'f Function,
+    handed_on: HashSet<Value>,
+}
+
+impl Moves<'_> {
+    /// `made` holds the places made in the innermost loop; there is nothing to do outside of loops.
+    fn block(&self, block: &mut Block, mut made: Option<HashSet<Slot>>) {
+        for inst in &mut block.insts {
+            if made.as_ref().is_some_and(|made| self.moves_out(inst, made))
+                && let Op::Load(path) = &inst.op
+            {
+                inst.op = Op::Clone(path.clone());
+            }
+            let is_loop = matches!(inst.op, Op::Loop(_));
+            for inner in inst.op.blocks_mut() {
+                self.block(inner, if is_loop { Some(HashSet::new()) } else { made.clone() });
+            }
+            if let Some(made) = &mut made {
+                made.extend(inst.results.iter().filter_map(|result| self.root(inst, *result)));
+            }
+        }
+    }
+
+    fn moves_out(&self, inst: &Inst, made: &HashSet<Slot>) -> bool {
+        may_move_out(self.function, inst)
+            && self.handed_on.contains(&inst.results[0])
+            && self.function.slot_of(inst.args[0]).is_some_and(|slot| !made.contains(&slot))
+    }
+
+    /// The slot of a result that is the first version of a place.
+    fn root(&self, inst: &Inst, result: Value) -> Option<Slot> {
+        let slot = self.function.slot_of(result)?;
+        let is_here = |value: &Value| self.function.slot_of(*value) == Some(slot);
+        let blocks = inst.op.blocks();
+        let yields = blocks.iter().flat_map(|block| &block.results);
+        (!inst.args.iter().chain(yields).any(is_here)).then_some(slot)
+    }
+}
