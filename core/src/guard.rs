@@ -60,6 +60,12 @@ pub fn mismatch() -> ! {
     panic!("a tangent or cotangent is of another variant than its value")
 }
 
+/// Stands for a value behind a panic, where control never comes.
+#[cold]
+pub fn never<T>() -> T {
+    unreachable!("a panic stands before this")
+}
+
 /// An `Option` or a `Result`.
 #[diagnostic::on_unimplemented(
     message = "`unwrap_or` is known of an `Option` or a `Result`, and this is a `{Self}`"

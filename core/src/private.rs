@@ -9,7 +9,7 @@ pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
 pub use crate::differentiable::{Differentiable, Leaf};
-pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, number};
+pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, never, number};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};

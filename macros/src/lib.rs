@@ -27,15 +27,20 @@
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
 //! - `ir/`: structured, typed SSA. **Invariant:** there are two control constructs, `If` and `Loop`. No
 //!   `return`, `break` or `continue` exists in it: `lower/stmt.rs` moves the rest of a block into the arm
-//!   that goes on, or behind a flag, so that both transforms are short. **Invariant:** what lives at an
+//!   that goes on, or behind a flag, so that both transforms are short. A value that is not there on some way
+//!   is an `Option`. **Invariant:** what lives at an
 //!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
 //!   makes the next version. Order is data dependence, and emission writes in place.
-//! - `lower/`: syntax to IR. Before, syntax is made simpler where that loses nothing: `desugar.rs` turns
-//!   `match`, `if let` and `let else` into `if`, `elements.rs` loops over elements into loops over indices,
-//!   `hoist.rs` takes exits out of operands. `scan.rs` looks ahead (which variables does a loop change,
-//!   where does control leave); `expr`, `stmt`, `control`, `repeat`, `pattern`, `place`, `call`, `macros`
-//!   lower what their names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names
-//!   what is not supported.
+//! - `lower/`: syntax to IR. Before, `desugar/` makes syntax simpler where that loses nothing: `choice.rs`
+//!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
+//!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `elements.rs` and
+//!   `entries.rs` turn loops over elements and maps into loops over indices and keys; `moved.rs` says what
+//!   methods such as `truncate` do in terms of the few operations that the transforms know. What rewriting
+//!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
+//!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `expr`, `stmt`,
+//!   `control`, `repeat`, `pattern`, `place`, `replace`, `cell`, `call`, `inline`, `macros` lower what their
+//!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not
+//!   supported.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `residuals.rs` holds the
 //!   plan of what the reverse sweep stores.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
@@ -49,7 +54,9 @@
 //! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, `combine.rs` adds once
 //!   where several additions go to one element.
-//! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `companion/`
+//! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
+//!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
+//!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `companion/`
 //!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active.
@@ -78,6 +85,9 @@
 //! ## Where things deviate from the first design
 //!
 //! - Early exits are normalised in lowering instead of being block exits of the IR; see `ir/`.
+//! - Operations that move whole elements (insertion and removal, replacement, exchange) are undone by their
+//!   counterpart, on shadows and on places alike: an exchange of two buffers costs as much backwards.
+//! - A `Cell`, `RefCell` or `Rc` that a body makes is a name for a place. It is never made in derivative code.
 //! - Both arms of an `if` and all iterations of a loop share the shadow of a place, so shadows are never
 //!   merged or copied.
 //! - The residual plan is found by running the reverse transform to a fixed point instead of by a separate

@@ -1,10 +1,17 @@
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
+
+#[derive(Clone, Differentiable)]
+enum Side {
+    Left(f64),
+    Right(f64),
+}
 
 #[differentiate]
-fn first([x, _]: [f64; 2], y: f64) -> f64 {
+fn first((Side::Left(x) | Side::Right(x)): Side, y: f64) -> f64 {
     x * y
 }
 
 fn main() {
-    let _ = first([1.0, 2.0], 3.0);
+    let _ = first(Side::Left(1.0), 3.0);
+    let _ = Side::Right(2.0);
 }

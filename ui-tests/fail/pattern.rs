@@ -1,11 +1,18 @@
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
+
+#[derive(Clone, Differentiable)]
+enum Side {
+    Left(f64),
+    Right(f64),
+}
 
 #[differentiate]
-fn sum(a: [f64; 2]) -> f64 {
-    let [x, ..] = a;
-    x * 2.0
+fn square(side: Side) -> f64 {
+    let (Side::Left(x) | Side::Right(x)) = side;
+    x * x
 }
 
 fn main() {
-    let _ = sum([1.0, 2.0]);
+    let _ = square(Side::Left(1.0));
+    let _ = Side::Right(2.0);
 }

@@ -1,13 +1,11 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn powered(x: f64, n: Option<usize>) -> f64 {
-    match n {
-        None => 1.0,
-        Some(n) => x * n as f64,
-    }
+fn powered(x: f64, n: usize) -> f64 {
+    let power = |k: usize| k + 1;
+    x * power(n) as f64
 }
 
 fn main() {
-    let _ = powered(1.0, Some(2));
+    let _ = powered(1.0, 2);
 }

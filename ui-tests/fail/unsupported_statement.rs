@@ -1,11 +1,19 @@
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
+
+#[derive(Clone, Differentiable)]
+enum Side {
+    Left(f64),
+    Right(f64),
+    Neither,
+}
 
 #[differentiate]
-fn first(x: f64, n: Option<usize>) -> f64 {
-    let Some(n) = n else { return 0.0 };
-    x * n as f64
+fn either(x: f64, side: Option<Side>) -> f64 {
+    let Some(Side::Left(k) | Side::Right(k)) = side else { return x };
+    x * k
 }
 
 fn main() {
-    let _ = first(1.0, None);
+    let _ = either(1.0, Some(Side::Neither));
+    let _ = (Side::Left(1.0), Side::Right(1.0));
 }

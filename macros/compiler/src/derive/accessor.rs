@@ -23,7 +23,7 @@ pub fn accessors(subject: &Subject) -> TokenStream {
     let tangent = &subject.tangent;
     quote! {
         #[automatically_derived]
-        #[allow(dead_code, missing_docs, nonstandard_style, deprecated, unused_qualifications, clippy::all)]
+        #[allow(dead_code, nonstandard_style, deprecated, unused_qualifications, clippy::all)]
         impl #parameters #tangent #arguments #clause { #methods }
     }
 }

@@ -150,7 +150,7 @@ impl Emit<'_> {
                 let args = self.operands(&doubled, &inst.args);
                 quote!(#callee(#(#args),*))
             }
-            Op::Pull(passing) => self.pull(passing, inst),
+            Op::Pull(passing, shadows) => self.pull(passing, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
@@ -167,7 +167,7 @@ impl Emit<'_> {
             _ => &[],
         };
         match (&inst.op, returned) {
-            (Op::Pull(passing), _) => self.bound_cotangents(passing, inst),
+            (Op::Pull(passing, _), _) => self.bound_cotangents(passing, inst),
             (_, []) => TokenStream::new(),
             (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
             (_, [one]) => {
@@ -211,19 +211,18 @@ impl Emit<'_> {
         if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
     }
 
-    fn pull(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
+    fn pull(&mut self, passing: &[Passing], shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
         let mut rest = &inst.args[1..];
         let mut args = Vec::new();
-        for passing in passing.iter().filter(|passing| **passing != Passing::Value) {
-            let (Passing::Shared(path) | Passing::Unique(path)) = passing else {
-                continue;
-            };
+        let references = passing.iter().filter(|passing| **passing != Passing::Value);
+        for (passing, path) in references.zip(shadows) {
+            let shadow_passing = Passing::Unique(path.clone());
             let (place, tail) = rest.split_at(passing.width());
-            let (shadow, tail) = tail.split_at(passing.width());
+            let (shadow, tail) = tail.split_at(shadow_passing.width());
             rest = tail;
             args.push(self.operand(passing, place));
-            args.push(self.operand(&Passing::Unique(path.clone()), shadow));
+            args.push(self.operand(&shadow_passing, shadow));
         }
         args.push(self.moved(rest[0]));
         quote!(#pullback(#(#args),*))
@@ -358,7 +357,7 @@ fn borrows_mutably(op: &Op) -> bool {
         Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
             call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)))
         }
-        Op::Pull(passing) => passing.iter().any(|passing| *passing != Passing::Value),
+        Op::Pull(passing, _) => passing.iter().any(|passing| *passing != Passing::Value),
         _ => false,
     }
 }

@@ -18,7 +18,7 @@ impl Emit<'_> {
             | Op::Replace(_)
             | Op::Exchange(..)
             | Op::Conform => return self.write(inst),
-            Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(_) | Op::Macro(_) => {
+            Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(..) | Op::Macro(_) => {
                 return self.effect(inst);
             }
             Op::TapePush(_) | Op::TapePop(_) | Op::TapeReserve(..) => return self.tape(inst),
@@ -391,7 +391,7 @@ fn undefined(ty: &Type) -> TokenStream {
             quote!([#item; #len])
         }
         Type::Wrapped(_) => quote!(::core::option::Option::None),
-        Type::Never => quote!(::core::unreachable!()),
+        Type::Never => quote!(::cotangent::__private::never()),
         _ => quote!(::core::default::Default::default()),
     }
 }

@@ -376,9 +376,9 @@ pub enum Op {
     /// Results: value, new versions, pullback.
     CallVjp(Box<Call>),
     /// Arguments: pullback, then for each reference operand of the call the place's and the shadow's
-    /// operands, then the cotangent. Results, for each operand in order: by value, its cotangent; by
+    /// operands, then the cotangent. A shadow has a path of its own, since it may be a temporary. Results, for each operand in order: by value, its cotangent; by
     /// `&`, the shadow's next version; by `&mut`, the restored place's next version and the shadow's.
-    Pull(Vec<Passing>),
+    Pull(Vec<Passing>, Vec<Path>),
     /// Each operand followed by its tangent. Results: value, tangent, then new versions in order.
     CallJvp(Box<Call>),
     Macro(Box<MacroCall>),
@@ -419,7 +419,7 @@ impl Op {
                 | Op::Call(_)
                 | Op::CallVjp(_)
                 | Op::CallJvp(_)
-                | Op::Pull(_)
+                | Op::Pull(..)
                 | Op::TapePush(_)
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)

@@ -186,7 +186,7 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::Duplicate => "duplicate",
         Op::Boxed => "box",
         Op::Conform => "conform",
-        Op::Pull(_) => "pull",
+        Op::Pull(..) => "pull",
         Op::Sum => "sum",
         Op::Zero(_) => "zero",
         Op::Total => "total",

@@ -120,7 +120,8 @@ impl Lower<'_> {
             self.report(span, &diag::RECURSION, "");
         }
         let mut roots = Vec::new();
-        for arg in args {
+        let (args, copied) = self.apart(args);
+        for arg in &args {
             let (how, operands, var) = self.operand(arg);
             if how != Passing::Value {
                 roots.push((operands[0], passing.len()));
@@ -150,7 +151,56 @@ impl Lower<'_> {
         }
         let call = Call { callee: callee.clone(), passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
+        for (place, copy) in copied {
+            self.rewritten(syn::parse_quote!({ #place = #copy; }));
+        }
         result
+    }
+
+    /// Several parts of one place where one is a `&mut`, as after `split_at_mut`: they cannot be borrowed from
+    /// the place at once, so each is a copy for the time of the call. Returns what to write back.
+    fn apart(&mut self, args: &[&syn::Expr]) -> (Vec<syn::Expr>, Vec<(syn::Expr, syn::Expr)>) {
+        let mut args: Vec<syn::Expr> = args.iter().map(|arg| (*arg).clone()).collect();
+        let mut copied = Vec::new();
+        let roots: Vec<Option<super::Var>> =
+            args.iter().map(|arg| self.borrowed_root(arg)).collect();
+        for index in 0..args.len() {
+            let is_shared = |other: &usize| *other != index && roots[*other] == roots[index];
+            let group = (0..args.len()).filter(is_shared).chain([index]);
+            let is_unique = |other: usize| matches!(&args[other], syn::Expr::Reference(reference) if reference.mutability.is_some());
+            if roots[index].is_none()
+                || group.clone().count() < 2
+                || !group.into_iter().any(is_unique)
+            {
+                continue;
+            }
+            let syn::Expr::Reference(reference) = args[index].clone() else { continue };
+            let (place, mutability) = (&*reference.expr, &reference.mutability);
+            let name = super::desugar::name("apart", &mut self.made_names);
+            let copy: syn::Expr = syn::parse_quote!(#name);
+            let value = self.expr(place);
+            let value = self.in_slot(value, "apart", self.span(place));
+            let key = self.key(&name);
+            self.bind_value(&key, value);
+            if mutability.is_some() {
+                copied.push((place.clone(), copy.clone()));
+            }
+            args[index] = syn::parse_quote!(&#mutability #copy);
+        }
+        (args, copied)
+    }
+
+    /// The variable that an explicit reference to a part leads to.
+    fn borrowed_root(&mut self, arg: &syn::Expr) -> Option<super::Var> {
+        let syn::Expr::Reference(reference) = arg else { return None };
+        if !super::hoist::is_place(&reference.expr) {
+            return None;
+        }
+        let key = super::scan::root(&reference.expr)?;
+        match self.lookup(&key)? {
+            super::Binding::Variable(var) => Some(*var),
+            super::Binding::View(place) => Some(place.var),
+        }
     }
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {

@@ -334,6 +334,34 @@ impl<'ast> Visit<'ast> for ExitScan {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
+/// Whether a `break` or `continue` without a label leads out of a block.
+pub fn jumps(block: &syn::Block) -> bool {
+    struct Jumps(bool);
+    impl<'ast> Visit<'ast> for Jumps {
+        fn visit_expr_break(&mut self, exit: &'ast syn::ExprBreak) {
+            self.0 |= exit.label.is_none();
+            visit::visit_expr_break(self, exit);
+        }
+
+        fn visit_expr_continue(&mut self, exit: &'ast syn::ExprContinue) {
+            self.0 |= exit.label.is_none();
+        }
+
+        fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {}
+
+        fn visit_expr_while(&mut self, _: &'ast syn::ExprWhile) {}
+
+        fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {}
+
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut scan = Jumps(false);
+    scan.visit_block(block);
+    scan.0
+}
+
 /// Whether a `break` ends the `loop` with this body.
 pub fn breaks(repeat: &syn::ExprLoop) -> bool {
     struct Breaks {

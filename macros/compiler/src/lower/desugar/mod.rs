@@ -104,6 +104,11 @@ impl VisitMut for Desugar<'_> {
                     *repeat = indexed;
                 }
             }
+            Expr::Block(block) => {
+                if let Some(once) = labelled_block(block) {
+                    *expr = once;
+                }
+            }
             Expr::While(repeat) => {
                 if let Some(endless) = self.while_let(repeat) {
                     *expr = endless;
@@ -194,6 +199,16 @@ impl Desugar<'_> {
     fn scrutinee(&mut self) -> Ident {
         self.fresh("scrutinee")
     }
+}
+
+/// `'a: { .. break 'a x; .. }` as a loop that runs once, where no plain `break` or `continue` would then
+/// mean that loop.
+fn labelled_block(block: &syn::ExprBlock) -> Option<Expr> {
+    let label = block.label.as_ref()?;
+    let lifetime = &label.name;
+    let inner = &block.block;
+    (!crate::lower::scan::jumps(inner))
+        .then(|| parse_quote!(#label loop { break #lifetime #inner; }))
 }
 
 /// A fresh name, which no name of the user's is likely to be.

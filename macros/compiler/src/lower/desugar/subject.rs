@@ -107,7 +107,7 @@ impl Desugar<'_> {
         }
         let mutable = name.ends_with("_mut");
         let index: Option<Expr> = match (name.trim_end_matches("_mut"), call.args.first()) {
-            ("get", Some(Expr::Reference(key))) if is_place(&key.expr) => Some(parse_quote!(#key)),
+            ("get", Some(Expr::Reference(key))) => Some(self.key(&key.expr, before)),
             ("get", Some(index)) if is_index(index) => {
                 let index_name = self.fresh("index");
                 before.push(parse_quote!(let #index_name = #index;));
@@ -117,6 +117,16 @@ impl Desugar<'_> {
         };
         let (present, place) = element_of(call, index.as_ref())?;
         Some(Subject { place, mode: Mode::Borrow(mutable), presence: Some(present), taken: None })
+    }
+
+    /// A key, evaluated once.
+    fn key(&mut self, key: &Expr, before: &mut Vec<Stmt>) -> Expr {
+        if is_place(key) || matches!(key, Expr::Lit(_)) {
+            return parse_quote!(&#key);
+        }
+        let name = self.fresh("index");
+        before.push(parse_quote!(let #name = #key;));
+        parse_quote!(&#name)
     }
 
     /// `v.pop()`: taken out where the pattern is found to fit.

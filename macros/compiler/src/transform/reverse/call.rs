@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Call, Inst, Op, Passing, Slot, Type, Value};
+use crate::ir::{Call, Inst, Op, Passing, Path, Slot, Type, Value};
 use proc_macro2::Span;
 use std::collections::HashSet;
 
@@ -17,6 +17,7 @@ struct Operand {
     given: Value,
     /// The version that it left.
     left: Value,
+    path: Path,
     indices: Vec<Value>,
     slot: Slot,
     is_unique: bool,
@@ -31,8 +32,10 @@ struct Pulling {
     contributions: Vec<(Value, Value)>,
     /// Slots whose own shadow was passed already.
     used: HashSet<Slot>,
-    /// Shadows that are to be added to a slot's own afterwards.
-    temporaries: Vec<(Slot, Value)>,
+    /// Where the shadow of each reference operand is in its place.
+    shadows: Vec<Path>,
+    /// Shadows that are to be added to their part of a slot's own afterwards.
+    temporaries: Vec<(Slot, Path, Vec<Value>, Value)>,
 }
 
 impl Reverse<'_> {
@@ -58,15 +61,18 @@ impl Reverse<'_> {
                 Passing::Shared(_) => operand[0],
                 Passing::Unique(_) => *versions.next().expect("a version for each `&mut` operand"),
             };
-            let operand = self.operand(operand, left);
+            let path = passing.path().expect("a reference operand has a path");
+            let operand = self.operand(operand, path, left);
             self.pass(&operand, &mut pulling, inst);
         }
         pulling.args.push(bar);
-        let op = Op::Pull(call.passing.clone());
+        let op = Op::Pull(call.passing.clone(), pulling.shadows);
         self.builder.push(op, pulling.args, pulling.results, inst.span);
-        for (slot, temporary) in pulling.temporaries {
-            let args = vec![self.shadows[&slot], temporary];
-            self.update_shadow(slot, Op::Accumulate(Vec::new()), args, inst.span);
+        for (slot, path, indices, temporary) in pulling.temporaries {
+            let mut args = vec![self.shadows[&slot]];
+            args.extend(indices);
+            args.push(temporary);
+            self.update_shadow(slot, Op::Accumulate(path), args, inst.span);
         }
         for (value, cotangent) in pulling.contributions {
             self.contribute(value, cotangent);
@@ -82,11 +88,11 @@ impl Reverse<'_> {
         pulling.results.push(cotangent);
     }
 
-    fn operand(&mut self, operand: &[Value], left: Value) -> Operand {
+    fn operand(&mut self, operand: &[Value], path: &Path, left: Value) -> Operand {
         let given = operand[0];
         let slot = self.primal.slot_of(given).expect("a reference operand is a place");
         let indices = self.primal_values(&operand[1..]);
-        Operand { given, left, indices, slot, is_unique: left != given }
+        Operand { given, left, path: path.clone(), indices, slot, is_unique: left != given }
     }
 
     /// The place, holding what the call left in it.
@@ -111,14 +117,17 @@ impl Reverse<'_> {
         if is_own {
             self.ensure_shadow(slot);
         }
+        pulling.args.push(place);
+        pulling.args.extend(&operand.indices);
         let shadow = match is_own {
             true => self.shadows[&slot],
-            false => self.temporary_shadow(place, slot, inst),
+            false => self.temporary_shadow(place, operand, inst),
         };
-        for root in [place, shadow] {
-            pulling.args.push(root);
+        pulling.args.push(shadow);
+        if is_own {
             pulling.args.extend(&operand.indices);
         }
+        pulling.shadows.push(if is_own { operand.path.clone() } else { Vec::new() });
         if operand.is_unique {
             pulling.results.push(self.restored_version(operand, place));
         }
@@ -128,7 +137,8 @@ impl Reverse<'_> {
         if is_own {
             self.shadows.insert(slot, next);
         } else if is_active {
-            pulling.temporaries.push((slot, next));
+            let (path, indices) = (operand.path.clone(), operand.indices.clone());
+            pulling.temporaries.push((slot, path, indices, next));
         }
     }
 
@@ -145,11 +155,13 @@ impl Reverse<'_> {
     }
 
     /// Two `&mut` to one shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
-    fn temporary_shadow(&mut self, place: Value, slot: Slot, inst: &Inst) -> Value {
-        let data = self.primal.slot(slot).clone();
-        let (ty, name) = (super::shadow::owned(data.ty.tangent()), format!("{}_bar", data.name));
+    fn temporary_shadow(&mut self, place: Value, operand: &Operand, inst: &Inst) -> Value {
+        let data = self.primal.slot(operand.slot).clone();
+        let ty = super::shadow::owned(data.ty.part(&operand.path).tangent());
+        let name = format!("{}_bar", data.name);
         let temporary = self.builder.place(ty, &name, inst.span, true);
-        self.builder.push(Op::Zero(Vec::new()), vec![place], vec![temporary], inst.span);
+        let args = std::iter::once(place).chain(operand.indices.iter().copied()).collect();
+        self.builder.push(Op::Zero(operand.path.clone()), args, vec![temporary], inst.span);
         temporary
     }
 }

@@ -1,0 +1,11 @@
+use cotangent::differentiate;
+
+#[differentiate]
+fn rotated(x: &mut Vec<f64>) -> f64 {
+    x.rotate_left(1);
+    x[0]
+}
+
+fn main() {
+    let _ = rotated(&mut vec![1.0, 2.0]);
+}
