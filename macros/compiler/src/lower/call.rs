@@ -1,7 +1,7 @@
 //! Calls of functions by path, and of methods.
 
 use super::reserved::Method;
-use super::{Lower, builtin};
+use super::{Lower, Place, builtin};
 use crate::diag;
 use crate::ir::{Call, FloatKind, Op, Passing, Type, Value};
 
@@ -203,68 +203,101 @@ impl Lower<'_> {
         }
     }
 
+    /// A method. The receiver is lowered once, whatever the method turns out to be.
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
         let name = call.method.to_string();
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);
         }
-        if let Some(value) = self.cell_method(call).or_else(|| self.option_method(call)) {
+        if let Some(value) = self.cell_method(call).or_else(|| self.inlined(call)) {
             return value;
         }
-        if let Some(value) = self.inlined(call) {
-            return value;
-        }
-        let known = self.place_method(call, &name).or_else(|| self.copy(call, &name));
-        if let Some(value) = known.or_else(|| self.insertion(call, &name)) {
-            return value;
-        }
-        if let Some(place) = self.place(&syn::Expr::MethodCall(call.clone())) {
-            let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        if let Some(place) = self.method_place(call) {
             return self.read(&place, span);
         }
-        if let Some(place) = self.place(&call.receiver)
-            && place.ty.is_aggregate()
-            && !self.is_broken(&call.receiver)
-        {
-            let span = self.at.unwrap_or_else(|| call.method.span());
-            return self.report(span, &diag::COLLECTION_METHOD, &name);
+        let receiver = match self.place(&call.receiver) {
+            Some(place) if self.slots[place.var.0].is_some() => {
+                match self.method_on_place(call, &name, &place) {
+                    Some(value) => return value,
+                    None => self.receiver_value(call, &name, &place),
+                }
+            }
+            Some(place) => self.read(&place, span),
+            None => self.expr(&call.receiver),
+        };
+        self.method_on_value(call, &name, receiver)
+    }
+
+    fn method_on_place(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        place: &Place,
+    ) -> Option<Value> {
+        let value = self.place_method(call, name, place).or_else(|| self.copy(call, name, place));
+        let value = value.or_else(|| self.option_method(call, place));
+        value.or_else(|| self.insertion(call, name, place))
+    }
+
+    /// What a place holds, for a method that takes a value. No method of a collection does.
+    fn receiver_value(&mut self, call: &syn::ExprMethodCall, name: &str, place: &Place) -> Value {
+        let span = self.at.unwrap_or_else(|| call.method.span());
+        if place.ty.is_aggregate() && !self.is_broken(&call.receiver) {
+            return self.report(span, &diag::COLLECTION_METHOD, name);
         }
-        let receiver = self.expr(&call.receiver);
+        self.read(place, self.span(&*call.receiver))
+    }
+
+    fn method_on_value(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        receiver: Value,
+    ) -> Value {
+        if self.broken.contains(&receiver) {
+            return receiver;
+        }
+        if is_variant_test(name) {
+            let place = self.temporary_value(receiver, call.method.span());
+            return self.measure(&place, call.method.clone(), None, call.method.span());
+        }
         let mut args = vec![receiver];
         args.extend(call.args.iter().map(|arg| self.expr(arg)));
         let span = self.at.unwrap_or_else(|| call.method.span());
         let float_like =
             !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
-        if float_like && builtin::is_rule(&name, args.len()) {
-            return self.rule(&name, args, span);
+        if float_like && builtin::is_rule(name, args.len()) {
+            return self.rule(name, args, span);
         }
-        let ty = builtin::result_of(&name, &self.ty(receiver));
-        self.inst(Op::Method(call.method.clone()), args, ty, &name, span)
+        let ty = builtin::result_of(name, &self.ty(receiver));
+        self.inst(Op::Method(call.method.clone()), args, ty, name, span)
     }
 
     /// Methods that look at a place and carry no derivative: `len`, `is_some`.
-    fn place_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
-        let is_variant = matches!(name, "is_some" | "is_none" | "is_ok" | "is_err");
-        if !is_variant && !matches!(name, "len" | "is_empty" | "capacity" | "contains_key") {
+    fn place_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        place: &Place,
+    ) -> Option<Value> {
+        if !is_variant_test(name)
+            && !matches!(name, "len" | "is_empty" | "capacity" | "contains_key")
+        {
             return None;
         }
-        let mut place = self.place(&call.receiver);
-        if is_variant && place.as_ref().is_none_or(|place| self.slots[place.var.0].is_none()) {
-            place = Some(self.temporary(&call.receiver));
-        }
-        let place = place.filter(|place| self.slots[place.var.0].is_some())?;
         let span = self.at.unwrap_or_else(|| call.method.span());
         let key = match call.args.first() {
             Some(key) if name == "contains_key" => Some(self.map_key(key)),
             _ => None,
         };
-        Some(self.measure(&place, call.method.clone(), key, span))
+        Some(self.measure(place, call.method.clone(), key, span))
     }
 
     /// What a place says of itself, without derivative.
     pub(super) fn measure(
         &mut self,
-        place: &super::Place,
+        place: &Place,
         method: syn::Ident,
         key: Option<Value>,
         span: proc_macro2::Span,
@@ -276,11 +309,10 @@ impl Lower<'_> {
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
-    fn copy(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
+    fn copy(&mut self, call: &syn::ExprMethodCall, name: &str, place: &Place) -> Option<Value> {
         if !matches!(name, "clone" | "to_vec" | "to_owned") || !call.args.is_empty() {
             return None;
         }
-        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
         let ty = match (&place.ty, name) {
             (Type::Slice(_) | Type::Vec(_), _) | (Type::Array(..), "to_vec") => {
                 Type::Vec(Box::new(place.ty.element()))
@@ -290,13 +322,18 @@ impl Lower<'_> {
             _ => return None,
         };
         let span = self.at.unwrap_or_else(|| call.method.span());
-        let operands = self.operands(&place);
+        let operands = self.operands(place);
         let op = match ty {
-            Type::Unknown => Op::Clone(place.path),
-            _ => Op::Load(place.path),
+            Type::Unknown => Op::Clone(place.path.clone()),
+            _ => Op::Load(place.path.clone()),
         };
         Some(self.inst(op, operands, ty, name, span))
     }
+}
+
+/// Methods that ask which variant an `Option` or a `Result` is.
+fn is_variant_test(name: &str) -> bool {
+    matches!(name, "is_some" | "is_none" | "is_ok" | "is_err")
 }
 
 /// Reference operands with a root in common: the language allows this for `&` only, even where a name

@@ -126,6 +126,42 @@ pub(super) fn is_place(expr: &Expr) -> bool {
     }
 }
 
+/// Whether a place may be written several times: its indices are arithmetic on names.
+pub(super) fn is_repeatable(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Index(index) => is_repeatable(&index.expr) && is_arithmetic(&index.index),
+        Expr::Field(field) => is_repeatable(&field.base),
+        Expr::Paren(paren) => is_repeatable(&paren.expr),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_repeatable(expr),
+        _ => false,
+    }
+}
+
+fn is_arithmetic(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Macro(_) => true,
+        Expr::Binary(binary) => {
+            super::expr::assigning(&binary.op).is_none()
+                && is_arithmetic(&binary.left)
+                && is_arithmetic(&binary.right)
+        }
+        Expr::Unary(unary) => is_arithmetic(&unary.expr),
+        Expr::Reference(reference) => is_arithmetic(&reference.expr),
+        Expr::Paren(paren) => is_arithmetic(&paren.expr),
+        Expr::Cast(cast) => is_arithmetic(&cast.expr),
+        Expr::Range(range) => {
+            [&range.start, &range.end].into_iter().flatten().all(|end| is_arithmetic(end))
+        }
+        Expr::MethodCall(call) => {
+            let is_known =
+                matches!(call.method.to_string().as_str(), "len" | "clone" | "min" | "max");
+            is_known && is_arithmetic(&call.receiver) && call.args.iter().all(is_arithmetic)
+        }
+        expr => is_repeatable(expr),
+    }
+}
+
 /// `a && b` as `if a { b } else { false }` where the second operand may exit.
 fn lazy_operator(expr: &mut Expr) {
     let Expr::Binary(binary) = &*expr else { return };
@@ -152,7 +188,7 @@ fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
     use Role::{Place, Value};
     match expr {
         Expr::Assign(assign) => vec![(Value, &mut assign.right), (Place, &mut assign.left)],
-        Expr::Binary(binary) => match is_assigning(&binary.op) {
+        Expr::Binary(binary) => match super::expr::assigning(&binary.op).is_some() {
             true => vec![(Value, &mut binary.right), (Place, &mut binary.left)],
             false => vec![(Value, &mut binary.left), (Value, &mut binary.right)],
         },
@@ -177,21 +213,4 @@ fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
         }
         _ => Vec::new(),
     }
-}
-
-fn is_assigning(op: &syn::BinOp) -> bool {
-    use syn::BinOp;
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

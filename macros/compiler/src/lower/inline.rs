@@ -53,9 +53,7 @@ impl Lower<'_> {
 
     fn receiver_type(&mut self, receiver: &Expr) -> Option<Type> {
         match receiver {
-            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
-                self.place(receiver).map(|place| place.ty)
-            }
+            Expr::Path(_) | Expr::Field(_) => self.place(receiver).map(|place| place.ty),
             _ => None,
         }
     }

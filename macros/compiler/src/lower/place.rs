@@ -49,7 +49,7 @@ impl Lower<'_> {
     }
 
     /// `o.unwrap()`, `o.as_mut().unwrap()`, `a.last().unwrap()`: the place of what is there.
-    fn method_place(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
+    pub(super) fn method_place(&mut self, call: &syn::ExprMethodCall) -> Option<Place> {
         if let Some(entry) = entry_of(call) {
             return self.entry(entry, call.args.first());
         }
@@ -73,8 +73,10 @@ impl Lower<'_> {
 
     fn unwrapped_place(&mut self, base: &syn::Expr, call: &syn::ExprMethodCall) -> Option<Place> {
         let mut place = self.place(base).unwrap_or_else(|| self.temporary(base));
-        if self.slots[place.var.0].is_none() || place.ty.is_float() {
-            return None;
+        if self.slots[place.var.0].is_none() {
+            let span = self.span(base);
+            let value = self.read(&place, span);
+            place = self.temporary_value(value, span);
         }
         let message = call.args.first().map(|message| Box::new(message.clone()));
         place.path.push(Projection::Unwrap(Box::new(call.method.clone()), message));
@@ -228,7 +230,7 @@ impl Lower<'_> {
         self.temporary_value(value, span)
     }
 
-    fn temporary_value(&mut self, value: Value, span: Span) -> Place {
+    pub(super) fn temporary_value(&mut self, value: Value, span: Span) -> Place {
         let ty = self.ty(value);
         let value =
             if matches!(ty, Type::Tuple(_)) { value } else { self.in_slot(value, "place", span) };

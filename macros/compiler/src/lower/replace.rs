@@ -10,31 +10,14 @@ impl Lower<'_> {
     /// A method of the compiler's own.
     pub(super) fn reserved_method(&mut self, call: &syn::ExprMethodCall, method: Method) -> Value {
         let span = self.at.unwrap_or_else(|| call.method.span());
-        if method == Method::Holds {
-            let place = self.held_place(&call.receiver);
-            return self.measure(&place, call.method.clone(), None, span);
-        }
-        if method == Method::Keys {
-            let place = self.held_place(&call.receiver);
-            let args = self.operands(&place);
-            let ty = Type::Vec(Box::new(Type::Constant));
-            let op = Op::Measure(call.method.clone(), place.path);
-            return self.inst(op, args, ty, "keys", span);
+        if matches!(method, Method::Holds | Method::Keys) {
+            return self.reserved_measure(call, method, span);
         }
         let Some(place) = self.place(&call.receiver).filter(|place| self.is_movable(place)) else {
             return self.report(diag::Extent::of(&*call.receiver), &diag::REFERENCE_VALUE, "");
         };
-        let places = match method {
-            Method::Swap => vec![&*call.receiver, &call.args[0]],
-            Method::Replace => vec![&*call.receiver],
-            _ => Vec::new(),
-        };
-        for place in places {
-            if let syn::Expr::Path(path) = place
-                && self.names_reference(path)
-            {
-                return self.rebound(path);
-            }
+        if let Some(path) = self.rebinds(call, method) {
+            return self.rebound(&path);
         }
         match method {
             Method::Swap => self.exchange(&place, &call.args[0], span),
@@ -57,8 +40,42 @@ impl Lower<'_> {
         }
     }
 
+    /// `keys` of a map, and whether there is a value in an `Option` or a `Result`.
+    fn reserved_measure(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        method: Method,
+        span: Span,
+    ) -> Value {
+        let place = self.held_place(&call.receiver);
+        if method == Method::Holds {
+            return self.measure(&place, call.method.clone(), None, span);
+        }
+        let args = self.operands(&place);
+        let ty = Type::Vec(Box::new(Type::Constant));
+        let op = Op::Measure(call.method.clone(), place.path);
+        self.inst(op, args, ty, "keys", span)
+    }
+
+    /// A name of a reference that an exchange or a replacement would give another one.
+    fn rebinds(&self, call: &syn::ExprMethodCall, method: Method) -> Option<syn::ExprPath> {
+        let places = match method {
+            Method::Swap => vec![&*call.receiver, &call.args[0]],
+            Method::Replace => vec![&*call.receiver],
+            _ => Vec::new(),
+        };
+        places.into_iter().find_map(|place| match place {
+            syn::Expr::Path(path) if self.names_reference(path) => Some(path.clone()),
+            _ => None,
+        })
+    }
+
     /// `o.take()`, `o.replace(x)`, `o.insert(x)` of an `Option` in a place.
-    pub(super) fn option_method(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
+    pub(super) fn option_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        place: &Place,
+    ) -> Option<Value> {
         let span = self.at.unwrap_or_else(|| call.method.span());
         let value: syn::Expr = match (call.method.to_string().as_str(), call.args.len()) {
             ("take", 0) => syn::parse_quote!(None),
@@ -68,9 +85,8 @@ impl Lower<'_> {
             }
             _ => return None,
         };
-        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
         let value = self.owned(&value);
-        let old = self.replace(&place, value, span);
+        let old = self.replace(place, value, span);
         Some(if call.method == "insert" { self.unit() } else { old })
     }
 
@@ -162,7 +178,12 @@ impl Lower<'_> {
     }
 
     /// `push`, `push_back`, `push_front`, `insert`; and `remove`.
-    pub(super) fn insertion(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Value> {
+    pub(super) fn insertion(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        place: &Place,
+    ) -> Option<Value> {
         let (end, arity) = match name {
             "push" => (End::Last, 1),
             "push_back" => (End::Back, 1),
@@ -174,17 +195,16 @@ impl Lower<'_> {
         if call.args.len() != arity {
             return None;
         }
-        let place = self.place(&call.receiver).filter(|place| self.slots[place.var.0].is_some())?;
         let span = self.at.unwrap_or_else(|| call.method.span());
         if name == "remove" {
             let at = self.expr(&call.args[0]);
-            return Some(self.remove(&place, end, Some(at), span));
+            return Some(self.remove(place, end, Some(at), span));
         }
         let at = (arity == 2).then(|| self.owned(&call.args[0]));
         let value = self.owned(&call.args[arity - 1]);
         match at {
-            Some(key) if self.is_map(&place, key) => self.insert_entry(&place, key, value, span),
-            _ => self.insert(&place, end, at, value, span),
+            Some(key) if self.is_map(place, key) => self.insert_entry(place, key, value, span),
+            _ => self.insert(place, end, at, value, span),
         }
         Some(self.unit())
     }

@@ -4,7 +4,7 @@
 //! happens to the place.
 
 use super::name;
-use crate::lower::hoist::is_place;
+use crate::lower::hoist::is_repeatable;
 use proc_macro2::Ident;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
@@ -123,7 +123,7 @@ fn bind(pattern: &Pat, element: &Expr, mutable: bool, bindings: &mut Vec<Stmt>) 
 fn elements(expr: &Expr) -> Option<Elements> {
     match expr {
         Expr::Paren(paren) => elements(&paren.expr),
-        Expr::Reference(reference) if is_place(&reference.expr) => {
+        Expr::Reference(reference) if is_repeatable(&reference.expr) => {
             Some(plain(&reference.expr, reference.mutability.is_some()))
         }
         Expr::MethodCall(call) if call.args.is_empty() => method(call),
@@ -133,8 +133,8 @@ fn elements(expr: &Expr) -> Option<Elements> {
 
 fn method(call: &syn::ExprMethodCall) -> Option<Elements> {
     match call.method.to_string().as_str() {
-        "iter" if is_place(&call.receiver) => Some(plain(&call.receiver, false)),
-        "iter_mut" if is_place(&call.receiver) => Some(plain(&call.receiver, true)),
+        "iter" if is_repeatable(&call.receiver) => Some(plain(&call.receiver, false)),
+        "iter_mut" if is_repeatable(&call.receiver) => Some(plain(&call.receiver, true)),
         "rev" => elements(&call.receiver)
             .filter(|inner| !inner.enumerated && !inner.reversed)
             .map(|inner| Elements { reversed: true, ..inner }),

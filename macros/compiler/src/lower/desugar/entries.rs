@@ -3,7 +3,7 @@
 //! The keys are taken in the map's own order before the loop; the entries are then places of the map.
 
 use super::name;
-use crate::lower::hoist::is_place;
+use crate::lower::hoist::is_repeatable;
 use crate::lower::reserved::Method;
 use crate::signature::Signature;
 use proc_macro2::Span;
@@ -105,7 +105,7 @@ fn entries<'e>(repeat: &'e syn::ExprForLoop, maps: &HashSet<String>) -> Option<E
         Expr::Reference(reference) => {
             (&*reference.expr, reference.mutability.is_some(), Part::Entries)
         }
-        Expr::MethodCall(call) if call.args.is_empty() && is_place(&call.receiver) => {
+        Expr::MethodCall(call) if call.args.is_empty() && is_repeatable(&call.receiver) => {
             let name = call.method.to_string();
             let part = match name.trim_end_matches("_mut") {
                 "iter" => Part::Entries,

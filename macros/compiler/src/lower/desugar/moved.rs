@@ -6,7 +6,7 @@
 use super::elements::indexable;
 use super::name;
 use super::subject::removal;
-use crate::lower::hoist::is_place;
+use crate::lower::hoist::is_repeatable;
 use crate::lower::reserved::Method;
 use proc_macro2::{Ident, Span};
 use syn::{Expr, parse_quote};
@@ -14,7 +14,7 @@ use syn::{Expr, parse_quote};
 /// The rewritten expression, for those that are known here.
 pub fn moved(expr: &Expr, count: &mut usize) -> Option<Expr> {
     match expr {
-        Expr::MethodCall(call) if is_place(&call.receiver) => {
+        Expr::MethodCall(call) if is_repeatable(&call.receiver) => {
             let moving = moving_method(call, count).or_else(|| resizing_method(call, count));
             moving.or_else(|| unwrapping_method(call, count))
         }
@@ -83,7 +83,7 @@ fn source_place(source: &Expr) -> Option<Expr> {
         Expr::Reference(reference) => &*reference.expr,
         source => source,
     };
-    is_place(source).then(|| indexable(source))
+    is_repeatable(source).then(|| indexable(source))
 }
 
 /// Methods that change the length.
@@ -185,7 +185,7 @@ fn is_element(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else { return false };
     match call.method.to_string().as_str() {
         "copied" | "cloned" => is_element(&call.receiver),
-        "get" | "first" | "last" => is_place(&call.receiver),
+        "get" | "first" | "last" => is_repeatable(&call.receiver),
         _ => false,
     }
 }
@@ -230,7 +230,9 @@ fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
     }
     let args: Vec<&Expr> = call.args.iter().collect();
     let place = |arg: &Expr| match arg {
-        Expr::Reference(reference) if is_place(&reference.expr) => Some(indexable(&reference.expr)),
+        Expr::Reference(reference) if is_repeatable(&reference.expr) => {
+            Some(indexable(&reference.expr))
+        }
         Expr::Path(_) => Some(parse_quote!((*#arg))),
         _ => None,
     };

@@ -5,7 +5,7 @@
 
 use super::Desugar;
 use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
-use crate::lower::hoist::is_place;
+use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::reserved::Method;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
@@ -96,7 +96,7 @@ impl Desugar<'_> {
             let subject = self.element(&call.receiver, plainly, before)?;
             return Some(Subject { mode: Mode::Move, ..subject });
         }
-        if !is_place(&call.receiver) {
+        if !is_repeatable(&call.receiver) {
             return None;
         }
         if let ("remove", Some(key @ Expr::Reference(_))) = (name.as_str(), call.args.first()) {
