@@ -1,0 +1,1 @@
+//! Makes a failing program smaller while it fails in the same way.
