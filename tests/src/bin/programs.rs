@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cotangent_tests::programs::batch::{Package, Verdict};
 use cotangent_tests::programs::syntax::Program;
-use cotangent_tests::programs::{construct, generate, print};
+use cotangent_tests::programs::{construct, generate, print, shrink};
 
 fn main() -> ExitCode {
     let number = |name: &str| {
@@ -19,6 +19,9 @@ fn main() -> ExitCode {
     if let Some(seed) = number("--print") {
         print!("{}", print::program(&generate::program(seed)));
         return ExitCode::SUCCESS;
+    }
+    if let Some(seed) = number("--shrink") {
+        return shrunk(seed);
     }
     let (count, first) = (number("--count").unwrap_or(1000), number("--seed").unwrap_or(1));
     let batch = number("--batch").unwrap_or(100);
@@ -34,6 +37,21 @@ fn main() -> ExitCode {
     }
     print!("{}", summary.constructs());
     if summary.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn shrunk(seed: u64) -> ExitCode {
+    let package = Package::new(&format!("shrink_{seed}"));
+    let mut told = |smaller: &Program| eprintln!("{} bytes", print::program(smaller).len());
+    match shrink::shrink(&package, &generate::program(seed), &mut told) {
+        Some((program, message)) => {
+            println!("{}seed {seed}: {message}", print::program(&program));
+            ExitCode::SUCCESS
+        }
+        None => {
+            println!("seed {seed} does not fail");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 struct Summary {

@@ -45,6 +45,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The package that programs are written into.
 pub struct Package {
+    name: String,
     root: PathBuf,
     target: PathBuf,
     parts: usize,
@@ -53,7 +54,7 @@ pub struct Package {
 /// A file of programs, and where each stands in it.
 struct File {
     name: String,
-    /// The seed and the first line of each program, in their order.
+    /// The name and the first line of each program, in their order.
     lines: Vec<(u64, usize)>,
 }
 
@@ -71,14 +72,14 @@ impl Package {
         let root = target.join("programs").join(name);
         fs::create_dir_all(root.join("src/bin")).expect("the package can be written");
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let manifest = manifest(tests);
+        let manifest = manifest(name, tests);
         write(&root.join("Cargo.toml"), &manifest);
         // The versions that the workspace uses are there already: nothing is fetched.
         if let Ok(lock) = fs::read_to_string(tests.join("../Cargo.lock")) {
             write(&root.join("Cargo.lock"), &lock);
         }
         let parts = std::thread::available_parallelism().map_or(1, usize::from);
-        Package { root, target, parts }
+        Package { name: name.into(), root, target, parts }
     }
 
     /// Tests programs of different seeds; the verdicts are in their order.
@@ -91,12 +92,12 @@ impl Package {
         let mut verdicts = Verdicts::new();
         let rejected = self.compile(programs, Form::Differentiated);
         for part in 0..self.parts {
-            self.run(&format!("part_{part}"), &mut verdicts);
+            self.run(&self.part(part), &mut verdicts);
         }
-        for (seed, (trouble, message)) in self.classify(programs, rejected) {
-            verdicts.entry(seed).or_default().failures.push((format!("{trouble:?}"), message));
+        for (id, (trouble, message)) in self.classify(programs, rejected) {
+            verdicts.entry(id).or_default().failures.push((format!("{trouble:?}"), message));
         }
-        let take = |program: &Program| verdicts.remove(&program.seed).unwrap_or_default();
+        let take = |program: &Program| verdicts.remove(&program.id).unwrap_or_default();
         programs.iter().map(take).collect()
     }
 
@@ -106,15 +107,15 @@ impl Package {
         programs: &[Program],
         rejected: BTreeMap<u64, String>,
     ) -> BTreeMap<u64, (Trouble, String)> {
-        let suspects = programs.iter().filter(|program| rejected.contains_key(&program.seed));
+        let suspects = programs.iter().filter(|program| rejected.contains_key(&program.id));
         let suspects: Vec<Program> = suspects.cloned().collect();
         if suspects.is_empty() {
             return BTreeMap::new();
         }
         let invalid = self.compile(&suspects, Form::Plain);
-        let classified = rejected.into_iter().map(|(seed, message)| match invalid.get(&seed) {
-            Some(message) => (seed, (Trouble::Invalid, message.clone())),
-            None => (seed, (Trouble::Compile, message)),
+        let classified = rejected.into_iter().map(|(id, message)| match invalid.get(&id) {
+            Some(message) => (id, (Trouble::Invalid, message.clone())),
+            None => (id, (Trouble::Compile, message)),
         });
         classified.collect()
     }
@@ -124,7 +125,7 @@ impl Package {
         let mut rejected = BTreeMap::new();
         loop {
             let left: Vec<&Program> =
-                programs.iter().filter(|program| !rejected.contains_key(&program.seed)).collect();
+                programs.iter().filter(|program| !rejected.contains_key(&program.id)).collect();
             let files = self.write(&left, form);
             let Err(messages) = self.build() else { return rejected };
             let found = attribute(&messages, &files);
@@ -133,12 +134,17 @@ impl Package {
         }
     }
 
+    /// The name of one of the binaries. Packages share a folder of binaries.
+    fn part(&self, part: usize) -> String {
+        format!("programs_{}_{part}", self.name)
+    }
+
     fn write(&self, programs: &[&Program], form: Form) -> Vec<File> {
         let share = programs.len().div_ceil(self.parts).max(1);
         let mut shares = programs.chunks(share);
         let parts = (0..self.parts).map(|part| {
             let (text, lines) = file(shares.next().unwrap_or_default(), form);
-            let name = format!("src/bin/part_{part}.rs");
+            let name = format!("src/bin/{}.rs", self.part(part));
             write(&self.root.join(&name), &text);
             File { name, lines }
         });
@@ -178,7 +184,7 @@ impl Package {
     /// Runs what comes after a program, and returns the program that the run did not survive.
     fn run_after(&self, name: &str, after: Option<u64>, verdicts: &mut Verdicts) -> Option<u64> {
         let mut child = Command::new(self.target.join("debug").join(name))
-            .args(after.map(|seed| seed.to_string()))
+            .args(after.map(|id| id.to_string()))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -195,7 +201,7 @@ impl Package {
         // It has ended, unless it stands still.
         let _ = child.kill();
         let _ = child.wait();
-        running.filter(|seed| verdicts.get(seed).is_none_or(|verdict| verdict.points == 0))
+        running.filter(|id| verdicts.get(id).is_none_or(|verdict| verdict.points == 0))
     }
 }
 
@@ -215,10 +221,10 @@ fn target_folder() -> PathBuf {
     marked.expect("cargo has built the running program").to_path_buf()
 }
 
-fn manifest(tests: &Path) -> String {
+fn manifest(name: &str, tests: &Path) -> String {
     let tests = tests.display();
     format!(
-        "[package]\nname = \"cotangent-programs\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+        "[package]\nname = \"cotangent-programs-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [dependencies]\ncotangent = {{ path = '{tests}/../core' }}\ncotangent-tests = {{ path = '{tests}' }}\n\n\
          [workspace]\n\n[profile.dev]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 1\n"
     )
@@ -247,7 +253,7 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
     let mut text = String::from(HEAD);
     let mut lines = Vec::new();
     for program in programs {
-        lines.push((program.seed, text.lines().count() + 1));
+        lines.push((program.id, text.lines().count() + 1));
         match form {
             Form::Plain => text.push_str(&print::plain(program)),
             Form::Differentiated => {
@@ -256,7 +262,9 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
             }
         }
     }
-    let entry = |program: &&Program| format!("({}, &{}), ", program.seed, harness::name(program));
+    let entry = |program: &&Program| {
+        format!("({}, {}, &{}), ", program.id, program.seed, harness::name(program))
+    };
     let entries: String = match form {
         Form::Plain => String::new(),
         Form::Differentiated => programs.iter().map(entry).collect(),
@@ -282,8 +290,8 @@ fn attribute(messages: &str, files: &[File]) -> BTreeMap<u64, String> {
         let file = files.iter().find(|file| file.name == name);
         let before = |(_, first): &&(u64, usize)| *first <= line;
         let program = file.and_then(|file| file.lines.iter().rev().find(before));
-        if let Some((seed, _)) = program {
-            found.entry(*seed).or_insert(message);
+        if let Some((id, _)) = program {
+            found.entry(*id).or_insert(message);
         }
     }
     found
@@ -305,10 +313,10 @@ fn lines_of(child: &mut Child) -> Receiver<String> {
 /// Takes in one line of [`run`](super::run), and returns the program that begins with it.
 fn record(line: &str, verdicts: &mut Verdicts) -> Option<u64> {
     let mut words = line.splitn(4, ' ');
-    let (word, seed) = (words.next()?, words.next()?.parse().ok()?);
-    let verdict: &mut Verdict = verdicts.entry(seed).or_default();
+    let (word, id) = (words.next()?, words.next()?.parse().ok()?);
+    let verdict: &mut Verdict = verdicts.entry(id).or_default();
     match word {
-        "begin" => return Some(seed),
+        "begin" => return Some(id),
         "fail" => verdict.failures.push((words.next()?.into(), words.next()?.into())),
         "end" => {
             let rest = format!("{} {}", words.next()?, words.next()?);

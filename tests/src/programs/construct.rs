@@ -137,7 +137,7 @@ fn statement(statement: &Statement, names: &mut BTreeSet<String>, found: &mut Fo
             match value {
                 None => drop(found.insert("late initialisation")),
                 Some(Expression::Borrow { unique: true, .. }) => {
-                    drop(found.insert("view by `&mut`"))
+                    found.insert("view by `&mut`");
                 }
                 Some(Expression::Borrow { .. }) => drop(found.insert("view by `&`")),
                 Some(Expression::If(..)) => drop(found.insert("choice by `if` as a value")),

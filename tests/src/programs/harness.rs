@@ -43,7 +43,7 @@ pub fn subject(program: &Program) -> String {
 /// The name of the `struct`.
 #[must_use]
 pub fn name(program: &Program) -> String {
-    format!("Program{}", program.seed)
+    format!("Program{}", program.id)
 }
 
 /// How many floats a parameter has at the beginning.

@@ -34,7 +34,7 @@ pub fn plain(program: &Program) -> String {
 /// The name of a program's function.
 #[must_use]
 pub fn name(program: &Program) -> String {
-    format!("program_{}", program.seed)
+    format!("program_{}", program.id)
 }
 
 fn parameter(parameter: &Parameter) -> String {

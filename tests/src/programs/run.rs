@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use super::oracle::{Complaint, Judgement, Point, Property, Subject, judge};
 use super::random::Random;
 
-/// A program with its seed.
-pub type Entry = (u64, &'static dyn Subject);
+/// A program with its name and its seed.
+pub type Entry = (u64, u64, &'static dyn Subject);
 
 /// How many points each program is tested at; `n` is the number of the point.
 const POINTS: usize = 5;
@@ -17,30 +17,29 @@ const POINTS: usize = 5;
 /// What the last panic said.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// Tests all programs behind the one whose seed is the first argument, or all.
+/// Tests all programs behind the one whose name is the first argument, or all.
 pub fn all(programs: &[Entry]) {
     std::panic::set_hook(Box::new(|info| {
         *PANIC.lock().expect("no panic happens inside of the hook") = info.to_string();
     }));
-    let after: Option<u64> = std::env::args().nth(1).and_then(|seed| seed.parse().ok());
-    let first = programs.iter().position(|(seed, _)| Some(*seed) == after);
-    for (seed, subject) in &programs[first.map_or(0, |first| first + 1)..] {
-        println!("begin {seed}");
-        let judgements: Vec<Judgement> =
-            points(*subject, *seed).map(|point| guarded(*subject, &point)).collect();
-        report(*seed, &judgements);
+    let after: Option<u64> = std::env::args().nth(1).and_then(|id| id.parse().ok());
+    let first = programs.iter().position(|(id, ..)| Some(*id) == after);
+    for (id, seed, subject) in &programs[first.map_or(0, |first| first + 1)..] {
+        println!("begin {id}");
+        let judgements = points(*subject, *seed).map(|point| guarded(*subject, &point));
+        report(*id, &judgements.collect::<Vec<_>>());
     }
 }
 
-fn report(seed: u64, judgements: &[Judgement]) {
+fn report(id: u64, judgements: &[Judgement]) {
     for (n, judgement) in judgements.iter().enumerate() {
         for (property, message) in &judgement.failures {
-            println!("fail {seed} {property:?} n = {n}: {}", message.replace('\n', " "));
+            println!("fail {id} {property:?} n = {n}: {}", message.replace('\n', " "));
         }
     }
     let count = |is: fn(&Judgement) -> bool| judgements.iter().filter(|one| is(one)).count();
     let (skipped, infinite) = (count(|one| one.skipped), count(|one| one.infinite));
-    println!("end {seed} {} {skipped} {infinite}", judgements.len());
+    println!("end {id} {} {skipped} {infinite}", judgements.len());
 }
 
 /// The points of a program: the same in every run.

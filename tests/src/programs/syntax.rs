@@ -42,8 +42,10 @@ pub enum Access {
 /// A function to be differentiated.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What it was made from; it names the function.
+    /// What it was made from, and where the points come from at which it is tested.
     pub seed: u64,
+    /// What it is called: no two programs that are tested together have the same.
+    pub id: u64,
     /// The parameters. One is the `usize` called `n`.
     pub parameters: Vec<Parameter>,
     /// The type of the result.

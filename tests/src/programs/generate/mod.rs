@@ -45,7 +45,7 @@ pub fn program(seed: u64) -> Program {
         let value = generator.last_value();
         body.value = Some(Box::new(value));
     }
-    Program { seed, parameters, result, body }
+    Program { seed, id: seed, parameters, result, body }
 }
 
 /// A loop that control may leave.
