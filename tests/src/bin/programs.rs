@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 
 fn shrunk(seed: u64) -> ExitCode {
     let package = Package::new(&format!("shrink_{seed}"));
-    let mut told = |smaller: &Program| eprintln!("{} bytes", print::program(smaller).len());
+    let mut told = |smaller: &Program| eprintln!("{}", print::program(smaller));
     match shrink::shrink(&package, &generate::program(seed), &mut told) {
         Some((program, message)) => {
             println!("{}seed {seed}: {message}", print::program(&program));

@@ -101,6 +101,23 @@ impl Package {
         programs.iter().map(take).collect()
     }
 
+    /// Compiles the functions alone, which is faster, and finds nothing but [`Trouble`] with that.
+    ///
+    /// # Panics
+    ///
+    /// When cargo fails for a reason that is no program's.
+    #[must_use]
+    pub fn check(&self, programs: &[Program]) -> Vec<Verdict> {
+        let rejected = self.compile(programs, Form::Function);
+        let mut classified = self.classify(programs, rejected);
+        let verdict = |program: &Program| {
+            let trouble = classified.remove(&program.id).into_iter();
+            let failures = trouble.map(|(trouble, message)| (format!("{trouble:?}"), message));
+            Verdict { failures: failures.collect(), ..Verdict::default() }
+        };
+        programs.iter().map(verdict).collect()
+    }
+
     /// Says of programs that were rejected whether rustc rejects the function itself.
     fn classify(
         &self,
@@ -127,7 +144,7 @@ impl Package {
             let left: Vec<&Program> =
                 programs.iter().filter(|program| !rejected.contains_key(&program.id)).collect();
             let files = self.write(&left, form);
-            let Err(messages) = self.build() else { return rejected };
+            let Err(messages) = self.build(form) else { return rejected };
             let found = attribute(&messages, &files);
             assert!(!found.is_empty(), "cargo fails, but not because of a program:\n{messages}");
             rejected.extend(found);
@@ -151,12 +168,13 @@ impl Package {
         parts.collect()
     }
 
-    fn build(&self) -> Result<(), String> {
+    fn build(&self, form: Form) -> Result<(), String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let command = if form == Form::Differentiated { "build" } else { "check" };
         let outcome = Command::new(cargo)
             .current_dir(&self.root)
             .args([
-                "build",
+                command,
                 "--offline",
                 "--keep-going",
                 "--quiet",
@@ -210,7 +228,9 @@ impl Package {
 enum Form {
     /// With its attribute and what the oracle needs.
     Differentiated,
-    /// The function alone.
+    /// With its attribute.
+    Function,
+    /// Without.
     Plain,
 }
 
@@ -256,6 +276,7 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
         lines.push((program.id, text.lines().count() + 1));
         match form {
             Form::Plain => text.push_str(&print::plain(program)),
+            Form::Function => text.push_str(&print::program(program)),
             Form::Differentiated => {
                 text.push_str(&print::program(program));
                 text.push_str(&harness::subject(program));
@@ -266,7 +287,7 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
         format!("({}, {}, &{}), ", program.id, program.seed, harness::name(program))
     };
     let entries: String = match form {
-        Form::Plain => String::new(),
+        Form::Plain | Form::Function => String::new(),
         Form::Differentiated => programs.iter().map(entry).collect(),
     };
     let _ = writeln!(text, "fn main() {{ cotangent_tests::programs::run::all(&[{entries}]); }}");

@@ -1,7 +1,7 @@
 //! Makes a failing program smaller while it fails in the same way.
 //!
-//! In each round all programs that one step leads to are made, those that are smallest are tested first,
-//! many at a time, and the smallest that still fails is gone on with.
+//! A round makes all programs that one step leads to, tests them many at a time, and then tries to take
+//! all steps at once after which the program still fails.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::syntax::{
 };
 use super::walk::{self, Node, Role};
 
-/// How many programs are tested at once.
-const TOGETHER: usize = 60;
+/// How much text is compiled at once, in bytes.
+const TOGETHER: usize = 30_000;
 
 /// What fails, without names and numbers.
 type Symptom = (String, String);
@@ -24,38 +24,92 @@ pub fn shrink(
     program: &Program,
     told: &mut dyn FnMut(&Program),
 ) -> Option<(Program, String)> {
-    let (symptom, mut message) = symptom(&package.test(std::slice::from_ref(program))[0])?;
-    let mut best = program.clone();
-    while let Some((smaller, found)) = step(package, &best, &symptom) {
-        told(&smaller);
-        (best, message) = (smaller, found);
+    let (symptom, message) = symptom(&package.test(std::slice::from_ref(program))[0])?;
+    let mut shrinker = Shrinker { package, symptom, best: program.clone(), message };
+    while shrinker.round() {
+        told(&shrinker.best);
     }
-    Some((best, message))
+    Some((Program { id: program.id, ..shrinker.best }, shrinker.message))
 }
 
-fn step(package: &Package, program: &Program, symptom: &Symptom) -> Option<(Program, String)> {
-    let size = print::program(program).len();
-    let mut candidates: Vec<(usize, Program)> =
-        reductions(program).into_iter().map(|one| (print::program(&one).len(), one)).collect();
-    candidates.retain(|(length, one)| *length < size && is_closed(one));
-    candidates.sort_by_key(|(length, _)| *length);
-    candidates.dedup_by_key(|(_, one)| print::program(one));
-    for chunk in candidates.chunks_mut(TOGETHER) {
-        let programs = chunk.iter_mut().enumerate().map(|(id, (_, one))| {
-            one.id = id as u64;
-            one.clone()
-        });
-        let programs: Vec<Program> = programs.collect();
-        let verdicts = package.test(&programs);
-        let found = programs.into_iter().zip(verdicts).find_map(|(one, verdict)| {
-            let (found, message) = self::symptom(&verdict)?;
-            (found == *symptom).then_some((one, message))
-        });
-        if found.is_some() {
-            return found;
+/// One step: the number of a node, and which of the steps that are possible there.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    target: usize,
+    choice: usize,
+}
+
+struct Shrinker<'p> {
+    package: &'p Package,
+    symptom: Symptom,
+    best: Program,
+    message: String,
+}
+
+impl Shrinker<'_> {
+    /// Whether the program has become smaller.
+    fn round(&mut self) -> bool {
+        let mut candidates: Vec<(Option<Step>, Program)> =
+            signatures(&self.best).into_iter().map(|one| (None, one)).collect();
+        let reductions = reductions(&self.best).into_iter();
+        candidates.extend(reductions.map(|(step, one)| (Some(step), one)));
+        candidates.retain(|(_, one)| size(one) < size(&self.best) && is_closed(one));
+        candidates.sort_by_cached_key(|(_, one)| print::program(one));
+        candidates.dedup_by_key(|(_, one)| print::program(one));
+        candidates.sort_by_cached_key(|(_, one)| size(one));
+        let mut left = candidates.as_slice();
+        while !left.is_empty() {
+            let (chunk, rest) = left.split_at(left.len().min(10 + TOGETHER / size(&self.best)));
+            let programs: Vec<Program> = chunk.iter().map(|(_, one)| one.clone()).collect();
+            let failing = self.failing(&programs);
+            if let Some((at, message)) = failing.first() {
+                let steps: Vec<Step> = failing.iter().filter_map(|(at, _)| chunk[*at].0).collect();
+                self.take_all(steps, (programs[*at].clone(), message.clone()));
+                return true;
+            }
+            left = rest;
         }
+        false
     }
-    None
+
+    /// Takes as many of the steps as possible, or else goes on with what one of them leads to.
+    fn take_all(&mut self, mut steps: Vec<Step>, single: (Program, String)) {
+        // From the last node to the first, so that the numbers of those that are left stay the same.
+        steps.sort_by_key(|step| std::cmp::Reverse(step.target));
+        steps.dedup_by_key(|step| step.target);
+        let mut chain = vec![self.best.clone()];
+        for step in steps {
+            let last = chain.last().expect("it begins with the program");
+            chain.extend(reduced(last, step).filter(|one| size(one) < size(last)));
+        }
+        chain.retain(|one| size(one) < size(&single.0) && is_closed(one));
+        let combined = self.failing(&chain);
+        (self.best, self.message) = match combined.into_iter().next_back() {
+            Some((at, message)) => (chain[at].clone(), message),
+            None => single,
+        };
+    }
+
+    /// Which of the programs fail in the same way, with their messages.
+    fn failing(&self, programs: &[Program]) -> Vec<(usize, String)> {
+        let numbered = programs.iter().zip(0..).map(|(one, id)| Program { id, ..one.clone() });
+        let numbered: Vec<Program> = numbered.collect();
+        let compiled_only = self.symptom.0 == format!("{:?}", Trouble::Compile);
+        let verdicts = if compiled_only {
+            self.package.check(&numbered)
+        } else {
+            self.package.test(&numbered)
+        };
+        let found = verdicts.iter().enumerate().filter_map(|(at, verdict)| {
+            let (found, message) = symptom(verdict)?;
+            (found == self.symptom).then_some((at, message))
+        });
+        found.collect()
+    }
+}
+
+fn size(program: &Program) -> usize {
+    print::program(program).len()
 }
 
 /// The first thing that fails, and its message. What rustc says is the same if it is the same sentence,
@@ -63,50 +117,55 @@ fn step(package: &Package, program: &Program, symptom: &Symptom) -> Option<(Prog
 fn symptom(verdict: &Verdict) -> Option<(Symptom, String)> {
     let (property, message) = verdict.failures.first()?;
     let said = [format!("{:?}", Trouble::Compile), format!("{:?}", Trouble::Invalid)];
-    let sentence = if said.contains(property) { message.lines().next()? } else { "" };
-    let unquoted: Vec<&str> = sentence.split('`').step_by(2).collect();
-    let plain = unquoted.concat().chars().filter(|character| !character.is_ascii_digit()).collect();
+    let plain = if said.contains(property) { plain(message) } else { String::new() };
     Some(((property.clone(), plain), message.clone()))
 }
 
+/// What rustc says in the first line and next to the code that it marks, without what it quotes.
+fn plain(message: &str) -> String {
+    let marked = message.lines().find(|line| line.contains("^")).unwrap_or_default();
+    let sentence = format!("{}{marked}", message.lines().next().unwrap_or_default());
+    let unquoted: Vec<&str> = sentence.split('`').step_by(2).collect();
+    let words = |character: &char| character.is_alphabetic();
+    unquoted.concat().chars().filter(words).collect()
+}
+
 /// Everything that one step leads to.
-fn reductions(program: &Program) -> Vec<Program> {
-    let mut found = signatures(program);
+fn reductions(program: &Program) -> Vec<(Step, Program)> {
+    let mut found = Vec::new();
     let mut count = 0;
     walk::program(&mut program.clone(), &mut |_| count += 1);
     for target in 0..count {
-        let mut choice = 0;
-        // Applies the first, the second, .. step at this node, until there is none.
-        while let Some(smaller) = reduced(program, target, choice) {
-            found.push(smaller);
-            choice += 1;
-        }
+        let steps = (0..).map(|choice| Step { target, choice });
+        found.extend(steps.map_while(|step| Some((step, reduced(program, step)?))));
     }
     found
 }
 
-/// The program with one of the steps applied to the node of this number.
-fn reduced(program: &Program, target: usize, choice: usize) -> Option<Program> {
+/// The program after a step, if there is one.
+fn reduced(program: &Program, step: Step) -> Option<Program> {
     let (mut smaller, mut at, mut done) = (program.clone(), 0, false);
     walk::program(&mut smaller, &mut |node| {
-        if at == target && !done {
-            done = true;
-            match node {
-                Node::Block(block) => match smaller_blocks(block).into_iter().nth(choice) {
-                    Some(found) => *block = found,
-                    None => done = false,
-                },
-                Node::Expression(it, role) => {
-                    match smaller_expressions(it, role).into_iter().nth(choice) {
-                        Some(found) => *it = found,
-                        None => done = false,
-                    }
-                }
-            }
+        // Once it is taken, the nodes that follow have other numbers.
+        if at == step.target && !done {
+            done = take(node, step.choice);
         }
         at += 1;
     });
     done.then_some(smaller)
+}
+
+fn take(node: Node<'_>, choice: usize) -> bool {
+    match node {
+        Node::Block(block) => {
+            let found = smaller_blocks(block).into_iter().nth(choice);
+            found.map(|found| *block = found).is_some()
+        }
+        Node::Expression(it, role) => {
+            let found = smaller_expressions(it, role).into_iter().nth(choice);
+            found.map(|found| *it = found).is_some()
+        }
+    }
 }
 
 fn signatures(program: &Program) -> Vec<Program> {

@@ -4,6 +4,7 @@ use super::place::{is_slice_like, length};
 use super::scope::{Lock, Variable};
 use super::statement::Kind;
 use super::{Frame, Generator};
+use crate::programs::print::is_typed;
 use crate::programs::syntax::{Access, Block, Expression, Over, Pattern, Statement, Type};
 
 impl Generator {
@@ -178,22 +179,28 @@ impl Generator {
         let count = 1 + self.random.below(2);
         let (over, bounds) = self.range();
         let sums: Vec<String> = (0..count).map(|_| self.fresh("s")).collect();
-        let mut statements: Vec<Statement> = sums.iter().map(|sum| zero(sum)).collect();
         let name = self.fresh("i");
         let label = self.frame(false);
+        let mut typed = true;
         let body = self.scoped(|generator| {
             generator.add_index(name.clone(), bounds);
             let mut statements = Vec::new();
             if generator.random.chance(0.5) {
                 statements.extend(generator.simple_statement());
             }
-            statements.extend(sums.iter().map(|sum| generator.addition(sum)));
+            for sum in &sums {
+                let value = generator.within(3, 2.0);
+                typed &= is_typed(&value);
+                statements.push(generator.addition(sum, value));
+            }
             if generator.random.chance(0.2) {
                 statements.push(generator.exit_statement());
             }
             Block { statements, value: None }
         });
         self.loops.pop();
+        // The type follows from what is added, where that has one.
+        let mut statements: Vec<Statement> = sums.iter().map(|sum| zero(sum, typed)).collect();
         for sum in sums {
             self.add(sum, Type::Float, Access::Owned, true);
         }
@@ -202,8 +209,8 @@ impl Generator {
         statements
     }
 
-    fn addition(&mut self, sum: &str) -> Statement {
-        let value = Box::new(self.within(3, 2.0));
+    fn addition(&mut self, sum: &str, value: Expression) -> Statement {
+        let value = Box::new(value);
         let operator = self.random.pick(&["+=", "+=", "-="]);
         let addition = Expression::Assign(Box::new(Expression::variable(sum)), operator, value);
         if self.random.chance(0.2) {
@@ -252,8 +259,8 @@ fn when(condition: Expression, then: Expression) -> Statement {
     Statement::Do(Expression::If(Box::new(condition), body, None))
 }
 
-/// `let mut s = 0.0;`, whose type follows from what is added.
-fn zero(name: &str) -> Statement {
+fn zero(name: &str, typed: bool) -> Statement {
     let pattern = Pattern::Name { name: name.into(), mutable: true };
-    Statement::Let { pattern, ty: None, value: Some(Expression::Float(0.0)) }
+    let ty = (!typed).then_some(Type::Float);
+    Statement::Let { pattern, ty, value: Some(Expression::Float(0.0)) }
 }
