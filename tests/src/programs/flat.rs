@@ -22,7 +22,7 @@ impl<'f> Reader<'f> {
     /// # Panics
     ///
     /// When none is left.
-    pub fn next(&mut self) -> f64 {
+    pub fn float(&mut self) -> f64 {
         let (first, rest) = self.0.split_first().expect("as many floats are read as there are");
         self.0 = rest;
         *first
@@ -51,11 +51,11 @@ impl Floats for f64 {
 
 impl Flat for f64 {
     fn read(from: &mut Reader<'_>) -> f64 {
-        from.next()
+        from.float()
     }
 
     fn tangent(&self, from: &mut Reader<'_>) -> f64 {
-        from.next()
+        from.float()
     }
 }
 

@@ -197,8 +197,9 @@ impl Judge<'_> {
                 None => self.found.skipped = true,
                 Some((value, error)) => {
                     let allowed = DIFFERENCE * (1.0 + value.abs()) + error;
-                    // Not `>`: a NaN is not close to anything.
-                    if !((value - tangent).abs() <= allowed) {
+                    // A NaN is not close to anything.
+                    let close = (value - tangent).abs() <= allowed;
+                    if !close {
                         let message =
                             format!("result {result}: jvp {tangent}, differences {value}");
                         self.fail(Property::Difference, message);
@@ -253,7 +254,8 @@ impl Judge<'_> {
         let (forward, forward_size) = product(seeds, tangents);
         let (reverse, reverse_size) = product(cotangents, direction);
         let close = (forward - reverse).abs() <= ROUNDING * (1.0 + forward_size.max(reverse_size));
-        if !(close || self.found.infinite && !forward.is_finite() && !reverse.is_finite()) {
+        let both_infinite = !forward.is_finite() && !reverse.is_finite();
+        if !(close || self.found.infinite && both_infinite) {
             let message = format!("forward {forward}, reverse {reverse}");
             self.fail(Property::Transpose, message);
         }

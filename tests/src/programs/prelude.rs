@@ -3,6 +3,8 @@
 //! Invariant: results and what is written are bounded, whatever the arguments are, so that programs stay
 //! finite however often they call.
 
+#![allow(clippy::needless_range_loop, reason = "loops of all kinds are wanted here")]
+
 use cotangent::{Differentiable, differentiate};
 
 /// A struct with a float, a tuple, an array and an integer.

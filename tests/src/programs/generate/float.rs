@@ -132,7 +132,7 @@ impl Generator {
                 let condition = Box::new(self.condition());
                 Expression::If(condition, self.arm(depth), Some(self.arm(depth)))
             }
-            Kind::Match => self.match_value(depth),
+            Kind::Match if !self.in_macro => self.match_value(depth),
             Kind::Block => Expression::Block(self.arm(depth)),
             Kind::Exit if statements_allowed => {
                 let condition = Box::new(self.condition());

@@ -33,6 +33,7 @@ pub fn program(seed: u64) -> Program {
         names: 0,
         nesting: 0,
         quiet: 0,
+        in_macro: false,
         budget: 4 + random.below(22),
         result,
         statements: statement::weights(&mut random),
@@ -66,6 +67,8 @@ struct Generator {
     nesting: usize,
     /// Above 0 where an expression must neither exit nor change anything.
     quiet: usize,
+    /// Whether what is made stands in a macro's arguments, where neither exits nor `match` are supported.
+    in_macro: bool,
     /// How many statements may still be made.
     budget: usize,
     result: Type,
@@ -89,6 +92,14 @@ impl Generator {
         self.quiet += 1;
         let made = make(self);
         self.quiet -= 1;
+        made
+    }
+
+    /// Runs `make` for the arguments of a macro.
+    fn in_macro<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.in_macro, true);
+        let made = self.quietly(make);
+        self.in_macro = before;
         made
     }
 

@@ -75,15 +75,14 @@ impl Generator {
             2 => self.call_for(Type::Vector, 1),
             3 => {
                 let length = self.index_below(3).binary("+", Expression::Index(2));
-                let value = self.quietly(|generator| generator.storable(1));
+                let value = self.in_macro(|generator| generator.storable(1));
                 Some(Expression::Fill(Box::new(value), Box::new(length)))
             }
             _ => None,
         };
         let length = 2 + self.random.below(2);
-        // Control cannot leave from inside of a macro's arguments.
         made.unwrap_or_else(|| {
-            self.quietly(|generator| Expression::Vector(generator.storables(length)))
+            self.in_macro(|generator| Expression::Vector(generator.storables(length)))
         })
     }
 
