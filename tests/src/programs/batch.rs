@@ -246,7 +246,7 @@ fn manifest(name: &str, tests: &Path) -> String {
     format!(
         "[package]\nname = \"cotangent-programs-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [dependencies]\ncotangent = {{ path = '{tests}/../core' }}\ncotangent-tests = {{ path = '{tests}' }}\n\n\
-         [workspace]\n\n[profile.dev]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 1\n"
+         [workspace]\n\n[profile.dev.package.cotangent-programs-{name}]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 1\n"
     )
 }
 
