@@ -1,6 +1,6 @@
 //! Random programs against `#[differentiate]`.
 //!
-//! A seed determines one program ([`generate`]), a tree ([`syntax`]) that is printed as Rust ([`print`]).
+//! A seed determines one program ([`generate`]), a tree ([`syntax`]) that is printed as Rust ([`mod@print`]).
 //! Many programs at a time are written into a package of their own, compiled and run ([`batch`]), where
 //! each is tested by an oracle that knows nothing of how derivatives are made ([`oracle`]). What fails is
 //! made smaller by [`shrink`].

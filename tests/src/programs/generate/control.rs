@@ -149,7 +149,8 @@ impl Generator {
         let condition = Expression::variable(&counter).binary(">", limit);
         let condition = condition.binary("||", self.condition());
         let label = self.frame(true);
-        let value = Some(Box::new(self.storable(1)));
+        // A `continue` in the value would never come to an end.
+        let value = Some(Box::new(self.quietly(|generator| generator.storable(1))));
         let body = self.counting(&counter, vec![when(condition, Expression::Break(None, value))]);
         self.loops.pop();
         self.scope = outside;

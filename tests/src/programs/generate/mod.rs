@@ -2,7 +2,7 @@
 //!
 //! **Invariants** of what is generated: it is accepted by rustc; every loop ends, after a few iterations;
 //! no index is out of bounds and no integer overflows; floats stay within some hundreds, because
-//! whatever could grow faster than by addition goes through a bounded function ([`bound`]).
+//! whatever could grow faster than by addition goes through a bounded function, in `bound.rs`.
 //!
 //! Each seed draws its own weights for the kinds of statements and expressions, many of them 0, so that
 //! programs differ in kind and not only in order.

@@ -1,6 +1,7 @@
 //! Values of all types.
 
 use super::Generator;
+use super::place::length;
 use super::scope::Variable;
 use crate::programs::syntax::{Block, Expression, Type};
 
@@ -87,7 +88,9 @@ impl Generator {
     }
 
     fn cloned(&mut self) -> Option<Expression> {
-        let fits = |variable: &Variable| matches!(variable.ty, Type::Vector | Type::Slice(_));
+        let fits = |variable: &Variable| {
+            matches!(variable.ty, Type::Vector | Type::Slice(_)) && length(variable.ty) > Some(1)
+        };
         let variable = self.choose(false, fits)?;
         let method = if variable.ty == Type::Vector { "clone" } else { "to_vec" };
         Some(Expression::Read(variable.base()).method(method, Vec::new()))
