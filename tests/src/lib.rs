@@ -1,1 +1,3 @@
-//! tests
+//! What the tests of cotangent share: programs made at random, and an oracle for them.
+
+pub mod programs;

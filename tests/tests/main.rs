@@ -4,6 +4,7 @@ mod contract;
 mod corpus;
 mod derive;
 mod panics;
+mod programs;
 mod rules;
 mod semantics;
 mod snapshots;

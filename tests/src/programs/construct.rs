@@ -1,0 +1,300 @@
+//! What is in a program, by name: to see that everything is generated, and how often.
+
+use std::collections::BTreeSet;
+
+use super::syntax::{Access, Choice, Expression, Over, Place, Program, Statement, Type};
+use super::walk::{self, Node};
+
+/// All names that [`of`] gives.
+pub const ALL: &[&str] = &[
+    "addition",
+    "array",
+    "assignment",
+    "assignment through a view",
+    "block as a value",
+    "break",
+    "break with a label",
+    "break with a value",
+    "call",
+    "call with `&mut`",
+    "cast",
+    "choice by `if` as a value",
+    "choice by `match` as a value",
+    "choice by numbers",
+    "choice by range",
+    "choice with a guard",
+    "clone",
+    "compound assignment",
+    "continue",
+    "continue with a label",
+    "copy_from_slice",
+    "destructuring",
+    "division",
+    "elements by `&`",
+    "elements by `&mut`",
+    "elements by `.iter()`",
+    "elements by `.iter_mut()`",
+    "elements with numbers",
+    "else",
+    "else if",
+    "field of a struct",
+    "field of a tuple",
+    "fill",
+    "for",
+    "if",
+    "late initialisation",
+    "len",
+    "loop",
+    "loop as a value",
+    "match",
+    "matrix",
+    "mem::replace",
+    "mem::swap",
+    "method by path",
+    "multiplication",
+    "nested loops",
+    "parameter by `&`",
+    "parameter by `&mut`",
+    "parameter by value",
+    "part of a slice",
+    "push",
+    "range by steps",
+    "range inclusive",
+    "range reversed",
+    "result of several floats",
+    "result `()`",
+    "return",
+    "shadowing",
+    "split_at_mut",
+    "struct literal",
+    "struct with the rest of another",
+    "subtraction",
+    "swap",
+    "to_vec",
+    "tuple assignment",
+    "vec! of a length",
+    "vector",
+    "view by `&`",
+    "view by `&mut`",
+    "while",
+];
+
+/// The constructs of a program.
+#[must_use]
+pub fn of(program: &Program) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    signature(program, &mut found);
+    let mut program = program.clone();
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    walk::program(&mut program, &mut |node| match node {
+        Node::Block(block) => {
+            for item in &block.statements {
+                statement(item, &mut names, &mut found);
+            }
+        }
+        Node::Expression(it, _) => expression(it, &mut found),
+    });
+    found
+}
+
+type Found = BTreeSet<&'static str>;
+
+fn signature(program: &Program, found: &mut Found) {
+    for parameter in &program.parameters {
+        found.insert(match parameter.access {
+            Access::Owned => "parameter by value",
+            Access::Shared => "parameter by `&`",
+            Access::Unique => "parameter by `&mut`",
+        });
+    }
+    match program.result {
+        Type::Float => {}
+        Type::Unit => {
+            found.insert("result `()`");
+        }
+        _ => {
+            found.insert("result of several floats");
+        }
+    }
+}
+
+fn statement(statement: &Statement, names: &mut BTreeSet<String>, found: &mut Found) {
+    use super::syntax::Pattern;
+    match statement {
+        Statement::Let { pattern, ty, value } => {
+            match pattern {
+                Pattern::Names { .. } => {
+                    found.insert("destructuring");
+                }
+                Pattern::Name { name, .. } if !names.insert(name.clone()) => {
+                    found.insert("shadowing");
+                }
+                Pattern::Name { .. } => {}
+            }
+            if *ty == Some(Type::Matrix) {
+                found.insert("matrix");
+            }
+            match value {
+                None => drop(found.insert("late initialisation")),
+                Some(Expression::Borrow { unique: true, .. }) => {
+                    found.insert("view by `&mut`");
+                }
+                Some(Expression::Borrow { .. }) => drop(found.insert("view by `&`")),
+                Some(Expression::If(..)) => drop(found.insert("choice by `if` as a value")),
+                Some(Expression::Match(..)) => drop(found.insert("choice by `match` as a value")),
+                Some(_) => {}
+            }
+        }
+        Statement::Do(Expression::If(_, _, otherwise)) => {
+            found.insert("if");
+            if let Some(otherwise) = otherwise {
+                let chained =
+                    matches!(otherwise.statements[..], [Statement::Do(Expression::If(..))]);
+                found.insert(if chained { "else if" } else { "else" });
+            }
+        }
+        Statement::Do(Expression::Match(..)) => drop(found.insert("match")),
+        Statement::Do(_) => {}
+    }
+}
+
+fn expression(it: &Expression, found: &mut Found) {
+    let name = match it {
+        Expression::Binary("+", ..) => "addition",
+        Expression::Binary("-", ..) => "subtraction",
+        Expression::Binary("*", ..) => "multiplication",
+        Expression::Binary("/", ..) => "division",
+        Expression::Cast(_) => "cast",
+        Expression::Read(place) => return field(place, found),
+        Expression::Method(_, name, _) => return method(name, found),
+        Expression::Call(name, arguments) => call(name, arguments),
+        Expression::Borrow { part: Some(_), .. } => "part of a slice",
+        Expression::Array(_) | Expression::Repeat(..) => "array",
+        Expression::Vector(_) => "vector",
+        Expression::Fill(..) => "vec! of a length",
+        Expression::State { rest: Some(_), .. } => "struct with the rest of another",
+        Expression::State { .. } => "struct literal",
+        Expression::Match(_, arms) => return arms.iter().for_each(|arm| choice(arm, found)),
+        _ => return control(it, found),
+    };
+    found.insert(name);
+}
+
+fn control(it: &Expression, found: &mut Found) {
+    let name = match it {
+        Expression::Block(block) => match block.value.as_deref() {
+            Some(Expression::Loop(..)) => "loop as a value",
+            Some(_) => "block as a value",
+            None => return,
+        },
+        Expression::For { over, body, .. } => {
+            range(over, found);
+            nested(body, found);
+            "for"
+        }
+        Expression::While(_, _, body) => {
+            nested(body, found);
+            "while"
+        }
+        Expression::Loop(_, body) => {
+            nested(body, found);
+            "loop"
+        }
+        Expression::Break(_, Some(_)) => "break with a value",
+        Expression::Break(Some(_), _) => "break with a label",
+        Expression::Break(..) => "break",
+        Expression::Continue(Some(_)) => "continue with a label",
+        Expression::Continue(_) => "continue",
+        Expression::Return(_) => "return",
+        Expression::Assign(place, operator, _) => assignment(place, operator),
+        _ => return,
+    };
+    found.insert(name);
+}
+
+fn assignment(place: &Expression, operator: &str) -> &'static str {
+    match place {
+        Expression::Tuple(_) => "tuple assignment",
+        Expression::Read(Place::Referent(_)) => "assignment through a view",
+        _ if operator == "=" => "assignment",
+        _ => "compound assignment",
+    }
+}
+
+fn nested(body: &super::syntax::Block, found: &mut Found) {
+    use Expression::{For, Loop, While};
+    let is_loop = |statement: &Statement| {
+        matches!(statement, Statement::Do(For { .. } | While(..) | Loop(..)))
+    };
+    if body.statements.iter().any(is_loop) {
+        found.insert("nested loops");
+    }
+}
+
+fn field(place: &Place, found: &mut Found) {
+    match place {
+        Place::Field(inner, name) => {
+            found.insert(if matches!(*name, "0" | "1") {
+                "field of a tuple"
+            } else {
+                "field of a struct"
+            });
+            field(inner, found);
+        }
+        Place::Element(inner, _) | Place::Referent(inner) => field(inner, found),
+        Place::Variable(_) => {}
+    }
+}
+
+fn method(name: &str, found: &mut Found) {
+    let known =
+        ["clone", "copy_from_slice", "fill", "len", "push", "split_at_mut", "swap", "to_vec"];
+    found.extend(known.into_iter().find(|known| *known == name));
+}
+
+fn call(name: &str, arguments: &[Expression]) -> &'static str {
+    let unique =
+        |argument: &Expression| matches!(argument, Expression::Borrow { unique: true, .. });
+    match name {
+        "std::mem::replace" => "mem::replace",
+        "std::mem::swap" => "mem::swap",
+        _ if name.starts_with("f64::") => "method by path",
+        _ if arguments.iter().any(unique) => "call with `&mut`",
+        _ => "call",
+    }
+}
+
+fn choice(arm: &super::syntax::Arm, found: &mut Found) {
+    if arm.guard.is_some() {
+        found.insert("choice with a guard");
+    }
+    match arm.pattern {
+        Choice::Numbers(_) => drop(found.insert("choice by numbers")),
+        Choice::Range(..) => drop(found.insert("choice by range")),
+        Choice::Name(_) | Choice::Any => {}
+    }
+}
+
+fn range(over: &Over, found: &mut Found) {
+    match over {
+        Over::Range { inclusive, reversed, step, .. } => {
+            let kinds = [
+                (*inclusive, "range inclusive"),
+                (*reversed, "range reversed"),
+                (step.is_some(), "range by steps"),
+            ];
+            found.extend(kinds.into_iter().filter(|(is, _)| *is).map(|(_, name)| name));
+        }
+        Over::Elements { access, by_method, enumerated, .. } => {
+            found.insert(match (by_method, access) {
+                (true, Access::Unique) => "elements by `.iter_mut()`",
+                (true, _) => "elements by `.iter()`",
+                (false, Access::Unique) => "elements by `&mut`",
+                (false, _) => "elements by `&`",
+            });
+            if *enumerated {
+                found.insert("elements with numbers");
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Loops, and the ways out of them.
+
+use super::place::{is_slice_like, length};
+use super::scope::{Lock, Variable};
+use super::statement::Kind;
+use super::{Frame, Generator};
+use crate::programs::print::is_typed;
+use crate::programs::syntax::{Access, Block, Expression, Over, Pattern, Statement, Type};
+
+impl Generator {
+    /// Some loop.
+    pub(super) fn repetition(&mut self, kind: Kind) -> Option<Vec<Statement>> {
+        if self.loops.len() > 2 {
+            return None;
+        }
+        match kind {
+            Kind::For => Some(vec![self.counted()]),
+            Kind::Elements => Some(vec![self.elements()?]),
+            Kind::While => Some(self.conditional()),
+            Kind::Loop => Some(self.endless()),
+            Kind::Accumulate => Some(self.accumulated()),
+            _ => None,
+        }
+    }
+
+    fn frame(&mut self, valued: bool) -> Option<String> {
+        let label = self.random.chance(0.35).then(|| self.fresh("l"));
+        self.loops.push(Frame { label: label.clone(), valued });
+        label
+    }
+
+    /// A range of a few numbers, with the least and the end of them.
+    fn range(&mut self) -> (Over, Option<(usize, usize)>) {
+        let number = Expression::Index;
+        let n = self.index_below(4);
+        let slices = self.choose(false, is_slice_like);
+        let (from, to, bounds) = match (self.random.below(6), slices) {
+            (0 | 1, Some(slice)) => {
+                let to = Expression::Read(slice.base()).method("len", Vec::new());
+                let known = length(slice.ty).filter(|_| slice.ty != Type::Vector);
+                (number(0), to, known.map(|length| (0, length)))
+            }
+            (2, _) => (number(1), number(3), Some((1, 3))),
+            (3, _) => (number(0), n, None),
+            (_, _) => {
+                let to = 1 + self.random.below(3);
+                (number(0), number(to), Some((0, to)))
+            }
+        };
+        let inclusive = self.random.chance(0.1);
+        let bounds = bounds.map(|(low, high)| (low, high + usize::from(inclusive)));
+        let step = self.random.chance(0.15).then_some(2);
+        let reversed = self.random.chance(0.25);
+        let (from, to) = (Box::new(from), Box::new(to));
+        (Over::Range { from, to, inclusive, reversed, step }, bounds)
+    }
+
+    fn counted(&mut self) -> Statement {
+        let (over, bounds) = self.range();
+        let label = self.frame(false);
+        let name = self.fresh("i");
+        let body = self.scoped(|generator| {
+            generator.add_index(name.clone(), bounds);
+            generator.block(4)
+        });
+        self.loops.pop();
+        let pattern = Pattern::Name { name, mutable: false };
+        Statement::Do(Expression::For { label, pattern, over, body })
+    }
+
+    fn elements(&mut self) -> Option<Statement> {
+        let unique = self.random.chance(0.5);
+        let source = self.choose(unique, is_slice_like)?;
+        let (by_method, enumerated) = self.style(&source, unique);
+        let reversed = by_method && !enumerated && self.random.chance(0.25);
+        let label = self.frame(false);
+        let names = [self.fresh("i"), self.fresh("v")];
+        let access = if unique { Access::Unique } else { Access::Shared };
+        let lock = if unique { Lock::Locked } else { Lock::Frozen };
+        let body = self.scoped(|generator| {
+            generator.lock(&source.name, lock);
+            if enumerated {
+                let known = length(source.ty).filter(|_| source.ty != Type::Vector);
+                generator.add_index(names[0].clone(), known.map(|length| (0, length)));
+            }
+            generator.add(names[1].clone(), Type::Float, access, unique);
+            generator.block(3)
+        });
+        self.loops.pop();
+        let [index, name] = names;
+        let pattern = if enumerated {
+            Pattern::Names { names: vec![index, name], mutable: false }
+        } else {
+            Pattern::Name { name, mutable: false }
+        };
+        let bare = source.access != Access::Owned && !by_method;
+        let written = if bare { Access::Owned } else { access };
+        let over = Over::Elements {
+            place: source.base(),
+            access: written,
+            by_method,
+            reversed,
+            enumerated,
+        };
+        Some(Statement::Do(Expression::For { label, pattern, over, body }))
+    }
+
+    /// Whether elements come from a method, and with their numbers.
+    fn style(&mut self, source: &Variable, unique: bool) -> (bool, bool) {
+        // `for v in r` would move a `&mut`.
+        let moves = source.access == Access::Unique || (source.access == Access::Shared && unique);
+        let by_method = moves || self.random.chance(0.5);
+        (by_method, by_method && self.random.chance(0.4))
+    }
+
+    /// `while`, whose condition may depend on data; a counter ends it at last.
+    fn conditional(&mut self) -> Vec<Statement> {
+        let (counter, start) = self.counter();
+        let limit = Expression::Index(1 + self.random.below(4));
+        let mut condition = Expression::variable(&counter).binary("<", limit);
+        if self.random.chance(0.7) {
+            condition = condition.binary("&&", self.condition());
+        }
+        let label = self.frame(false);
+        let body = self.counting(&counter, Vec::new());
+        self.loops.pop();
+        vec![start, Statement::Do(Expression::While(label, Box::new(condition), body))]
+    }
+
+    fn endless(&mut self) -> Vec<Statement> {
+        let (counter, start) = self.counter();
+        let limit = Expression::Index(1 + self.random.below(3));
+        let mut condition = Expression::variable(&counter).binary(">", limit);
+        if self.random.chance(0.5) {
+            condition = condition.binary("||", self.condition());
+        }
+        let label = self.frame(false);
+        let exit = vec![when(condition, Expression::Break(None, None))];
+        let body = self.counting(&counter, exit);
+        self.loops.pop();
+        vec![start, Statement::Do(Expression::Loop(label, body))]
+    }
+
+    /// A `loop` with a float as its value, in a block with its counter.
+    pub(super) fn loop_value(&mut self) -> Expression {
+        let outside = self.scope.clone();
+        let (counter, start) = self.counter();
+        let limit = Expression::Index(1 + self.random.below(3));
+        let condition = Expression::variable(&counter).binary(">", limit);
+        let condition = condition.binary("||", self.condition());
+        let label = self.frame(true);
+        // A `continue` in the value would never come to an end.
+        let value = Some(Box::new(self.quietly(|generator| generator.storable(1))));
+        let body = self.counting(&counter, vec![when(condition, Expression::Break(None, value))]);
+        self.loops.pop();
+        self.scope = outside;
+        let value = Some(Box::new(Expression::Loop(label, body)));
+        Expression::Block(Block { statements: vec![start], value })
+    }
+
+    fn counter(&mut self) -> (String, Statement) {
+        let name = self.fresh("i");
+        self.add_index(name.clone(), None);
+        let pattern = Pattern::Name { name: name.clone(), mutable: true };
+        let (ty, value) = (Some(Type::Index), Some(Expression::Index(0)));
+        (name, Statement::Let { pattern, ty, value })
+    }
+
+    /// A body that counts first, so that no `continue` misses it.
+    fn counting(&mut self, counter: &str, head: Vec<Statement>) -> Block {
+        let place = Box::new(Expression::variable(counter));
+        let count = Expression::Assign(place, "+=", Box::new(Expression::Index(1)));
+        let mut body = self.block(3);
+        body.statements.splice(0..0, [Statement::Do(count)].into_iter().chain(head));
+        body
+    }
+
+    /// A loop that does little but add to variables which are not read in it.
+    fn accumulated(&mut self) -> Vec<Statement> {
+        let count = 1 + self.random.below(2);
+        let (over, bounds) = self.range();
+        let sums: Vec<String> = (0..count).map(|_| self.fresh("s")).collect();
+        let name = self.fresh("i");
+        let label = self.frame(false);
+        let mut typed = true;
+        let body = self.scoped(|generator| {
+            generator.add_index(name.clone(), bounds);
+            let mut statements = Vec::new();
+            if generator.random.chance(0.5) {
+                statements.extend(generator.simple_statement());
+            }
+            for sum in &sums {
+                let value = generator.within(3, 2.0);
+                typed &= is_typed(&value);
+                statements.push(generator.addition(sum, value));
+            }
+            if generator.random.chance(0.2) {
+                statements.push(generator.exit_statement());
+            }
+            Block { statements, value: None }
+        });
+        self.loops.pop();
+        // The type follows from what is added, where that has one.
+        let mut statements: Vec<Statement> = sums.iter().map(|sum| zero(sum, typed)).collect();
+        for sum in sums {
+            self.add(sum, Type::Float, Access::Owned, true);
+        }
+        let pattern = Pattern::Name { name, mutable: false };
+        statements.push(Statement::Do(Expression::For { label, pattern, over, body }));
+        statements
+    }
+
+    fn addition(&mut self, sum: &str, value: Expression) -> Statement {
+        let value = Box::new(value);
+        let operator = self.random.pick(&["+=", "+=", "-="]);
+        let addition = Expression::Assign(Box::new(Expression::variable(sum)), operator, value);
+        if self.random.chance(0.2) {
+            let condition = self.condition();
+            return when(condition, addition);
+        }
+        Statement::Do(addition)
+    }
+
+    /// A way out of a loop or of the function.
+    pub(super) fn exit(&mut self) -> Expression {
+        let innermost = self.loops.len().checked_sub(1);
+        // Without a label only the innermost loop can be left.
+        let frames =
+            self.loops.iter().enumerate().map(|(at, frame)| (Some(at) == innermost, frame));
+        let reachable = frames.filter(|(inner, frame)| *inner || frame.label.is_some());
+        let reachable: Vec<(bool, Frame)> =
+            reachable.map(|(inner, frame)| (inner, frame.clone())).collect();
+        if reachable.is_empty() || self.random.chance(0.15) {
+            return self.returned();
+        }
+        let (inner, Frame { label, valued }) = self.random.pick(&reachable);
+        let label = label.filter(|_| !inner || self.random.chance(0.2));
+        if self.random.chance(0.5) {
+            return Expression::Continue(label);
+        }
+        Expression::Break(label, valued.then(|| Box::new(self.storable(1))))
+    }
+
+    fn returned(&mut self) -> Expression {
+        let result = self.result;
+        let value = (result != Type::Unit).then(|| Box::new(self.value(result)));
+        Expression::Return(value)
+    }
+
+    /// An exit on a condition.
+    pub(super) fn exit_statement(&mut self) -> Statement {
+        let condition = self.condition();
+        let exit = self.exit();
+        when(condition, exit)
+    }
+}
+
+fn when(condition: Expression, then: Expression) -> Statement {
+    let body = Block { statements: vec![Statement::Do(then)], value: None };
+    Statement::Do(Expression::If(Box::new(condition), body, None))
+}
+
+fn zero(name: &str, typed: bool) -> Statement {
+    let pattern = Pattern::Name { name: name.into(), mutable: true };
+    let ty = (!typed).then_some(Type::Float);
+    Statement::Let { pattern, ty, value: Some(Expression::Float(0.0)) }
+}

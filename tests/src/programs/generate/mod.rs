@@ -1,0 +1,150 @@
+//! From a seed to a program.
+//!
+//! **Invariants** of what is generated: it is accepted by rustc; every loop ends, after a few iterations;
+//! no index is out of bounds and no integer overflows; floats stay within some hundreds, because
+//! whatever could grow faster than by addition goes through a bounded function, in `bound.rs`.
+//!
+//! Each seed draws its own weights for the kinds of statements and expressions, many of them 0, so that
+//! programs differ in kind and not only in order.
+
+mod bound;
+mod call;
+mod control;
+mod float;
+mod place;
+mod scope;
+mod signature;
+mod statement;
+mod value;
+mod view;
+
+use self::scope::{Lock, Variable};
+use super::random::Random;
+use super::syntax::{Block, Expression, Program, Statement, Type};
+
+/// The program of a seed.
+#[must_use]
+pub fn program(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let result = signature::result(&mut random);
+    let mut generator = Generator {
+        scope: Vec::new(),
+        loops: Vec::new(),
+        names: 0,
+        nesting: 0,
+        quiet: 0,
+        in_macro: false,
+        budget: 4 + random.below(22),
+        result,
+        statements: statement::weights(&mut random),
+        floats: float::weights(&mut random),
+        random,
+    };
+    let parameters = generator.parameters();
+    let mut body = Block { statements: generator.statements(), value: None };
+    if result != Type::Unit {
+        let value = generator.last_value();
+        body.value = Some(Box::new(value));
+    }
+    Program { seed, id: seed, parameters, result, body }
+}
+
+/// A loop that control may leave.
+#[derive(Clone)]
+struct Frame {
+    label: Option<String>,
+    /// Whether it has a float as its value.
+    valued: bool,
+}
+
+struct Generator {
+    random: Random,
+    scope: Vec<Variable>,
+    loops: Vec<Frame>,
+    /// How many names were made.
+    names: usize,
+    /// How deep blocks of statements are nested.
+    nesting: usize,
+    /// Above 0 where an expression must neither exit nor change anything.
+    quiet: usize,
+    /// Whether what is made stands in a macro's arguments, where neither exits nor `match` are supported.
+    in_macro: bool,
+    /// How many statements may still be made.
+    budget: usize,
+    result: Type,
+    statements: Vec<(usize, statement::Kind)>,
+    floats: Vec<(usize, float::Kind)>,
+}
+
+impl Generator {
+    /// Runs `make` in a scope of its own.
+    fn scoped<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.scope.clone();
+        self.nesting += 1;
+        let made = make(self);
+        self.nesting -= 1;
+        self.scope = outside;
+        made
+    }
+
+    /// Runs `make` where nothing may change or exit.
+    fn quietly<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.quiet += 1;
+        let made = make(self);
+        self.quiet -= 1;
+        made
+    }
+
+    /// Runs `make` for the arguments of a macro.
+    fn in_macro<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.in_macro, true);
+        let made = self.quietly(make);
+        self.in_macro = before;
+        made
+    }
+
+    /// Runs `make` while a variable is locked.
+    fn locked<T>(&mut self, name: &str, lock: Lock, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.lock(name, lock);
+        let made = make(self);
+        self.lock(name, before);
+        made
+    }
+
+    /// The statements of a body, as many as the budget gives.
+    fn statements(&mut self) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        while self.budget > 0 {
+            self.budget -= 1;
+            statements.extend(self.statement());
+        }
+        statements
+    }
+
+    /// A block of up to `most` statements.
+    fn block(&mut self, most: usize) -> Block {
+        self.scoped(|generator| {
+            let mut statements = Vec::new();
+            for _ in 0..1 + generator.random.below(most) {
+                generator.budget = generator.budget.saturating_sub(1);
+                statements.extend(generator.statement());
+            }
+            Block { statements, value: None }
+        })
+    }
+
+    /// The result: some expression and what several variables hold, so that little is in vain.
+    fn last_value(&mut self) -> Expression {
+        if self.result != Type::Float {
+            return self.value(self.result);
+        }
+        let mut sum = self.float(2);
+        for factor in [0.5, -0.25, 0.75, 1.0] {
+            if let Some(place) = self.float_place(false) {
+                let term = Expression::Read(place).binary("*", Expression::Float(factor));
+                sum = sum.binary("+", term);
+            }
+        }
+        sum
+    }
+}

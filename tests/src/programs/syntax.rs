@@ -1,0 +1,309 @@
+//! The language of the generated programs: a small, typed part of Rust, as a tree.
+//!
+//! A tree knows no scopes: names are bound by whoever makes it. Everything that has a value, loops and
+//! exits too, is an [`Expression`], as in Rust.
+
+/// The types of variables, parameters and results. A number is a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `f64`
+    Float,
+    /// `usize`
+    Index,
+    /// `bool`
+    Flag,
+    /// `[f64; n]`
+    Array(usize),
+    /// `[f64]` behind a reference, of a length known to the generator.
+    Slice(usize),
+    /// `[[f64; 2]; 2]`
+    Matrix,
+    /// `Vec<f64>`, of two elements at least.
+    Vector,
+    /// `(f64, f64)`
+    Pair,
+    /// The prelude's struct.
+    State,
+    /// `()`
+    Unit,
+}
+
+/// How a variable holds its value, and how a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// By value.
+    Owned,
+    /// Behind `&`.
+    Shared,
+    /// Behind `&mut`.
+    Unique,
+}
+
+/// A function to be differentiated.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What it was made from, and where the points come from at which it is tested.
+    pub seed: u64,
+    /// What it is called: no two programs that are tested together have the same.
+    pub id: u64,
+    /// The parameters. One is the `usize` called `n`.
+    pub parameters: Vec<Parameter>,
+    /// The type of the result.
+    pub result: Type,
+    /// The body.
+    pub body: Block,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// The type of the value, without a reference.
+    pub ty: Type,
+    /// How it is passed.
+    pub access: Access,
+    /// Whether its binding is `mut`.
+    pub mutable: bool,
+}
+
+/// Statements and perhaps a value.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub statements: Vec<Statement>,
+    /// The expression at the end.
+    pub value: Option<Box<Expression>>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// `let pattern: ty = value;`
+    Let {
+        /// What is bound.
+        pattern: Pattern,
+        /// The type, where it is written.
+        ty: Option<Type>,
+        /// The value, unless the variable is initialised later.
+        value: Option<Expression>,
+    },
+    /// An expression for its effect.
+    Do(Expression),
+}
+
+/// What a `let` or a `for` binds.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// One name.
+    Name {
+        /// The name.
+        name: String,
+        /// Whether the binding is `mut`.
+        mutable: bool,
+    },
+    /// `(a, b)`, all `mut` or none.
+    Names {
+        /// The names.
+        names: Vec<String>,
+        /// Whether the bindings are `mut`.
+        mutable: bool,
+    },
+}
+
+/// Something that can be read, written or borrowed.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// A variable.
+    Variable(String),
+    /// `*r`
+    Referent(Box<Place>),
+    /// `a[i]`
+    Element(Box<Place>, Box<Expression>),
+    /// `s.x`, `t.0`
+    Field(Box<Place>, &'static str),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub enum Expression {
+    /// A float.
+    Float(f64),
+    /// A `usize`.
+    Index(usize),
+    /// `true`, `false`.
+    Flag(bool),
+    /// What a place holds.
+    Read(Place),
+    /// `-x`, `!c`
+    Unary(&'static str, Box<Expression>),
+    /// `a + b`, `a < b`, `a && b`
+    Binary(&'static str, Box<Expression>, Box<Expression>),
+    /// `x as f64`
+    Cast(Box<Expression>),
+    /// `receiver.name(arguments)`
+    Method(Box<Expression>, &'static str, Vec<Expression>),
+    /// `function(arguments)`, where the function may be a path.
+    Call(&'static str, Vec<Expression>),
+    /// `&place`, `&mut place`, `&mut place[from..to]`
+    Borrow {
+        /// Whether it is `&mut`.
+        unique: bool,
+        /// The place.
+        place: Place,
+        /// The part of it.
+        part: Option<(usize, usize)>,
+    },
+    /// `&[a, b]`
+    Reference(Box<Expression>),
+    /// `[a, b]`
+    Array(Vec<Expression>),
+    /// `[x; n]`
+    Repeat(Box<Expression>, usize),
+    /// `vec![a, b]`
+    Vector(Vec<Expression>),
+    /// `vec![x; n]`
+    Fill(Box<Expression>, Box<Expression>),
+    /// `(a, b)`
+    Tuple(Vec<Expression>),
+    /// `State { level: a, pair: b, slope: c, ..rest }`
+    State {
+        /// Fields and their values.
+        fields: Vec<(&'static str, Expression)>,
+        /// Where the other fields come from.
+        rest: Option<Place>,
+    },
+    /// `if c { .. } else { .. }`
+    If(Box<Expression>, Block, Option<Block>),
+    /// `match subject { .. }`
+    Match(Box<Expression>, Vec<Arm>),
+    /// `{ .. }`
+    Block(Block),
+    /// `'label: for pattern in over { .. }`
+    For {
+        /// The label.
+        label: Option<String>,
+        /// What is bound in each iteration.
+        pattern: Pattern,
+        /// What is iterated over.
+        over: Over,
+        /// The body.
+        body: Block,
+    },
+    /// `'label: while condition { .. }`
+    While(Option<String>, Box<Expression>, Block),
+    /// `'label: loop { .. }`
+    Loop(Option<String>, Block),
+    /// `break 'label value`
+    Break(Option<String>, Option<Box<Expression>>),
+    /// `continue 'label`
+    Continue(Option<String>),
+    /// `return value`
+    Return(Option<Box<Expression>>),
+    /// `place += value`
+    Assign(Box<Expression>, &'static str, Box<Expression>),
+}
+
+/// An arm of a `match` on a `usize`.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The pattern.
+    pub pattern: Choice,
+    /// The guard.
+    pub guard: Option<Expression>,
+    /// What is done.
+    pub body: Block,
+}
+
+/// The pattern of an arm.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// `0 | 1`
+    Numbers(Vec<usize>),
+    /// `1..=3`
+    Range(usize, usize),
+    /// A name for the subject.
+    Name(String),
+    /// `_`
+    Any,
+}
+
+/// What a `for` iterates over.
+#[derive(Clone, Debug)]
+pub enum Over {
+    /// `(from..to).rev().step_by(step)`
+    Range {
+        /// The first number.
+        from: Box<Expression>,
+        /// Where it ends.
+        to: Box<Expression>,
+        /// `..=`
+        inclusive: bool,
+        /// `.rev()`
+        reversed: bool,
+        /// `.step_by(n)`
+        step: Option<usize>,
+    },
+    /// The elements of an array, a slice or a vector.
+    Elements {
+        /// What holds them, as it is written before `.iter()` or behind `&`.
+        place: Place,
+        /// How they are reached.
+        access: Access,
+        /// `.iter()` instead of `&`.
+        by_method: bool,
+        /// `.rev()`
+        reversed: bool,
+        /// `.enumerate()`
+        enumerated: bool,
+    },
+}
+
+impl Expression {
+    /// What a variable holds.
+    #[must_use]
+    pub fn variable(name: &str) -> Expression {
+        Expression::Read(Place::Variable(name.into()))
+    }
+
+    /// An operator between two expressions.
+    #[must_use]
+    pub fn binary(self, operator: &'static str, right: Expression) -> Expression {
+        Expression::Binary(operator, Box::new(self), Box::new(right))
+    }
+
+    /// A method of this.
+    #[must_use]
+    pub fn method(self, name: &'static str, arguments: Vec<Expression>) -> Expression {
+        Expression::Method(Box::new(self), name, arguments)
+    }
+
+    /// Whether it ends in a block, so that no semicolon follows it as a statement.
+    #[must_use]
+    pub fn is_block_like(&self) -> bool {
+        use Expression::{Block, For, If, Loop, Match, While};
+        matches!(self, Block(..) | For { .. } | If(..) | Loop(..) | Match(..) | While(..))
+    }
+}
+
+impl Place {
+    /// An element.
+    #[must_use]
+    pub fn element(self, index: Expression) -> Place {
+        Place::Element(Box::new(self), Box::new(index))
+    }
+
+    /// A field.
+    #[must_use]
+    pub fn field(self, name: &'static str) -> Place {
+        Place::Field(Box::new(self), name)
+    }
+}
+
+impl Block {
+    /// A block of one expression.
+    #[must_use]
+    pub fn of(value: Expression) -> Block {
+        Block { statements: Vec::new(), value: Some(Box::new(value)) }
+    }
+}

@@ -1,0 +1,145 @@
+//! Visits every block and every expression of a program, from the outside to the inside.
+
+use super::syntax::{Block, Expression, Over, Place, Program, Statement};
+
+/// What is visited.
+pub enum Node<'p> {
+    /// A block.
+    Block(&'p mut Block),
+    /// An expression, and what it is used as.
+    Expression(&'p mut Expression, Role),
+}
+
+/// What an expression is used as, as far as syntax alone tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A value of any type.
+    Value,
+    /// A place, a function's name or something else that is no value.
+    Fixed,
+    /// A `usize`.
+    Index,
+    /// A `bool`.
+    Condition,
+}
+
+/// Calls `visit` with all blocks and expressions.
+pub fn program(program: &mut Program, visit: &mut dyn FnMut(Node<'_>)) {
+    block(&mut program.body, visit);
+}
+
+fn block(block: &mut Block, visit: &mut dyn FnMut(Node<'_>)) {
+    visit(Node::Block(block));
+    for statement in &mut block.statements {
+        match statement {
+            Statement::Let { value: Some(value), .. } => expression(value, Role::Value, visit),
+            Statement::Let { value: None, .. } => {}
+            Statement::Do(inner) => expression(inner, Role::Fixed, visit),
+        }
+    }
+    if let Some(value) = &mut block.value {
+        expression(value, Role::Value, visit);
+    }
+}
+
+fn expression(it: &mut Expression, role: Role, visit: &mut dyn FnMut(Node<'_>)) {
+    visit(Node::Expression(it, role));
+    match it {
+        Expression::Read(inner) | Expression::Borrow { place: inner, .. } => place(inner, visit),
+        Expression::Unary(operator, inner) => {
+            let role = if *operator == "!" { Role::Condition } else { role };
+            expression(inner, role, visit);
+        }
+        Expression::Binary(operator, left, right) => {
+            let role = operand_role(operator, role);
+            expression(left, role, visit);
+            expression(right, role, visit);
+        }
+        Expression::Cast(inner) => expression(inner, Role::Index, visit),
+        Expression::Method(receiver, name, arguments) => {
+            let kept =
+                is_place(receiver) && !matches!(*name, "sin" | "cos" | "tanh" | "atan" | "abs");
+            expression(receiver, if kept { Role::Fixed } else { role }, visit);
+            each(arguments, visit);
+        }
+        Expression::Call(_, items)
+        | Expression::Array(items)
+        | Expression::Vector(items)
+        | Expression::Tuple(items) => each(items, visit),
+        Expression::Reference(inner) => expression(inner, Role::Fixed, visit),
+        Expression::Repeat(value, _) => expression(value, Role::Value, visit),
+        Expression::Fill(value, length) => {
+            expression(value, Role::Value, visit);
+            expression(length, Role::Index, visit);
+        }
+        Expression::State { fields, .. } => {
+            fields.iter_mut().for_each(|(_, value)| expression(value, Role::Value, visit));
+        }
+        _ => control(it, visit),
+    }
+}
+
+fn control(it: &mut Expression, visit: &mut dyn FnMut(Node<'_>)) {
+    match it {
+        Expression::If(condition, then, otherwise) => {
+            expression(condition, Role::Condition, visit);
+            block(then, visit);
+            otherwise.iter_mut().for_each(|otherwise| block(otherwise, visit));
+        }
+        Expression::Match(subject, arms) => {
+            expression(subject, Role::Index, visit);
+            for arm in arms {
+                arm.guard.iter_mut().for_each(|guard| expression(guard, Role::Condition, visit));
+                block(&mut arm.body, visit);
+            }
+        }
+        Expression::Block(body) | Expression::Loop(_, body) => block(body, visit),
+        Expression::While(_, condition, body) => {
+            expression(condition, Role::Condition, visit);
+            block(body, visit);
+        }
+        Expression::For { over, body, .. } => {
+            if let Over::Range { from, to, .. } = over {
+                expression(from, Role::Index, visit);
+                expression(to, Role::Index, visit);
+            }
+            block(body, visit);
+        }
+        Expression::Break(_, value) | Expression::Return(value) => {
+            value.iter_mut().for_each(|value| expression(value, Role::Value, visit));
+        }
+        Expression::Assign(target, _, value) => {
+            expression(target, Role::Fixed, visit);
+            expression(value, Role::Value, visit);
+        }
+        _ => {}
+    }
+}
+
+fn place(it: &mut Place, visit: &mut dyn FnMut(Node<'_>)) {
+    match it {
+        Place::Variable(_) => {}
+        Place::Referent(inner) | Place::Field(inner, _) => place(inner, visit),
+        Place::Element(inner, index) => {
+            place(inner, visit);
+            expression(index, Role::Index, visit);
+        }
+    }
+}
+
+fn each(items: &mut [Expression], visit: &mut dyn FnMut(Node<'_>)) {
+    items.iter_mut().for_each(|item| expression(item, Role::Value, visit));
+}
+
+fn is_place(expression: &Expression) -> bool {
+    matches!(expression, Expression::Read(_))
+}
+
+fn operand_role(operator: &str, role: Role) -> Role {
+    match operator {
+        "&&" | "||" => Role::Condition,
+        "<" | ">" | "<=" | ">=" | "==" | "!=" => Role::Value,
+        "%" => Role::Index,
+        _ => role,
+    }
+}
