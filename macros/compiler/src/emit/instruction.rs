@@ -392,6 +392,7 @@ fn undefined(ty: &Type) -> TokenStream {
         }
         Type::Wrapped(_) => quote!(::core::option::Option::None),
         Type::Never => quote!(::cotangent::__private::never()),
+        Type::Vec(_) => quote!(::cotangent::__private::Vec::new()),
         _ => quote!(::core::default::Default::default()),
     }
 }

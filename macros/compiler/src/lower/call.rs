@@ -158,7 +158,8 @@ impl Lower<'_> {
     }
 
     /// Several parts of one place where one is a `&mut`, as after `split_at_mut`: they cannot be borrowed from
-    /// the place at once, so each is a copy for the time of the call. Returns what to write back.
+    /// the place at once, so each is a copy for the time of the call. So is a part of a tuple, which has no
+    /// place. Returns what to write back.
     fn apart(&mut self, args: &[&syn::Expr]) -> (Vec<syn::Expr>, Vec<(syn::Expr, syn::Expr)>) {
         let mut args: Vec<syn::Expr> = args.iter().map(|arg| (*arg).clone()).collect();
         let mut copied = Vec::new();
@@ -168,10 +169,10 @@ impl Lower<'_> {
             let is_shared = |other: &usize| *other != index && roots[*other] == roots[index];
             let group = (0..args.len()).filter(is_shared).chain([index]);
             let is_unique = |other: usize| matches!(&args[other], syn::Expr::Reference(reference) if reference.mutability.is_some());
-            if roots[index].is_none()
-                || group.clone().count() < 2
-                || !group.into_iter().any(is_unique)
-            {
+            let Some(root) = roots[index] else { continue };
+            let is_crowded = group.clone().count() > 1 && group.into_iter().any(is_unique);
+            let is_lent_value = self.slots[root.0].is_none() && is_unique(index);
+            if !is_crowded && !is_lent_value {
                 continue;
             }
             let syn::Expr::Reference(reference) = args[index].clone() else { continue };

@@ -207,6 +207,10 @@ fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
         Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|item| (Value, item)).collect(),
         Expr::Array(array) => array.elems.iter_mut().map(|item| (Value, item)).collect(),
         Expr::Repeat(repeat) => vec![(Value, &mut repeat.expr)],
+        Expr::Struct(literal) => {
+            let fields = literal.fields.iter_mut().map(|field| &mut field.expr);
+            fields.chain(literal.rest.as_deref_mut()).map(|field| (Value, field)).collect()
+        }
         Expr::Range(range) => {
             let ends = [range.start.as_deref_mut(), range.end.as_deref_mut()];
             ends.into_iter().flatten().map(|end| (Value, end)).collect()

@@ -79,7 +79,7 @@ impl Lower<'_> {
     fn rename(&mut self, value: Value, ident: &syn::Ident) {
         let function = &mut self.builder.function;
         let slot = function.slot_of(value);
-        let is_param = function_param(&self.builder, value);
+        let is_param = self.builder.is_function_param(value);
         let function = &mut self.builder.function;
         if is_param {
             return;
@@ -110,6 +110,7 @@ impl Lower<'_> {
     /// Takes in a type that the user wrote.
     fn annotate(&mut self, value: Value, ty: &syn::Type) {
         let read = super::types::read(ty);
+        self.annotate_items(value, &read);
         let data = &mut self.builder.function.values[value.0 as usize];
         if is_open(&data.ty) {
             data.ty = read.clone();
@@ -122,6 +123,19 @@ impl Lower<'_> {
         data.annotation = Some(Box::new(ty.clone()));
         if let (Some(slot), ty) = (data.slot, data.ty.clone()) {
             self.builder.function.slots[slot.0 as usize].ty = ty;
+        }
+    }
+
+    /// The items of a tuple that was just made have the types that are written for them.
+    fn annotate_items(&mut self, value: Value, ty: &Type) {
+        let made = self.builder.block().insts.iter().rev().find(|inst| inst.results == [value]);
+        let (Type::Tuple(types), Some(inst)) = (ty, made) else { return };
+        if !matches!(inst.op, Op::Tuple) || inst.args.len() != types.len() {
+            return;
+        }
+        for (item, ty) in inst.args.clone().into_iter().zip(types) {
+            self.refine_float(item, ty);
+            self.annotate_items(item, ty);
         }
     }
 
@@ -146,44 +160,23 @@ impl Lower<'_> {
         }
     }
 
-    /// An expression's value to be bound to a name: what is kept in another place is duplicated.
+    /// An expression's value to be bound to a name: what a variable's place holds is duplicated.
     pub(super) fn owned(&mut self, expr: &syn::Expr) -> Value {
         let value = self.expr(expr);
-        let is_place = !self.diverged && self.place_is_variable(expr);
+        if self.diverged || !self.state.contains(&Some(value)) {
+            return value;
+        }
         match self.builder.function.slot_of(value) {
-            Some(_) if is_place => {
+            Some(_) => {
+                let data = self.builder.function.value(value).clone();
                 let span = self.span(expr);
-                let ty = self.ty(value);
-                let name = self.builder.function.value(value).name.clone();
-                let slot = self.slot(&name, ty, crate::ir::Access::Owned, span);
-                self.builder.update(Op::Duplicate, vec![value], slot, span)
+                let copy = self.builder.place(data.ty, &data.name, span, false);
+                self.builder.push(Op::Duplicate, vec![value], vec![copy], span);
+                copy
             }
-            _ => value,
+            None => value,
         }
     }
-
-    fn place_is_variable(&self, expr: &syn::Expr) -> bool {
-        match expr {
-            syn::Expr::Path(path) => {
-                path.path.get_ident().is_some_and(|ident| self.lookup(&self.key(ident)).is_some())
-            }
-            syn::Expr::Paren(paren) => self.place_is_variable(&paren.expr),
-            syn::Expr::Group(group) => self.place_is_variable(&group.expr),
-            syn::Expr::Block(block) => match block.block.stmts.last() {
-                Some(syn::Stmt::Expr(last, None)) => scan_path(last),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-}
-
-fn scan_path(expr: &syn::Expr) -> bool {
-    matches!(expr, syn::Expr::Path(_))
-}
-
-fn function_param(builder: &crate::ir::build::Builder, value: Value) -> bool {
-    builder.is_function_param(value)
 }
 
 /// Whether a written type says more than what is known.

@@ -206,6 +206,7 @@ impl Lower<'_> {
     fn close_carried(&mut self, open: &mut Open, next: &mut Vec<Value>) {
         for (var, init) in open.carried.iter().zip(&open.inits) {
             let (Some(init), Some(value)) = (init, self.state[var.0]) else { continue };
+            let value = self.in_place_of(*init, value);
             open.args.push(*init);
             next.push(value);
             let ty = self.ty(*init).join(&self.ty(value));
@@ -213,6 +214,25 @@ impl Lower<'_> {
             self.name_after(result, *var);
             open.results.push(result);
             self.state[var.0] = Some(result);
+        }
+    }
+
+    /// What a carried variable takes on, in the place that it had before the loop, if it had one.
+    fn in_place_of(&mut self, init: Value, value: Value) -> Value {
+        let function = &self.builder.function;
+        let (from, to) = (function.slot_of(value), function.slot_of(init));
+        let span = function.value(value).span;
+        match to {
+            Some(_) if from == to => value,
+            None if from.is_none() => value,
+            Some(slot) => {
+                let param = self.builder.parameter_of(slot).expect("a carried place");
+                self.builder.update(Op::Store(Vec::new()), vec![param, value], slot, span)
+            }
+            None => {
+                let data = self.builder.function.value(value).clone();
+                self.builder.inst(Op::Load(Vec::new()), vec![value], data.ty, &data.name, span)
+            }
         }
     }
 

@@ -264,8 +264,19 @@ pub fn parameter(pattern: &Pat, name: &syn::Ident) -> Option<Vec<Stmt>> {
 
 /// All conditions, from first to last.
 fn all(conditions: &[Expr]) -> Option<Expr> {
-    let first = conditions.first()?.clone();
-    Some(conditions[1..].iter().fold(first, |all, next| parse_quote!(#all && #next)))
+    let first = conjunct(conditions.first()?);
+    let rest = conditions[1..].iter().map(conjunct);
+    Some(rest.fold(first, |all, next| parse_quote!(#all && #next)))
+}
+
+/// A condition as an operand of `&&`.
+fn conjunct(condition: &Expr) -> Expr {
+    match condition {
+        Expr::Macro(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Call(_) | Expr::MethodCall(_) => {
+            condition.clone()
+        }
+        condition => parse_quote!((#condition)),
+    }
 }
 
 /// A condition that reads what a pattern binds.

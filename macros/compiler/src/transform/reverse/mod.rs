@@ -305,7 +305,7 @@ impl<'a> Reverse<'a> {
         match self.primal.slot_of(param) {
             Some(slot) => {
                 self.ensure_shadow(slot);
-                self.shadows[&slot]
+                self.shadows.get(&slot).copied().unwrap_or_else(|| self.zero_shadow(slot))
             }
             None => match self.scopes[0].cotangents.get(&param) {
                 Some(bar) => *bar,

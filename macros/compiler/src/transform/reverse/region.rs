@@ -199,8 +199,8 @@ impl<'a> Reverse<'a> {
             let carried = self.obtain(Residual::Carried(block, Box::new(residual.clone())));
             let value = match self.builder.function.ty(carried).clone() {
                 Type::Wrapped(ty) => {
-                    let name = self.builder.function.value(carried).name.clone();
-                    self.unwrapped(carried, *ty, &name, inst)
+                    let made = self.made_value(&residual);
+                    self.unwrapped(carried, *ty, made, inst)
                 }
                 _ => carried,
             };
@@ -208,8 +208,14 @@ impl<'a> Reverse<'a> {
         }
     }
 
-    fn unwrapped(&mut self, carried: Value, ty: Type, name: &str, inst: &Inst) -> Value {
-        let value = self.builder.fresh(ty, name, inst.span, false);
+    /// A residual of an arm in that arm. What was made in a place has a place again.
+    fn unwrapped(&mut self, carried: Value, ty: Type, made: Option<Value>, inst: &Inst) -> Value {
+        let name = self.builder.function.value(carried).name.clone();
+        let is_place = made.is_some_and(|made| self.builder.function.slot_of(made).is_some());
+        let value = match is_place {
+            true => self.builder.place(ty, &name, inst.span, false),
+            false => self.builder.fresh(ty, &name, inst.span, false),
+        };
         self.builder.push(Op::Unwrap, vec![carried], vec![value], inst.span);
         value
     }

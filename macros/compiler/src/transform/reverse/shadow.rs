@@ -88,11 +88,17 @@ impl Reverse<'_> {
         if self.shadows.contains_key(&slot) || !self.activity.is_active_slot(slot) {
             return;
         }
+        self.zero_shadow(slot);
+    }
+
+    /// Makes a zero shadow for a slot.
+    pub(super) fn zero_shadow(&mut self, slot: Slot) -> Value {
         let data = self.primal.slot(slot).clone();
         let shadow = self.shadow_slot(slot);
         let (op, args) = self.zero_shape(slot, &data.ty, data.span);
         let version = self.builder.update(op, args, shadow, data.span);
         self.shadows.insert(slot, version);
+        version
     }
 
     /// How the zero shadow of a slot is made, in the shape that the place has at this point.
