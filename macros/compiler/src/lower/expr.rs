@@ -391,14 +391,7 @@ impl Lower<'_> {
 
     /// In rule rows: an integer as the row's float type, which is that of the first parameter.
     fn cast_like(&mut self, value: Value, span: Span) -> Value {
-        let like = self.scopes[0].values().filter_map(|binding| match binding {
-            super::Binding::Variable(var) => self.state[var.0],
-            super::Binding::View(_) => None,
-        });
-        let like = like
-            .filter(|value| self.ty(*value).is_float())
-            .min()
-            .expect("a float parameter in the row");
+        let like = self.like.expect("a row has an operand");
         let ty = self.ty(like);
         if let Some(float) = types::float_syntax(&ty) {
             return self.inst(Op::Cast(Box::new(float)), vec![value], ty, "factor", span);

@@ -116,6 +116,8 @@ pub(crate) struct Lower<'a> {
     wraps_result: bool,
     /// Stands for every span, when rule rows are lowered at a user's token.
     at: Option<Span>,
+    /// In a rule row: the first operand, whose float type is the row's.
+    like: Option<Value>,
 }
 
 /// Lowers a whole function.
@@ -183,6 +185,7 @@ pub(crate) fn partial(
     let taken = std::mem::replace(builder, Builder::new(empty("")));
     let mut lower = Lower::new(taken, &mut reports);
     lower.at = Some(span);
+    lower.like = args.first().copied();
     for (param, value) in rule.params.iter().zip(args) {
         lower.bind_value(param.name, *value);
     }
@@ -231,6 +234,7 @@ impl<'a> Lower<'a> {
             panicked: false,
             wraps_result: false,
             at: None,
+            like: None,
         };
         lower.result = lower.hidden(None);
         lower

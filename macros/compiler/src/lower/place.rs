@@ -346,13 +346,36 @@ impl Lower<'_> {
                 self.state[var] =
                     Some(self.builder.update(Op::Store(place.path.clone()), args, slot, span));
             }
-            None if place.path.is_empty() => self.state[var] = Some(value),
+            None if place.path.is_empty() => {
+                self.refine_to(value, self.state[var]);
+                self.state[var] = Some(value);
+            }
             None => {
                 let whole = self.state[var].expect("an initialised tuple");
+                if !matches!(self.ty(whole), Type::Tuple(_)) {
+                    return self.write_settled(place, whole, value, span);
+                }
                 let rebuilt = self.with_field(whole, &place.path, &place.indices, value, span);
                 self.state[var] = Some(rebuilt);
             }
         }
+    }
+
+    /// A value of unknown type that takes the place of one of known type is of that type.
+    fn refine_to(&mut self, value: Value, before: Option<Value>) {
+        let known = before.map(|before| self.ty(before));
+        if let (Type::Unknown, Some(ty @ Type::Tuple(_))) = (self.ty(value), known) {
+            self.builder.function.values[value.0 as usize].ty = ty;
+        }
+    }
+
+    /// Writes a part of a value of unknown type, which gets a place for that.
+    fn write_settled(&mut self, place: &Place, whole: Value, value: Value, span: Span) {
+        let name = self.builder.function.value(whole).name.clone();
+        let version = self.in_slot(whole, &name, span);
+        self.state[place.var.0] = Some(version);
+        self.slots[place.var.0] = self.builder.function.slot_of(version);
+        self.write(place, value, span);
     }
 
     /// A tuple with one field replaced.

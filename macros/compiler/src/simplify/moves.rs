@@ -2,8 +2,7 @@
 //!
 //! A place that is made before a loop, moved out of in it and written again is legal Rust where control flow
 //! shows that it is written. Early exits are flags here, which rustc does not see through, so such a move is
-//! made a copy. Only values of types that are not known are concerned: others are copied anyway, or moved
-//! whole.
+//! made a copy.
 
 use crate::analysis::residuals::{handed_on, may_move_out};
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
@@ -27,10 +26,11 @@ impl Moves<'_> {
     /// `made` holds the places made in the innermost loop; there is nothing to do outside of loops.
     fn block(&self, block: &mut Block, mut made: Option<HashSet<Slot>>) {
         for inst in &mut block.insts {
-            if made.as_ref().is_some_and(|made| self.moves_out(inst, made))
-                && let Op::Load(path) = &inst.op
-            {
-                inst.op = Op::Clone(path.clone());
+            if made.as_ref().is_some_and(|made| self.moves_out(inst, made)) {
+                match &inst.op {
+                    Op::Load(path) => inst.op = Op::Clone(path.clone()),
+                    _ => inst.op = Op::Clone(Vec::new()),
+                }
             }
             let is_loop = matches!(inst.op, Op::Loop(_));
             for inner in inst.op.blocks_mut() {
@@ -42,10 +42,16 @@ impl Moves<'_> {
         }
     }
 
+    /// Whether an instruction moves out of a place that is made outside.
     fn moves_out(&self, inst: &Inst, made: &HashSet<Slot>) -> bool {
-        may_move_out(self.function, inst)
-            && self.handed_on.contains(&inst.results[0])
-            && self.function.slot_of(inst.args[0]).is_some_and(|slot| !made.contains(&slot))
+        let Some(slot) = inst.args.first().and_then(|place| self.function.slot_of(*place)) else {
+            return false;
+        };
+        let moves = match &inst.op {
+            Op::Duplicate => !self.function.slot(slot).ty.is_copy(),
+            _ => may_move_out(self.function, inst) && self.handed_on.contains(&inst.results[0]),
+        };
+        moves && !made.contains(&slot)
     }
 
     /// The slot of a result that is the first version of a place.

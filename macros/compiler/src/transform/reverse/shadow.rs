@@ -116,6 +116,10 @@ impl Reverse<'_> {
         }
         let version =
             self.now.get(&slot).copied().unwrap_or_else(|| self.layout.last_version(slot));
+        if self.is_moved_inside(slot) {
+            // The version behind a region is looked at after the region moved its contents away.
+            self.plan.clone_moves(slot);
+        }
         match ty {
             Type::Vec(item) if item.is_float() => {
                 let len = self.obtain(Residual::Length(version));
@@ -157,6 +161,17 @@ impl Reverse<'_> {
                 moved |=
                     yields.into_iter().any(|(value, result)| is_here(value) && !is_here(result));
             }
+        });
+        moved
+    }
+
+    /// Whether a region inside of the block that makes a place hands its contents away.
+    fn is_moved_inside(&self, slot: Slot) -> bool {
+        let home = self.layout.slot_home(slot);
+        let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
+        let mut moved = false;
+        self.primal.body.walk(&mut |inst, block| {
+            moved |= block.id != home && consumed(inst).iter().any(is_here);
         });
         moved
     }
