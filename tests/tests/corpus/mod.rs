@@ -100,6 +100,7 @@ mod options;
 mod outputs;
 mod patterns;
 mod references;
+mod regressions;
 mod simulations;
 mod slices;
 mod statements;

@@ -345,8 +345,8 @@ fn removal(end: End) -> Ident {
 /// Whether a write is a call that is given a part of its place by `&mut`.
 fn borrows_place(op: &Op) -> bool {
     match op {
-        Op::Insert(_, path) | Op::Remove(_, path) | Op::Replace(path) => !path.is_empty(),
-        Op::Exchange(..) => true,
+        Op::Insert(_, path) | Op::Remove(_, path) => !path.is_empty(),
+        Op::Replace(_) | Op::Exchange(..) => true,
         _ => false,
     }
 }

@@ -193,6 +193,7 @@ impl Emit<'_> {
             Op::Wrap(true) => quote!(::core::option::Option::Some(#(#args)*)),
             Op::Wrap(false) => quote!(::core::option::Option::None),
             Op::Unwrap => quote!(::core::option::Option::unwrap(#(#args)*)),
+            Op::UnwrapOr => quote!(::core::option::Option::unwrap_or(#(#args),*)),
             _ => unreachable!("every operation has an expression"),
         }
     }

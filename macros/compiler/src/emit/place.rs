@@ -200,14 +200,19 @@ fn accessor(path: &syn::Path, field: &str, is_mutable: bool) -> Ident {
 
 /// Whether a path names a variant whose tangent's variant has the same name.
 pub fn is_standard(path: &syn::Path) -> bool {
-    let last = path.segments.last().map(|segment| segment.ident.to_string());
-    last.is_some_and(|name| matches!(name.as_str(), "Some" | "Ok" | "Err"))
+    is_variant_of_std(path, &["Some", "Ok", "Err"])
 }
 
 /// Whether a path names a variant of `Option`, whose tangents are made by the same constructor.
 pub fn is_option(path: &syn::Path) -> bool {
-    let last = path.segments.last().map(|segment| segment.ident.to_string());
-    last.is_some_and(|name| matches!(name.as_str(), "Some" | "None"))
+    is_variant_of_std(path, &["Some", "None"])
+}
+
+/// A variant alone, or behind the name of its enum.
+fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_named = segments.next().is_some_and(|name| names.contains(&name.as_str()));
+    is_named && segments.next().is_none_or(|owner| owner == "Option" || owner == "Result")
 }
 
 /// A field's name or number.

@@ -400,6 +400,8 @@ pub enum Op {
     Undefined,
     Wrap(bool),
     Unwrap,
+    /// Likewise, or the second argument where there is nothing.
+    UnwrapOr,
     TapePush(Tape),
     TapePop(Tape),
     /// Room for as many entries as the loop with these bounds has iterations.

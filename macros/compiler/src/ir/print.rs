@@ -196,6 +196,7 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::Wrap(true) => "some",
         Op::Wrap(false) => "none",
         Op::Unwrap => "unwrap",
+        Op::UnwrapOr => "unwrap or",
         Op::If(..) => "if",
         Op::Closure(_) => "closure",
         _ => "?",

@@ -152,9 +152,18 @@ impl Lower<'_> {
         let call = Call { callee: callee.clone(), passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
-            self.rewritten(syn::parse_quote!({ #place = #copy; }));
+            self.write_back(&place, &copy);
         }
         result
+    }
+
+    /// What a call left in a copy goes back into the place.
+    fn write_back(&mut self, place: &syn::Expr, copy: &syn::Expr) {
+        let is_slice = self.place(place).is_some_and(|part| matches!(part.ty, Type::Slice(_)));
+        self.rewritten(match is_slice {
+            true => syn::parse_quote!(#place.copy_from_slice(&#copy)),
+            false => syn::parse_quote!({ #place = #copy; }),
+        });
     }
 
     /// Several parts of one place where one is a `&mut`, as after `split_at_mut`: they cannot be borrowed from
@@ -166,39 +175,68 @@ impl Lower<'_> {
         let roots: Vec<Option<super::Var>> =
             args.iter().map(|arg| self.borrowed_root(arg)).collect();
         for index in 0..args.len() {
-            let is_shared = |other: &usize| *other != index && roots[*other] == roots[index];
-            let group = (0..args.len()).filter(is_shared).chain([index]);
-            let is_unique = |other: usize| matches!(&args[other], syn::Expr::Reference(reference) if reference.mutability.is_some());
             let Some(root) = roots[index] else { continue };
-            let is_crowded = group.clone().count() > 1 && group.into_iter().any(is_unique);
+            let group = (0..args.len()).filter(|other| roots[*other] == Some(root));
+            let is_crowded = group.clone().count() > 1;
+            let is_unique = |other: usize| self.is_unique(&args[other]);
             let is_lent_value = self.slots[root.0].is_none() && is_unique(index);
-            if !is_crowded && !is_lent_value {
+            let is_copied = is_lent_value || is_crowded && group.into_iter().any(is_unique);
+            if !is_copied {
                 continue;
             }
-            let syn::Expr::Reference(reference) = args[index].clone() else { continue };
-            let (place, mutability) = (&*reference.expr, &reference.mutability);
-            let name = super::desugar::name("apart", &mut self.made_names);
-            let copy: syn::Expr = syn::parse_quote!(#name);
-            let value = self.expr(place);
-            let value = self.in_slot(value, "apart", self.span(place));
-            let key = self.key(&name);
-            self.bind_value(&key, value);
-            if mutability.is_some() {
-                copied.push((place.clone(), copy.clone()));
-            }
+            let (place, mutability) = match &args[index] {
+                syn::Expr::Reference(reference) => {
+                    ((*reference.expr).clone(), reference.mutability)
+                }
+                place => (place.clone(), Some(Default::default())),
+            };
+            let copy = self.copy_apart(&place);
             args[index] = syn::parse_quote!(&#mutability #copy);
+            copied.extend(mutability.map(|_| (place, copy)));
         }
         (args, copied)
     }
 
+    /// Whether an argument is a `&mut`: it is written so, or is the name of one half of a slice.
+    fn is_unique(&self, arg: &syn::Expr) -> bool {
+        match arg {
+            syn::Expr::Reference(reference) => reference.mutability.is_some(),
+            syn::Expr::Path(path) => path.path.get_ident().is_some_and(|ident| {
+                let binding = self.lookup(&self.key(ident));
+                matches!(binding, Some(super::Binding::View(place)) if place.mutable && is_half(place))
+            }),
+            _ => false,
+        }
+    }
+
+    /// A copy of a part of a place under a name of its own.
+    fn copy_apart(&mut self, place: &syn::Expr) -> syn::Expr {
+        let name = super::desugar::name("apart", &mut self.made_names);
+        let (key, span) = (self.key(&name), self.span(place));
+        let part = self.place(place).filter(|part| matches!(part.ty, Type::Slice(_)));
+        let value = match part {
+            Some(part) => {
+                let (ty, operands) = (Type::Vec(Box::new(part.ty.element())), self.operands(&part));
+                self.inst(Op::Load(part.path), operands, ty, "apart", span)
+            }
+            None => self.expr(place),
+        };
+        let value = self.in_slot(value, "apart", span);
+        self.bind_value(&key, value);
+        syn::parse_quote!(#name)
+    }
+
     /// The variable that an explicit reference to a part leads to.
     fn borrowed_root(&mut self, arg: &syn::Expr) -> Option<super::Var> {
-        let syn::Expr::Reference(reference) = arg else { return None };
-        if !super::hoist::is_place(&reference.expr) {
+        let place = match arg {
+            syn::Expr::Reference(reference) => &*reference.expr,
+            syn::Expr::Path(_) if self.is_unique(arg) => arg,
+            _ => return None,
+        };
+        if !super::hoist::is_place(place) {
             return None;
         }
-        let key = super::scan::root(&reference.expr)?;
-        match self.lookup(&key)? {
+        match self.lookup(&super::scan::root(place)?)? {
             super::Binding::Variable(var) => Some(*var),
             super::Binding::View(place) => Some(place.var),
         }
@@ -330,6 +368,11 @@ impl Lower<'_> {
         };
         Some(self.inst(op, operands, ty, name, span))
     }
+}
+
+/// Whether a view is a part of a slice, beside which there may be another.
+fn is_half(place: &Place) -> bool {
+    matches!(place.path.last(), Some(crate::ir::Projection::Range(_)))
 }
 
 /// Methods that ask which variant an `Option` or a `Result` is.

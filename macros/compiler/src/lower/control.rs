@@ -112,8 +112,16 @@ impl<'a> Lower<'a> {
         if index == self.result.0 && ty == Type::Unknown {
             self.wraps_result |= is_absent(then, a) || is_absent(other, b);
         }
+        let ty = self.joined_wrapped(a, b).unwrap_or(ty);
+        let wraps = matches!(ty, Type::Wrapped(_));
         for (arm, value) in [(then, a), (other, b)] {
-            let value = value.unwrap_or_else(|| self.undefined_in(arm, &ty));
+            let value = match value {
+                Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
+                    wrapped_in(&mut self.builder, &mut arm.block, value, &ty)
+                }
+                Some(value) => value,
+                None => self.undefined_in(arm, &ty),
+            };
             arm.block.results.push(value);
         }
         let one_place = a.and_then(|a| self.builder.function.slot_of(a))
@@ -126,6 +134,18 @@ impl<'a> Lower<'a> {
         self.state[index] = Some(result);
         self.slots[index] = self.builder.function.slot_of(result);
         Some(result)
+    }
+
+    /// The type of two values of which one is an `Option` around what the other is.
+    fn joined_wrapped(&self, a: Option<Value>, b: Option<Value>) -> Option<Type> {
+        let inner = |value: Value| match self.ty(value) {
+            Type::Wrapped(inner) => *inner,
+            ty => ty,
+        };
+        let values = [a, b].into_iter().flatten();
+        let any = values.clone().any(|value| matches!(self.ty(value), Type::Wrapped(_)));
+        let joined = values.map(inner).reduce(|a, b| a.join(&b)).filter(|_| any)?;
+        Some(Type::Wrapped(Box::new(joined)))
     }
 
     /// A new value for the variable that `value` belongs to: a version of its slot, if it has one.

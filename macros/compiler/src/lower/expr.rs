@@ -116,7 +116,7 @@ impl Lower<'_> {
             }
             return self.read(&place, span);
         }
-        if path.path.segments.last().is_some_and(|last| last.ident == "None") {
+        if crate::emit::is_option(&path.path) {
             return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
         self.check_namesakes(path);

@@ -134,7 +134,12 @@ impl Lower<'_> {
             return;
         }
         for (item, ty) in inst.args.clone().into_iter().zip(types) {
+            let is_open = self.ty(item) == Type::Float(FloatKind::Literal);
             self.refine_float(item, ty);
+            if let Some(float) = super::types::float_syntax(ty).filter(|_| is_open) {
+                let data = &mut self.builder.function.values[item.0 as usize];
+                data.annotation = Some(Box::new(float));
+            }
             self.annotate_items(item, ty);
         }
     }

@@ -107,7 +107,7 @@ impl Lower<'_> {
         let Some(second) = self.place(second) else { return self.unit() };
         let slots = [first, &second].map(|place| self.slots[place.var.0]);
         let [Some(a), Some(b)] = slots else {
-            let (left, right) = (self.read(first, span), self.read(&second, span));
+            let (left, right) = (self.taken(first, span), self.taken(&second, span));
             self.write(first, right, span);
             self.write(&second, left, span);
             return self.unit();
@@ -131,6 +131,14 @@ impl Lower<'_> {
         }
         self.builder.push(op, args, results, span);
         self.unit()
+    }
+
+    /// What a variable holds, apart from its place.
+    fn taken(&mut self, place: &Place, span: Span) -> Value {
+        match self.slots[place.var.0] {
+            Some(_) => self.copied(place, span),
+            None => self.read(place, span),
+        }
     }
 
     /// A copy of what a place holds.

@@ -58,8 +58,8 @@ impl<'a> Reverse<'a> {
             Op::ArrayRepeat(_) | Op::VecRepeat => self.reverse_repeat(inst, bar),
             Op::Duplicate => self.reverse_duplicate(inst, bar),
             Op::Boxed => self.reverse_boxed(inst, bar),
-            Op::Wrap(true) => self.reverse_wrapping(inst, Op::Unwrap, bar),
-            Op::Unwrap => self.reverse_wrapping(inst, Op::Wrap(true), bar),
+            Op::Wrap(true) => self.reverse_wrap(inst, bar),
+            Op::Unwrap => self.reverse_unwrap(inst, bar),
             _ => {}
         }
     }
@@ -294,13 +294,27 @@ impl<'a> Reverse<'a> {
         self.contribute(arg, content);
     }
 
-    /// What wraps a value is undone in its cotangent.
-    fn reverse_wrapping(&mut self, inst: &Inst, op: Op, bar: Value) {
+    /// The cotangent of what was wrapped: none where the way on did not unwrap it.
+    fn reverse_wrap(&mut self, inst: &Inst, bar: Value) {
+        let arg = inst.args[0];
+        let (ty, name) = (self.primal.ty(arg).clone(), self.bar_name(arg));
+        let shape = match (super::shadow::has_known_shape(&ty), self.primal.slot_of(arg)) {
+            (true, _) => Vec::new(),
+            (false, None) => vec![self.primal_value(arg)],
+            (false, Some(_)) => vec![self.obtain(Residual::Contents(arg))],
+        };
+        let zero = self.piece(ty.tangent(), &name, inst.span);
+        self.builder.push(Op::Zero(Vec::new()), shape, vec![zero], inst.span);
+        let inner = self.piece(ty.tangent(), &name, inst.span);
+        self.builder.push(Op::UnwrapOr, vec![bar, zero], vec![inner], inst.span);
+        self.contribute(arg, inner);
+    }
+
+    fn reverse_unwrap(&mut self, inst: &Inst, bar: Value) {
         let arg = inst.args[0];
         let (ty, name) = (self.primal.ty(arg).tangent(), self.bar_name(arg));
-        let inner = self.piece(ty, &name, inst.span);
-        self.builder.push(op, vec![bar], vec![inner], inst.span);
-        self.contribute(arg, inner);
+        let wrapped = self.builder.inst(Op::Wrap(true), vec![bar], ty, &name, inst.span);
+        self.contribute(arg, wrapped);
     }
 
     fn reverse_load(&mut self, inst: &Inst, path: &Path) {

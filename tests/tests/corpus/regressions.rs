@@ -1,0 +1,279 @@
+//! What random programs found, as small as it can be made: each was wrong once.
+
+use cotangent::{Differentiable, differentiate};
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub(crate) struct State {
+    pub level: f64,
+    pub pair: (f64, f64),
+    pub slope: [f64; 3],
+    pub steps: usize,
+}
+
+fn state() -> State {
+    State { level: 0.3, pair: (0.4, 0.5), slope: [0.6, 0.7, 0.8], steps: 2 }
+}
+
+#[differentiate]
+fn bump(a: &mut f64, b: f64) -> f64 {
+    *a = (*a + b).sin();
+    *a * b
+}
+
+#[differentiate]
+fn mix(a: f64, b: f64) -> f64 {
+    a * b.cos()
+}
+
+#[differentiate]
+fn split(a: f64, b: f64) -> (f64, f64) {
+    (a * b, a - b)
+}
+
+#[differentiate]
+fn scale(a: &mut [f64], b: f64) -> f64 {
+    for i in 0..a.len() {
+        a[i] *= b;
+    }
+    a[0]
+}
+
+#[differentiate]
+fn exchange(a: &mut f64, b: &mut f64) {
+    let t = *a;
+    *a = *b * 2.0;
+    *b = t;
+}
+
+#[differentiate]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..a.len().min(b.len()) {
+        s += a[i] * b[i];
+    }
+    s
+}
+
+#[differentiate]
+fn state_of(x: f64) -> State {
+    State { level: x, pair: (x * x, x), slope: [x; 3], steps: 1 }
+}
+
+corpus! {
+    fn lent_field(x: f64) -> f64 {
+        let mut t = (x, 2.0 * x);
+        bump(&mut t.0, 0.5);
+        t.0 * t.1
+    }
+    at (0.3);
+
+    fn guard_or(x: f64, n: usize) -> f64 {
+        match n {
+            0 if x > 9.0 || x > 0.1 => x * x,
+            _ => x,
+        }
+    }
+    at (0.5, 1), (0.5, 0);
+
+    fn return_in_literal(x: f64, n: usize) -> State {
+        State {
+            level: if n > 1 {
+                return State { level: 0.5, pair: (x, x), slope: [x; 3], steps: 1 };
+            } else {
+                x
+            },
+            pair: (x, x),
+            slope: [x; 3],
+            steps: 1,
+        }
+    }
+    at (0.3, 2), (0.3, 0);
+
+    fn second_return(p: &mut f64, n: usize) -> [f64; 3] {
+        *p = if n > 7 { return [0.5; 3] } else { 0.5 * *p };
+        for i in 0..n {
+            return [*p; 3];
+        }
+        [*p, 0.5, *p]
+    }
+    at (&mut 0.3, 9), (&mut 0.3, 2), (&mut 0.3, 0);
+
+    fn unused_array(a: [f64; 3], x: f64) -> f64 {
+        x * x
+    }
+    at ([0.3, 0.4, 0.5], 0.3);
+
+    fn view_of_result(a: f64) -> f64 {
+        let mut v = mix(a, 0.5);
+        let r = &mut v;
+        let g = *r;
+        *r = 0.5;
+        g
+    }
+    at (0.3);
+
+    fn early_struct(x: f64, n: usize) -> State {
+        for i in 0..n {
+            if i > 3 {
+                return State { level: x, pair: (x, x), slope: [x; 3], steps: 1 };
+            }
+        }
+        State { level: 0.5, pair: (x, x), slope: [x; 3], steps: 1 }
+    }
+    at (0.3, 2), (0.3, 7);
+
+    fn halves(p: &mut [f64; 3], x: &[f64]) -> f64 {
+        let (l, r) = p.split_at_mut(2);
+        exchange(&mut r[0], &mut l[0]);
+        dot(&*l, x)
+    }
+    at (&mut [0.3, 0.4, 0.5], &[0.6, 0.7]);
+
+    fn vector_from_loop(x: f64, n: usize) -> Vec<f64> {
+        for i in 0..n {
+            if i > 1 {
+                return vec![x; 2];
+            }
+        }
+        vec![x]
+    }
+    at (0.3, 1), (0.3, 4);
+
+    fn lent_in_branch(a: f64, mut b: f64, n: usize) -> f64 {
+        if n > 1 {
+            let mut t = mix(a, b);
+            exchange(&mut t, &mut b);
+        }
+        b
+    }
+    at (0.3, 0.4, 0), (0.3, 0.4, 2);
+
+    fn lent_after_return(p: &mut State, mut x: f64, n: usize) -> f64 {
+        if n > 9 {
+            return x;
+        }
+        let mut s = *p;
+        exchange(&mut s.slope[0], &mut x);
+        s.slope[0] * x
+    }
+    at (&mut state(), 0.4, 0), (&mut state(), 0.4, 10);
+
+    fn annotated(x: f64) -> f64 {
+        let (a, b): (f64, f64) = (0.5, x);
+        b * a.tanh()
+    }
+    at (0.3);
+
+    fn own_length(x: f64) -> f64 {
+        let mut a: [f64; 3] = [x; 3];
+        let r = &mut a[0..3];
+        r[r.len() - 1] = 0.5 * x;
+        r[2] * r[0]
+    }
+    at (0.3);
+
+    fn path_call(p: &mut State, n: usize) {
+        let r = &mut p.slope;
+        r[0] += f64::sin(r[0].sin());
+    }
+    at (&mut state(), 1);
+
+    fn not_defined(p1: &mut [f64; 3], p2: &mut Vec<f64>, n: usize) {
+        let mut s = 0.0;
+        s = 0.5_f64.sin();
+        if true {
+            p2.push(s.powi(2));
+        }
+        p1[0] = match 0 {
+            _ => {
+                let mut g = bump(&mut s, dot(&p1[1..3], &[0.5, 0.5, 0.5]));
+                g
+            }
+        };
+    }
+    at (&mut [0.3, 0.4, 0.5], &mut vec![0.3], 1);
+
+    fn endless(n: usize, p2: Vec<f64>, p4: &mut [f64; 3]) {
+        let mut s = 0.0;
+        s = p2[1];
+        let mut t: f64 = 0.0;
+        t = loop {
+            let r = &mut s;
+            scale(&mut p4[0..2], s.powi(2));
+            if n > 0 {
+                break 0.5;
+            }
+        };
+    }
+    at (1, vec![0.3, 0.4], &mut [0.3, 0.4, 0.5]);
+
+    fn moved_from_loop(v: Vec<f64>, n: usize) -> Vec<f64> {
+        for i in 0..n {
+            if i > 1 {
+                return v;
+            }
+        }
+        v
+    }
+    at (vec![0.3], 1), (vec![0.3], 4);
+
+    fn moved_and_lent(p1: f64, p4: Vec<f64>, n: usize) -> [f64; 3] {
+        let (mut a, mut b): (f64, f64) = split(0.5, p1);
+        let mut v = p4;
+        if n > 3 {
+            return [0.5, 0.5, a];
+        }
+        let mut m: [[f64; 2]; 2] = [[v[1], 0.5], [0.5, 0.5]];
+        std::mem::replace(&mut v[0], a);
+        bump(&mut a, m[0][0]);
+        let mut w = v;
+        vec![0.5, dot(&w, &w), 0.5];
+        [0.5, 0.5, a]
+    }
+    at (0.3, vec![0.3, 0.4], 1), (0.3, vec![0.3, 0.4], 5);
+
+    fn let_struct(x: f64, n: usize) -> State {
+        let a = if n > 1 {
+            return state_of(x);
+        } else {
+            x
+        };
+        State { level: a, ..state_of(2.0 * x) }
+    }
+    at (0.3, 0), (0.3, 3);
+
+    fn swap_with_field(x: f64) -> f64 {
+        let mut a: (f64, f64) = (x, 0.5);
+        a = split(x, 0.5);
+        let mut g: f64 = 0.5;
+        std::mem::swap(&mut g, &mut a.0);
+        a.0 * g + a.1
+    }
+    at (0.3);
+
+    fn value_left_behind(p: &mut State, q: State, v: &Vec<f64>, k: f64) -> f64 {
+        let mut q = q;
+        for i in 0..3 {
+            p.slope[0] = match i {
+                2 => {
+                    q.slope[1] = if k > 9.0 { return k * q.level } else { k };
+                    v[0] * q.slope[1]
+                }
+                _ => scale(&mut p.slope, k) / (if i == 1 { continue } else { 0.5 }),
+            };
+        }
+        p.slope[0] * q.slope[1]
+    }
+    at (&mut state(), state(), &vec![0.3], 0.7), (&mut state(), state(), &vec![0.3], 9.7);
+
+    fn swapped_with_result(x: &[f64], n: usize) -> f64 {
+        let mut f = 0.5;
+        let mut p = dot(&x[0..2], x);
+        for i in 0..n {
+            std::mem::swap(&mut p, &mut f);
+            p *= x[0];
+        }
+        p - f * x[1]
+    }
+    at (&[0.3, 0.4], 0), (&[0.3, 0.4], 3);
+}
