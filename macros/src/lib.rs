@@ -78,6 +78,8 @@
 //! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
 //!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
 //!   differences; `snapshots.rs` shows stages.
+//!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
+//!   `corpus/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`.
 //! - `examples/`: programs that users would write, and the benchmarks.

@@ -13,6 +13,7 @@ mod jacobian;
 mod jvp;
 mod names;
 mod outputs;
+mod tangents;
 mod vjp;
 
 use cotangent::differentiate;
