@@ -276,4 +276,41 @@ corpus! {
         p - f * x[1]
     }
     at (&[0.3, 0.4], 0), (&[0.3, 0.4], 3);
+
+    fn vectors_left_early(p: &mut [f64], n: usize) -> Vec<f64> {
+        let (a, b): (f64, f64) = split(p[0], 0.5);
+        let c = match n {
+            0 | 2 => a,
+            _ => {
+                p[0] = if n > 5 {
+                    return vec![b; n - 4];
+                } else {
+                    a * b
+                };
+                b
+            }
+        } - 0.5;
+        for i in 0..n {
+            if i > 1 {
+                return vec![c, p[0], b];
+            }
+        }
+        vec![c; n + 1]
+    }
+    at (&mut [0.3, 0.4], 0), (&mut [0.3, 0.4], 1), (&mut [0.3, 0.4], 2), (&mut [0.3, 0.4], 3), (&mut [0.3, 0.4], 7);
+
+    fn vector_or_panic(x: f64, n: usize) -> Vec<f64> {
+        let v = match n {
+            0 => vec![x, x * x],
+            1 => vec![x],
+            _ => panic!("no such length"),
+        };
+        let w = if v.len() > 1 {
+            v
+        } else {
+            return v;
+        };
+        vec![w[0] * w[1]]
+    }
+    at (0.3, 0), (0.3, 1);
 }

@@ -81,6 +81,16 @@ impl Type {
         }
     }
 
+    /// Whether a value of it can be made up where none is there: never read, but of the right shape.
+    pub fn has_stand_in(&self) -> bool {
+        match self {
+            Type::Float(_) | Type::Int | Type::Bool | Type::Text | Type::Wrapped(_) => true,
+            Type::Tuple(items) => items.iter().all(Type::has_stand_in),
+            Type::Array(item, _) => item.has_stand_in(),
+            _ => false,
+        }
+    }
+
     /// The element of an array, slice or vector.
     pub fn element(&self) -> Type {
         match self {

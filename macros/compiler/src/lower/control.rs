@@ -89,7 +89,7 @@ impl<'a> Lower<'a> {
         });
         match inner.reduce(|a, b| a.join(&b)) {
             Some(inner) => Type::Wrapped(Box::new(inner)),
-            None if ty == Type::Unknown && arms.iter().any(is_missing) => {
+            None if !ty.has_stand_in() && arms.iter().any(is_missing) => {
                 Type::Wrapped(Box::new(ty))
             }
             None => ty,
@@ -109,7 +109,7 @@ impl<'a> Lower<'a> {
             _ => self.ty(known),
         };
         let is_absent = |arm: &Arm, value: Option<Value>| value.is_none() && !arm.panics;
-        if index == self.result.0 && ty == Type::Unknown {
+        if index == self.result.0 && !ty.has_stand_in() {
             self.wraps_result |= is_absent(then, a) || is_absent(other, b);
         }
         let ty = self.joined_wrapped(a, b).unwrap_or(ty);
@@ -181,7 +181,7 @@ impl<'a> Lower<'a> {
 
     /// What an arm without a value yields. Behind a panic nothing of the type is needed.
     fn undefined_in(&mut self, arm: &mut Arm, ty: &Type) -> Value {
-        let ty = if arm.panics && *ty == Type::Unknown { &Type::Never } else { ty };
+        let ty = if arm.panics && !ty.has_stand_in() { &Type::Never } else { ty };
         let result = self.fresh(ty.clone(), "undefined", Span::call_site());
         arm.block.insts.push(Inst {
             op: Op::Undefined,
@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
         let outcome = exit.expr.as_ref().map(|expr| self.owned(expr));
         if let Some(target) = self.target(exit.label.as_ref()) {
             if let (Some(value), Some(var)) = (outcome, self.frames[target].outcome) {
-                let is_open = self.ty(value) == Type::Unknown;
+                let is_open = !self.ty(value).has_stand_in();
                 let span = self.span(&exit.break_token);
                 let value = if is_open { self.wrapped(value, span) } else { value };
                 self.state[var.0] = Some(value);

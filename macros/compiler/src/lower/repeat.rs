@@ -247,7 +247,7 @@ impl Lower<'_> {
         let (mut outcome, mut starts) = (None, Vec::new());
         for (var, value) in late {
             let ty = self.ty(value);
-            if var == Some(self.result) && ty == Type::Unknown {
+            if var == Some(self.result) && !ty.has_stand_in() {
                 self.wraps_result = true;
             }
             let name = self.builder.function.value(value).name.clone();
