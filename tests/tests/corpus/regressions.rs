@@ -313,4 +313,17 @@ corpus! {
         vec![w[0] * w[1]]
     }
     at (0.3, 0), (0.3, 1);
+
+    fn operand_changed_beside(x: &[f64]) -> f64 {
+        let mut p = dot(x, x);
+        let q = p - {
+            std::mem::replace(&mut p, 0.5 * x[0]);
+            x[1]
+        };
+        q * p.max({
+            p *= x[0];
+            p
+        })
+    }
+    at (&[0.3, 0.4]);
 }

@@ -301,9 +301,10 @@ impl Lower<'_> {
             let place = self.temporary_value(receiver, call.method.span());
             return self.measure(&place, call.method.clone(), None, call.method.span());
         }
-        let mut args = vec![receiver];
-        args.extend(call.args.iter().map(|arg| self.expr(arg)));
         let span = self.at.unwrap_or_else(|| call.method.span());
+        // Read now: an argument may change the place.
+        let mut args = vec![self.contents(receiver, span)];
+        args.extend(call.args.iter().map(|arg| self.expr(arg)));
         let float_like =
             !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
         if float_like && builtin::is_rule(name, args.len()) {

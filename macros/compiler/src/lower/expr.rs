@@ -189,6 +189,8 @@ impl Lower<'_> {
             _ => {}
         }
         let left = self.expr(&binary.left);
+        // Read now: the other operand may change the place.
+        let left = self.contents(left, span);
         let right = self.expr(&binary.right);
         self.operator(&binary.op, left, right, span)
     }
