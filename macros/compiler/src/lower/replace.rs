@@ -90,7 +90,7 @@ impl Lower<'_> {
         Some(if call.method == "insert" { self.unit() } else { old })
     }
 
-    /// A name bound to a reference stands for the reference, which is not moved here.
+    /// Whether there is something in a place by now.
     fn is_movable(&self, place: &Place) -> bool {
         self.state[place.var.0].is_some()
     }
