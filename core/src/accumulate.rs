@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::tangent::{NoTangent, Tangent, assert_same_length};
+use crate::tangent::{NoTangent, Tangent, accumulate_entries};
 
 /// A place in memory, a shadow or a part of one, to which cotangents of type `V` are added.
 #[diagnostic::on_unimplemented(
@@ -24,10 +24,7 @@ impl<T: Tangent> Accumulates<T> for T {
 impl<T: Tangent> Accumulates<Vec<T>> for [T] {
     #[inline]
     fn accumulate_into(&mut self, value: Vec<T>) {
-        assert_same_length(self.len(), value.len());
-        for (place, value) in self.iter_mut().zip(value) {
-            place.accumulate(value);
-        }
+        accumulate_entries(self.iter_mut(), value.into_iter());
     }
 }
 
@@ -41,10 +38,7 @@ impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
 impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
     #[inline]
     fn accumulate_into(&mut self, value: [T; N]) {
-        assert_same_length(self.len(), N);
-        for (place, value) in self.iter_mut().zip(value) {
-            place.accumulate(value);
-        }
+        accumulate_entries(self.iter_mut(), value.into_iter());
     }
 }
 

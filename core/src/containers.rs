@@ -15,22 +15,13 @@
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
-use crate::differentiable::{Differentiable, Leaf};
-use crate::tangent::{Tangent, assert_same_length};
+use crate::differentiable::{Differentiable, Leaf, perturb_entries};
+use crate::tangent::{Tangent, accumulate_entries};
 
 impl<T: Tangent> Tangent for VecDeque<T> {
     #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
-    #[inline]
     fn accumulate(&mut self, other: Self) {
-        assert_same_length(self.len(), other.len());
-        for (place, value) in self.iter_mut().zip(other) {
-            place.accumulate(value);
-        }
+        accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
     fn visit(&self, visitor: &mut dyn FnMut(f64)) {
@@ -56,10 +47,7 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
-        assert_length_of_direction(self.len(), direction.len());
-        for (value, direction) in self.iter_mut().zip(direction) {
-            value.perturb(direction, step);
-        }
+        perturb_entries(self.iter_mut(), direction.iter(), step);
     }
 
     fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
@@ -69,12 +57,6 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
 }
 
 impl<T: Tangent, E: Tangent> Tangent for Result<T, E> {
-    #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
     #[inline]
     fn accumulate(&mut self, other: Self) {
         match (self, other) {
@@ -134,12 +116,6 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
 }
 
 impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
-    #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
     fn accumulate(&mut self, other: Self) {
         assert_same_keys(self.keys().eq(other.keys()));
         for (place, value) in self.values_mut().zip(other.into_values()) {
@@ -215,14 +191,6 @@ fn visit_key(key: &impl Differentiable, visitor: &mut dyn FnMut(Leaf<'_>)) {
 }
 
 #[track_caller]
-fn assert_length_of_direction(value: usize, direction: usize) {
-    assert!(
-        value == direction,
-        "a direction of length {direction} was given for a value of length {value}"
-    );
-}
-
-#[track_caller]
 fn assert_same_keys(are_same: bool) {
     assert!(are_same, "tangents of maps with different keys were added");
 }
@@ -251,11 +219,6 @@ mod hashed {
         T: Tangent,
         S: BuildHasher + Clone,
     {
-        fn plus(mut self, other: Self) -> Self {
-            self.accumulate(other);
-            self
-        }
-
         fn accumulate(&mut self, other: Self) {
             assert_same_keys(self.len() == other.len());
             for (key, value) in other {

@@ -227,21 +227,30 @@ impl<T: Differentiable> Differentiable for [T] {
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
-        assert!(
-            self.len() == direction.len(),
-            "a direction of length {} was given for a value of length {}",
-            direction.len(),
-            self.len()
-        );
-        for (value, direction) in self.iter_mut().zip(direction) {
-            value.perturb(direction, step);
-        }
+        perturb_entries(self.iter_mut(), direction.iter(), step);
     }
 
     fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
         visitor(Leaf::Shape(self.len()));
         self.iter().for_each(|entry| entry.visit(visitor));
     }
+}
+
+/// Moves entry by entry; panics when the lengths differ.
+#[track_caller]
+pub(crate) fn perturb_entries<'v, T: Differentiable + 'v>(
+    values: impl ExactSizeIterator<Item = &'v mut T>,
+    directions: impl ExactSizeIterator<Item = &'v T::Tangent>,
+    step: f64,
+) where
+    T::Tangent: 'v,
+{
+    let (value, direction) = (values.len(), directions.len());
+    assert!(
+        value == direction,
+        "a direction of length {direction} was given for a value of length {value}"
+    );
+    values.zip(directions).for_each(|(value, direction)| value.perturb(direction, step));
 }
 
 impl<T: Differentiable> Differentiable for Vec<T> {

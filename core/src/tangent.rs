@@ -26,8 +26,12 @@ pub trait Tangent: Clone {
     /// # Panics
     ///
     /// When the two differ in shape, such as vectors of different lengths.
+    #[inline(always)]
     #[must_use]
-    fn plus(self, other: Self) -> Self;
+    fn plus(mut self, other: Self) -> Self {
+        self.accumulate(other);
+        self
+    }
 
     /// Adds `other` in place.
     ///
@@ -57,11 +61,6 @@ pub struct NoTangent;
 
 impl Tangent for NoTangent {
     #[inline(always)]
-    fn plus(self, NoTangent: Self) -> Self {
-        NoTangent
-    }
-
-    #[inline(always)]
     fn accumulate(&mut self, NoTangent: Self) {}
 
     fn visit(&self, _: &mut dyn FnMut(f64)) {}
@@ -70,11 +69,6 @@ impl Tangent for NoTangent {
 }
 
 impl Tangent for f64 {
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
     #[inline(always)]
     fn accumulate(&mut self, other: Self) {
         *self += other;
@@ -90,11 +84,6 @@ impl Tangent for f64 {
 }
 
 impl Tangent for f32 {
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
     #[inline(always)]
     fn accumulate(&mut self, other: Self) {
         *self += other;
@@ -113,12 +102,6 @@ impl Tangent for f32 {
 
 impl<T: Tangent, const N: usize> Tangent for [T; N] {
     #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
-    #[inline]
     fn accumulate(&mut self, other: Self) {
         for (place, value) in self.iter_mut().zip(other) {
             place.accumulate(value);
@@ -136,17 +119,8 @@ impl<T: Tangent, const N: usize> Tangent for [T; N] {
 
 impl<T: Tangent> Tangent for Vec<T> {
     #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
-    #[inline]
     fn accumulate(&mut self, other: Self) {
-        assert_same_length(self.len(), other.len());
-        for (place, value) in self.iter_mut().zip(other) {
-            place.accumulate(value);
-        }
+        accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
     fn visit(&self, visitor: &mut dyn FnMut(f64)) {
@@ -159,12 +133,6 @@ impl<T: Tangent> Tangent for Vec<T> {
 }
 
 impl<T: Tangent> Tangent for Option<T> {
-    #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
     #[inline]
     fn accumulate(&mut self, other: Self) {
         match (self.as_mut(), other) {
@@ -185,12 +153,6 @@ impl<T: Tangent> Tangent for Option<T> {
 
 impl<T: Tangent> Tangent for Box<T> {
     #[inline]
-    fn plus(mut self, other: Self) -> Self {
-        self.accumulate(other);
-        self
-    }
-
-    #[inline]
     fn accumulate(&mut self, other: Self) {
         (**self).accumulate(*other);
     }
@@ -204,11 +166,16 @@ impl<T: Tangent> Tangent for Box<T> {
     }
 }
 
-/// Refuses to add vectors of different lengths.
+/// Adds entry by entry; panics when the lengths differ.
 #[inline]
 #[track_caller]
-pub(crate) fn assert_same_length(place: usize, value: usize) {
+pub(crate) fn accumulate_entries<'p, T: Tangent + 'p>(
+    places: impl ExactSizeIterator<Item = &'p mut T>,
+    values: impl ExactSizeIterator<Item = T>,
+) {
+    let (place, value) = (places.len(), values.len());
     assert!(place == value, "a tangent of length {value} was added to one of length {place}");
+    places.zip(values).for_each(|(place, value)| place.accumulate(value));
 }
 
 #[cfg(test)]

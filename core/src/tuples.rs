@@ -8,12 +8,6 @@ macro_rules! tuple {
     ($($name:ident $index:tt),*) => {
         impl<$($name: Tangent),*> Tangent for ($($name,)*) {
             #[inline(always)]
-            #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
-            fn plus(self, _other: Self) -> Self {
-                ($(self.$index.plus(_other.$index),)*)
-            }
-
-            #[inline(always)]
             fn accumulate(&mut self, _other: Self) {
                 $(self.$index.accumulate(_other.$index);)*
             }

@@ -13,11 +13,6 @@ pub fn tangent(subject: &Subject) -> TokenStream {
     let visit_mut =
         visit_floats(subject, &quote!(visit_mut), &quote!(&mut self), &quote!(&mut f64));
     let body = quote! {
-        #[inline]
-        fn plus(mut self, other: Self) -> Self {
-            ::cotangent::Tangent::accumulate(&mut self, other);
-            self
-        }
         #accumulate
         #visit
         #visit_mut
