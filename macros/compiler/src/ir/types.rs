@@ -100,6 +100,14 @@ impl Type {
         }
     }
 
+    /// The owned form of a type behind a reference: a slice's is a vector.
+    pub fn owned(self) -> Type {
+        match self {
+            Type::Slice(item) => Type::Vec(item),
+            ty => ty,
+        }
+    }
+
     /// The type of the part that a path leads to.
     pub fn part(&self, path: &[Projection]) -> Type {
         path.iter().fold(self.clone(), |ty, step| match (step, ty) {

@@ -80,7 +80,7 @@ impl Lower<'_> {
 
     fn zero_call(&mut self, method: &syn::Ident, args: &[&syn::Expr]) -> Value {
         let args: Vec<Value> = args.iter().map(|arg| self.expr(arg)).collect();
-        let span = self.at.unwrap_or_else(|| method.span());
+        let span = self.span(method);
         let ty = builtin::result_of(&method.to_string(), &self.ty(args[0]));
         self.inst(Op::Method(method.clone()), args, ty, "value", span)
     }
@@ -251,7 +251,7 @@ impl Lower<'_> {
         if let Some(value) = self.cell_method(call).or_else(|| self.inlined(call)) {
             return value;
         }
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         if let Some(place) = self.method_place(call) {
             return self.read(&place, span);
         }
@@ -281,7 +281,7 @@ impl Lower<'_> {
 
     /// What a place holds, for a method that takes a value. No method of a collection does.
     fn receiver_value(&mut self, call: &syn::ExprMethodCall, name: &str, place: &Place) -> Value {
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         if place.ty.is_aggregate() && !self.is_broken(&call.receiver) {
             return self.report(span, &diag::COLLECTION_METHOD, name);
         }
@@ -301,7 +301,7 @@ impl Lower<'_> {
             let place = self.temporary_value(receiver, call.method.span());
             return self.measure(&place, call.method.clone(), None, call.method.span());
         }
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         // Read now: an argument may change the place.
         let mut args = vec![self.contents(receiver, span)];
         args.extend(call.args.iter().map(|arg| self.expr(arg)));
@@ -326,7 +326,7 @@ impl Lower<'_> {
         {
             return None;
         }
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         let key = match call.args.first() {
             Some(key) if name == "contains_key" => Some(self.map_key(key)),
             _ => None,
@@ -361,7 +361,7 @@ impl Lower<'_> {
             (Type::Unknown, "clone") => Type::Unknown,
             _ => return None,
         };
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         let operands = self.operands(place);
         let op = match ty {
             Type::Unknown => Op::Clone(place.path.clone()),

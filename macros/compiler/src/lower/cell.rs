@@ -54,7 +54,7 @@ impl Lower<'_> {
     /// Methods of cells that read or write the contents as a whole.
     pub(super) fn cell_method(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let place = self.cell(&call.receiver)?;
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         match (call.method.to_string().as_str(), call.args.first()) {
             ("get" | "into_inner", None) => Some(self.read_contents(&place, span)),
             ("set", Some(value)) => {

@@ -65,35 +65,31 @@ impl<'a> Lower<'a> {
         if ty.is_unit() {
             return then.value.or(other.value);
         }
-        let ty = self.wrapped_type(ty, [&*then, &*other]);
-        let wraps = matches!(ty, Type::Wrapped(_));
-        for arm in [&mut *then, other] {
-            let value = match arm.value {
-                Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
-                    wrapped_in(&mut self.builder, &mut arm.block, value, &ty)
-                }
-                Some(value) => value,
-                None => self.undefined_in(arm, &ty),
-            };
-            arm.block.results.push(value);
-        }
-        Some(self.fresh(ty, "value", span))
-    }
-
-    /// An `Option` where an arm has no value, and nothing of the type could stand for it.
-    fn wrapped_type(&self, ty: Type, arms: [&Arm; 2]) -> Type {
-        let is_missing = |arm: &&Arm| arm.value.is_none() && !arm.panics;
-        let inner = arms.iter().filter_map(|arm| match self.ty(arm.value?) {
-            Type::Wrapped(inner) => Some(*inner),
-            _ => None,
-        });
-        match inner.reduce(|a, b| a.join(&b)) {
-            Some(inner) => Type::Wrapped(Box::new(inner)),
-            None if !ty.has_stand_in() && arms.iter().any(is_missing) => {
+        let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
+        let ty = match self.joined_wrapped(then.value, other.value) {
+            Some(wrapped) => wrapped,
+            None if !ty.has_stand_in() && (is_missing(then) || is_missing(other)) => {
                 Type::Wrapped(Box::new(ty))
             }
             None => ty,
+        };
+        for arm in [&mut *then, other] {
+            self.yield_from(arm, arm.value, &ty);
         }
+        Some(self.builder.fresh(ty, "value", span, false))
+    }
+
+    /// A further result of an arm, of a type that the other arm's is of too.
+    fn yield_from(&mut self, arm: &mut Arm, value: Option<Value>, ty: &Type) {
+        let wraps = matches!(ty, Type::Wrapped(_));
+        let value = match value {
+            Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
+                wrapped_in(&mut self.builder, &mut arm.block, value, ty)
+            }
+            Some(value) => value,
+            None => self.undefined_in(arm, ty),
+        };
+        arm.block.results.push(value);
     }
 
     /// A result for a variable that the arms leave with different values.
@@ -113,16 +109,8 @@ impl<'a> Lower<'a> {
             self.wraps_result |= is_absent(then, a) || is_absent(other, b);
         }
         let ty = self.joined_wrapped(a, b).unwrap_or(ty);
-        let wraps = matches!(ty, Type::Wrapped(_));
         for (arm, value) in [(then, a), (other, b)] {
-            let value = match value {
-                Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
-                    wrapped_in(&mut self.builder, &mut arm.block, value, &ty)
-                }
-                Some(value) => value,
-                None => self.undefined_in(arm, &ty),
-            };
-            arm.block.results.push(value);
+            self.yield_from(arm, value, &ty);
         }
         let one_place = a.and_then(|a| self.builder.function.slot_of(a))
             == b.and_then(|b| self.builder.function.slot_of(b));
@@ -169,20 +157,15 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let mut slots = forms.into_iter().map(|value| self.builder.function.slot_of(value));
         if !slots.any(|slot| slot.is_some()) {
-            return self.fresh(ty, name, span);
+            return self.builder.fresh(ty, name, span, false);
         }
         self.builder.place(ty, name, span, false)
-    }
-
-    /// A value without definition yet; an aggregate gets a place of its own.
-    pub(super) fn fresh(&mut self, ty: Type, name: &str, span: Span) -> Value {
-        self.builder.fresh(ty, name, span, false)
     }
 
     /// What an arm without a value yields. Behind a panic nothing of the type is needed.
     fn undefined_in(&mut self, arm: &mut Arm, ty: &Type) -> Value {
         let ty = if arm.panics && !ty.has_stand_in() { &Type::Never } else { ty };
-        let result = self.fresh(ty.clone(), "undefined", Span::call_site());
+        let result = self.builder.fresh(ty.clone(), "undefined", Span::call_site(), false);
         arm.block.insts.push(Inst {
             op: Op::Undefined,
             args: Vec::new(),

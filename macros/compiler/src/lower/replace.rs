@@ -9,7 +9,7 @@ use proc_macro2::Span;
 impl Lower<'_> {
     /// A method of the compiler's own.
     pub(super) fn reserved_method(&mut self, call: &syn::ExprMethodCall, method: Method) -> Value {
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         if matches!(method, Method::Holds | Method::Keys) {
             return self.reserved_measure(call, method, span);
         }
@@ -76,7 +76,7 @@ impl Lower<'_> {
         call: &syn::ExprMethodCall,
         place: &Place,
     ) -> Option<Value> {
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         let value: syn::Expr = match (call.method.to_string().as_str(), call.args.len()) {
             ("take", 0) => syn::parse_quote!(None),
             ("replace" | "insert", 1) => {
@@ -162,8 +162,7 @@ impl Lower<'_> {
         args.push(value);
         self.infer_float(value, args[0]);
         let name = self.builder.function.slot(slot).name.clone();
-        let ty = if place.ty.is_aggregate() { owned(&place.ty) } else { place.ty.clone() };
-        let old = self.builder.fresh(ty, &name, span, false);
+        let old = self.builder.fresh(place.ty.clone().owned(), &name, span, false);
         let next = self.builder.version(slot);
         self.builder.push(Op::Replace(place.path.clone()), args, vec![next, old], span);
         self.state[place.var.0] = Some(next);
@@ -203,7 +202,7 @@ impl Lower<'_> {
         if call.args.len() != arity {
             return None;
         }
-        let span = self.at.unwrap_or_else(|| call.method.span());
+        let span = self.span(&call.method);
         if name == "remove" {
             let at = self.expr(&call.args[0]);
             return Some(self.remove(place, end, Some(at), span));
@@ -254,7 +253,7 @@ impl Lower<'_> {
     ) -> Option<Place> {
         let place =
             self.place(&entry.receiver).filter(|place| self.slots[place.var.0].is_some())?;
-        let span = self.at.unwrap_or_else(|| entry.method.span());
+        let span = self.span(&entry.method);
         let key = self.owned(entry.args.first()?);
         let value = match default {
             Some(default) => self.owned(default),
@@ -347,12 +346,4 @@ fn are_apart(first: &Place, second: &Place) -> bool {
         && i == j
         && first.indices[..i - 1] == second.indices[..j - 1];
     (are_fields && first.path != second.path) || is_element
-}
-
-/// What is taken out of a place owns its contents.
-fn owned(ty: &Type) -> Type {
-    match ty {
-        Type::Slice(item) => Type::Vec(item.clone()),
-        ty => ty.clone(),
-    }
 }

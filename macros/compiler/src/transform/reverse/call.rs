@@ -157,7 +157,7 @@ impl Reverse<'_> {
     /// Two `&mut` to one shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
     fn temporary_shadow(&mut self, place: Value, operand: &Operand, inst: &Inst) -> Value {
         let data = self.primal.slot(operand.slot).clone();
-        let ty = super::shadow::owned(data.ty.part(&operand.path).tangent());
+        let ty = data.ty.part(&operand.path).tangent().owned();
         let name = format!("{}_bar", data.name);
         let temporary = self.builder.place(ty, &name, inst.span, true);
         let args = std::iter::once(place).chain(operand.indices.iter().copied()).collect();

@@ -13,7 +13,7 @@ impl Reverse<'_> {
         let data = self.primal.slot(slot).clone();
         let shadow = SlotData {
             name: format!("{}_bar", data.name),
-            ty: owned(data.ty.tangent()),
+            ty: data.ty.tangent().owned(),
             access: Access::Owned,
             is_tangent: true,
             ..data
@@ -180,7 +180,7 @@ impl Reverse<'_> {
     pub(super) fn cloned(&mut self, version: Value) -> Value {
         let slot = self.primal.slot_of(version).expect("a place");
         let data = self.primal.slot(slot).clone();
-        let copy = SlotData { access: Access::Owned, ty: owned(data.ty.clone()), ..data };
+        let copy = SlotData { access: Access::Owned, ty: data.ty.clone().owned(), ..data };
         let span = copy.span;
         let copy = self.builder.function.new_slot(copy);
         self.builder.update(Op::Clone(Vec::new()), vec![version], copy, span)
@@ -224,13 +224,5 @@ pub(super) fn has_known_shape(ty: &Type) -> bool {
         Type::Array(item, _) => has_known_shape(item),
         Type::Tuple(items) => items.iter().all(has_known_shape),
         _ => false,
-    }
-}
-
-/// The owned form of a type behind a reference.
-pub(super) fn owned(ty: Type) -> Type {
-    match ty {
-        Type::Slice(item) => Type::Vec(item),
-        ty => ty,
     }
 }
