@@ -96,6 +96,7 @@ mod loops_carried;
 mod maps;
 mod methods;
 mod mutation;
+mod once;
 mod options;
 mod outputs;
 mod patterns;

@@ -120,9 +120,15 @@ impl Lower<'_> {
             self.report(span, &diag::RECURSION, "");
         }
         let mut roots = Vec::new();
-        let (args, copied) = self.apart(args);
-        for arg in &args {
-            let (how, operands, var) = self.operand(arg);
+        let (is_copied, mut copied) = (self.crowded(args), Vec::new());
+        for (arg, is_copied) in args.iter().zip(is_copied) {
+            let (how, operands, var) = match is_copied {
+                true => {
+                    let copy = self.copy_apart(arg, &mut copied);
+                    self.operand(&copy)
+                }
+                false => self.operand(arg),
+            };
             if how != Passing::Value {
                 roots.push((operands[0], passing.len()));
             }
@@ -152,49 +158,37 @@ impl Lower<'_> {
         let call = Call { callee: callee.clone(), passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
-            self.write_back(&place, &copy);
+            self.write_back(place, &copy);
         }
         result
     }
 
     /// What a call left in a copy goes back into the place.
-    fn write_back(&mut self, place: &syn::Expr, copy: &syn::Expr) {
-        let is_slice = self.place(place).is_some_and(|part| matches!(part.ty, Type::Slice(_)));
-        self.rewritten(match is_slice {
-            true => syn::parse_quote!(#place.copy_from_slice(&#copy)),
-            false => syn::parse_quote!({ #place = #copy; }),
-        });
+    fn write_back(&mut self, place: Place, copy: &syn::Expr) {
+        if let Type::Slice(_) = place.ty {
+            let place = self.name_of(place);
+            self.rewritten(syn::parse_quote!(#place.copy_from_slice(&#copy)));
+            return;
+        }
+        let value = self.owned(copy);
+        let span = self.span(copy);
+        self.write(&place, value, span);
     }
 
-    /// Several parts of one place where one is a `&mut`, as after `split_at_mut`: they cannot be borrowed from
-    /// the place at once, so each is a copy for the time of the call. So is a part of a tuple, which has no
-    /// place. Returns what to write back.
-    fn apart(&mut self, args: &[&syn::Expr]) -> (Vec<syn::Expr>, Vec<(syn::Expr, syn::Expr)>) {
-        let mut args: Vec<syn::Expr> = args.iter().map(|arg| (*arg).clone()).collect();
-        let mut copied = Vec::new();
+    /// Which arguments are copies for the time of the call: several parts of one place where one is a `&mut`, as
+    /// after `split_at_mut`, which cannot be borrowed from the place at once; and what is lent mutably of a
+    /// tuple, which has no place.
+    fn crowded(&mut self, args: &[&syn::Expr]) -> Vec<bool> {
         let roots: Vec<Option<super::Var>> =
             args.iter().map(|arg| self.borrowed_root(arg)).collect();
-        for index in 0..args.len() {
-            let Some(root) = roots[index] else { continue };
-            let group = (0..args.len()).filter(|other| roots[*other] == Some(root));
+        let is_copied = |index: usize| {
+            let Some(root) = roots[index] else { return false };
+            let mut group = (0..args.len()).filter(|other| roots[*other] == Some(root));
+            let is_lent_value = self.slots[root.0].is_none() && self.is_unique(args[index]);
             let is_crowded = group.clone().count() > 1;
-            let is_unique = |other: usize| self.is_unique(&args[other]);
-            let is_lent_value = self.slots[root.0].is_none() && is_unique(index);
-            let is_copied = is_lent_value || is_crowded && group.into_iter().any(is_unique);
-            if !is_copied {
-                continue;
-            }
-            let (place, mutability) = match &args[index] {
-                syn::Expr::Reference(reference) => {
-                    ((*reference.expr).clone(), reference.mutability)
-                }
-                place => (place.clone(), Some(Default::default())),
-            };
-            let copy = self.copy_apart(&place);
-            args[index] = syn::parse_quote!(&#mutability #copy);
-            copied.extend(mutability.map(|_| (place, copy)));
-        }
-        (args, copied)
+            is_lent_value || is_crowded && group.any(|other| self.is_unique(args[other]))
+        };
+        (0..args.len()).map(is_copied).collect()
     }
 
     /// Whether an argument is a `&mut`: it is written so, or is the name of one half of a slice.
@@ -209,21 +203,23 @@ impl Lower<'_> {
         }
     }
 
-    /// A copy of a part of a place under a name of its own.
-    fn copy_apart(&mut self, place: &syn::Expr) -> syn::Expr {
-        let name = super::desugar::name("apart", &mut self.made_names);
-        let (key, span) = (self.key(&name), self.span(place));
-        let part = self.place(place).filter(|part| matches!(part.ty, Type::Slice(_)));
-        let value = match part {
-            Some(part) => {
-                let (ty, operands) = (Type::Vec(Box::new(part.ty.element())), self.operands(&part));
-                self.inst(Op::Load(part.path), operands, ty, "apart", span)
-            }
-            None => self.expr(place),
+    /// An argument as a copy under a name of its own; what is lent mutably goes back afterwards.
+    fn copy_apart(&mut self, arg: &syn::Expr, copied: &mut Vec<(Place, syn::Expr)>) -> syn::Expr {
+        let (expr, mutability) = match arg {
+            syn::Expr::Reference(reference) => (&*reference.expr, reference.mutability),
+            arg => (arg, Some(Default::default())),
+        };
+        let (name, span) = (super::desugar::name("apart", &mut self.made_names), self.span(expr));
+        let place = self.place(expr).unwrap_or_else(|| self.temporary(expr));
+        let value = match place.ty {
+            Type::Slice(_) => self.copied(&place, span),
+            _ => self.read(&place, span),
         };
         let value = self.in_slot(value, "apart", span);
+        let key = self.key(&name);
         self.bind_value(&key, value);
-        syn::parse_quote!(#name)
+        copied.extend(mutability.map(|_| (place, syn::parse_quote!(#name))));
+        syn::parse_quote!(&#mutability #name)
     }
 
     /// The variable that an explicit reference to a part leads to.

@@ -162,6 +162,25 @@ fn is_arithmetic(expr: &Expr) -> bool {
     }
 }
 
+/// Whether it does not matter when an expression is evaluated, as long as the names in it stay.
+pub(super) fn is_pure(expr: &Expr) -> bool {
+    struct Effects(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Effects {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= match expr {
+                Expr::Binary(binary) => super::expr::assigning(&binary.op).is_some(),
+                Expr::Reference(reference) => reference.mutability.is_some(),
+                Expr::Assign(_) | Expr::Block(_) | Expr::Closure(_) | Expr::Macro(_) => true,
+                expr => is_statement_like(expr),
+            };
+            syn::visit::visit_expr(self, expr);
+        }
+    }
+    let mut effects = Effects(false);
+    syn::visit::Visit::visit_expr(&mut effects, expr);
+    !effects.0
+}
+
 /// `a && b` as `if a { b } else { false }` where the second operand may exit.
 fn lazy_operator(expr: &mut Expr) {
     let Expr::Binary(binary) = &*expr else { return };

@@ -146,15 +146,15 @@ impl Lower<'_> {
         arguments: &mut Vec<MacroArgument>,
         values: &mut Vec<Value>,
     ) {
-        let place = self.place(expr).filter(|place| self.slots[place.var.0].is_some());
-        let (passing, operands) = match place {
-            Some(place) => {
-                let version = self.state[place.var.0].expect("an initialised place");
-                let operands =
-                    std::iter::once(version).chain(place.indices.iter().copied()).collect();
-                (Passing::Shared(place.path.clone()), operands)
+        let (passing, operands) = match self.place(expr) {
+            Some(place) if self.slots[place.var.0].is_some() => {
+                (Passing::Shared(place.path.clone()), self.operands(&place))
             }
-            None => {
+            Some(place) if !place.path.is_empty() => {
+                let span = self.span(expr);
+                (Passing::Value, vec![self.read(&place, span)])
+            }
+            _ => {
                 let (passing, operands, _) = self.operand(expr);
                 (passing, operands)
             }
@@ -217,11 +217,15 @@ impl Lower<'_> {
         if super::desugar::binds(&pattern) {
             return self.report(diag::Extent::of(&pattern), &diag::PATTERN, "");
         }
-        let (path, args) =
-            match self.place(&value).filter(|place| self.slots[place.var.0].is_some()) {
-                Some(place) => (place.path.clone(), self.operands(&place)),
-                None => (Vec::new(), vec![self.expr(&value)]),
-            };
+        let (path, args) = match self.place(&value) {
+            Some(place) if self.slots[place.var.0].is_some() => {
+                (place.path.clone(), self.operands(&place))
+            }
+            Some(place) if !place.path.is_empty() => {
+                (Vec::new(), vec![self.read(&place, self.span(&value))])
+            }
+            _ => (Vec::new(), vec![self.expr(&value)]),
+        };
         let fits = self.inst(Op::Matches(Box::new(pattern), path), args, Type::Bool, "fits", span);
         let Some(guard) = guard else { return fits };
         let mut guard = |lower: &mut Self| Some(lower.expr(&guard));

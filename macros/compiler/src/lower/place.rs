@@ -1,6 +1,6 @@
 //! Places: variables and parts of them, to read, write and borrow.
 
-use super::{Binding, Lower, Place, desugar, reserved};
+use super::{Binding, Lower, Place, desugar, hoist, reserved};
 use crate::diag;
 use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
 use proc_macro2::Span;
@@ -37,12 +37,7 @@ impl Lower<'_> {
 
     /// A field of a variant, which the place is known to be of.
     fn variant_field(&mut self, base: &syn::Expr, path: syn::Path, field: String) -> Option<Place> {
-        let mut place = self.place(base).unwrap_or_else(|| self.temporary(base));
-        if self.slots[place.var.0].is_none() {
-            let span = self.span(base);
-            let value = self.read(&place, span);
-            place = self.temporary_value(value, span);
-        }
+        let mut place = self.settled(base);
         place.path.push(Projection::Variant(Box::new(path), field));
         place.ty = Type::Unknown;
         Some(place)
@@ -72,12 +67,7 @@ impl Lower<'_> {
     }
 
     fn unwrapped_place(&mut self, base: &syn::Expr, call: &syn::ExprMethodCall) -> Option<Place> {
-        let mut place = self.place(base).unwrap_or_else(|| self.temporary(base));
-        if self.slots[place.var.0].is_none() {
-            let span = self.span(base);
-            let value = self.read(&place, span);
-            place = self.temporary_value(value, span);
-        }
+        let mut place = self.settled(base);
         let message = call.args.first().map(|message| Box::new(message.clone()));
         place.path.push(Projection::Unwrap(Box::new(call.method.clone()), message));
         place.ty = Type::Unknown;
@@ -90,13 +80,18 @@ impl Lower<'_> {
         call: &syn::ExprMethodCall,
         message: Option<&syn::Expr>,
     ) -> Option<Place> {
-        let receiver = self.place(&call.receiver)?;
-        self.slots[receiver.var.0]?;
+        if !hoist::is_place(&call.receiver) || !looks_up(call) {
+            return None;
+        }
+        let mut call = call.clone();
+        let receiver = self.settled(&call.receiver);
+        let mutable = receiver.mutable;
+        *call.receiver = self.name_of(receiver);
         let key = call.args.first().filter(|key| matches!(key, syn::Expr::Reference(_)));
         let index = call.args.first().filter(|index| desugar::is_index(index));
         let at = desugar::name("index", &mut self.made_names);
         let at: syn::Expr = syn::parse_quote!(#at);
-        let (present, element) = desugar::element_of(call, key.or(index.map(|_| &at)))?;
+        let (present, element) = desugar::element_of(&call, key.or(index.map(|_| &at)))?;
         if let Some(index) = index {
             self.local_name(&at, index);
         }
@@ -106,7 +101,7 @@ impl Lower<'_> {
         };
         self.expr(&syn::parse_quote!(if !(#present) { ::core::panic!("{}", #message); }));
         let mut place = self.place(&element)?;
-        place.mutable = receiver.mutable;
+        place.mutable = mutable;
         Some(place)
     }
 
@@ -116,6 +111,14 @@ impl Lower<'_> {
         if let Some(key) = super::scan::root(name) {
             self.bind_value(&key, value);
         }
+    }
+
+    /// A name of lowering's own for a place, whose indices are evaluated by now.
+    pub(super) fn name_of(&mut self, place: Place) -> syn::Expr {
+        let name = desugar::name("place", &mut self.made_names);
+        let key = self.key(&name);
+        self.declare(&key, Binding::View(place));
+        syn::parse_quote!(#name)
     }
 
     fn named(&mut self, ident: &syn::Ident) -> Option<Place> {
@@ -221,6 +224,25 @@ impl Lower<'_> {
         place.path.push(Projection::Field(name));
         place.ty = ty;
         Some(place)
+    }
+
+    /// The place of an expression. What has none in memory, a value or a part of a tuple, gets one.
+    pub(super) fn settled(&mut self, expr: &syn::Expr) -> Place {
+        match self.place(expr) {
+            Some(place) => {
+                let span = self.span(expr);
+                self.settle(place, span)
+            }
+            None => self.temporary(expr),
+        }
+    }
+
+    fn settle(&mut self, place: Place, span: Span) -> Place {
+        if self.slots[place.var.0].is_some() {
+            return place;
+        }
+        let value = self.read(&place, span);
+        self.temporary_value(value, span)
     }
 
     /// A new variable for an expression that makes a value.
@@ -437,11 +459,9 @@ impl Lower<'_> {
         mutable: bool,
     ) -> (Passing, Vec<Value>, Option<super::Var>) {
         let place = match self.place(expr) {
-            Some(place) if self.slots[place.var.0].is_some() => place,
             Some(place) => {
                 let span = self.span(expr);
-                let value = self.read(&place, span);
-                self.temporary_value(value, span)
+                self.settle(place, span)
             }
             None => match self.item_place(expr).filter(|_| !mutable) {
                 Some(place) => place,
@@ -536,13 +556,9 @@ impl Lower<'_> {
             _ => return false,
         };
         let Some((mut place, mutable)) = self.borrowed_place(expr) else { return false };
-        if self.slots[place.var.0].is_none() {
-            if mutable {
-                return false;
-            }
+        if !mutable {
             let span = self.span(expr);
-            let value = self.read(&place, span);
-            place = self.temporary_value(value, span);
+            place = self.settle(place, span);
         }
         if self.slots[place.var.0].is_none() {
             return false;
@@ -566,7 +582,10 @@ impl Lower<'_> {
             syn::Expr::MethodCall(call) => {
                 let is_borrow = matches!(call.method.to_string().as_str(), "borrow" | "borrow_mut");
                 let is_known = gives_reference(&call.receiver) || entry_of(call).is_some();
-                let place = self.place(expr).filter(|_| is_known || is_borrow)?;
+                if !is_known && !is_borrow {
+                    return None;
+                }
+                let place = self.place(expr)?;
                 Some((place.clone(), place.mutable))
             }
             syn::Expr::Macro(_) => {
@@ -597,10 +616,15 @@ fn entry_of(call: &syn::ExprMethodCall) -> Option<&syn::ExprMethodCall> {
 /// Whether unwrapping an expression gives a reference: `a.last()`, `o.as_ref()`.
 fn gives_reference(expr: &syn::Expr) -> bool {
     let syn::Expr::MethodCall(call) = expr else { return false };
+    let is_borrow = matches!(call.method.to_string().as_str(), "as_ref" | "as_mut");
+    is_borrow && call.args.is_empty() || looks_up(call)
+}
+
+/// `a.get(i)`, `a.first()`, `a.last()` and their `_mut` forms.
+fn looks_up(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
-    match name.trim_end_matches("_mut") {
-        "get" => call.args.len() == 1,
-        "first" | "last" | "as_ref" | "as" => call.args.is_empty(),
-        _ => false,
+    match (name.trim_end_matches("_mut"), call.args.first()) {
+        ("get", Some(index)) => !matches!(index, syn::Expr::Range(_)),
+        (name, index) => matches!(name, "first" | "last") && index.is_none(),
     }
 }

@@ -26,7 +26,7 @@ struct Open<'s> {
 impl Lower<'_> {
     pub(super) fn for_loop(&mut self, repeat: &syn::ExprForLoop) -> Value {
         if let Some(indexed) = self.over_place(repeat) {
-            return self.for_loop(&indexed);
+            return self.expr(&indexed);
         }
         let Some((bounds, inclusive, adaptors)) = self.range(&repeat.expr) else {
             return self.unit();
@@ -42,7 +42,7 @@ impl Lower<'_> {
     }
 
     /// `for v in a`, where `a` is a reference or an array.
-    fn over_place(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::ExprForLoop> {
+    fn over_place(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::Expr> {
         let syn::Expr::Path(path) = &*repeat.expr else { return None };
         let place = self.place(&repeat.expr).filter(|place| place.ty.is_aggregate())?;
         match self.names_reference(path) {

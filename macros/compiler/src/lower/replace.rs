@@ -47,7 +47,7 @@ impl Lower<'_> {
         method: Method,
         span: Span,
     ) -> Value {
-        let place = self.held_place(&call.receiver);
+        let place = self.settled(&call.receiver);
         if method == Method::Holds {
             return self.measure(&place, call.method.clone(), None, span);
         }
@@ -95,29 +95,19 @@ impl Lower<'_> {
         self.state[place.var.0].is_some()
     }
 
-    fn held_place(&mut self, expr: &syn::Expr) -> Place {
-        match self.place(expr).filter(|place| self.slots[place.var.0].is_some()) {
-            Some(place) => place,
-            None => self.temporary(expr),
-        }
-    }
-
     /// `mem::swap` and `a.swap(i, j)`. Variables without a place exchange their values.
     pub(super) fn exchange(&mut self, first: &Place, second: &syn::Expr, span: Span) -> Value {
         let Some(second) = self.place(second) else { return self.unit() };
         let slots = [first, &second].map(|place| self.slots[place.var.0]);
-        let [Some(a), Some(b)] = slots else {
-            let (left, right) = (self.taken(first, span), self.taken(&second, span));
-            self.write(first, right, span);
-            self.write(&second, left, span);
-            return self.unit();
+        let (a, b) = match slots {
+            [Some(a), Some(b)] if a != b || are_apart(first, &second) => (a, b),
+            _ => {
+                let (left, right) = (self.taken(first, span), self.taken(&second, span));
+                self.write(first, right, span);
+                self.write(&second, left, span);
+                return self.unit();
+            }
         };
-        if a == b && !are_apart(first, &second) {
-            let (left, right) = (self.copied(first, span), self.copied(&second, span));
-            self.write(first, right, span);
-            self.write(&second, left, span);
-            return self.unit();
-        }
         let mut args = self.operands(first);
         args.extend(self.operands(&second));
         let op = Op::Exchange(first.path.clone(), second.path.clone());
@@ -142,13 +132,13 @@ impl Lower<'_> {
     }
 
     /// A copy of what a place holds.
-    fn copied(&mut self, place: &Place, span: Span) -> Value {
+    pub(super) fn copied(&mut self, place: &Place, span: Span) -> Value {
         let operands = self.operands(place);
         let op = match place.ty {
             Type::Unknown => Op::Clone(place.path.clone()),
             _ => Op::Load(place.path.clone()),
         };
-        self.inst(op, operands, place.ty.clone(), "held", span)
+        self.inst(op, operands, place.ty.clone().owned(), "held", span)
     }
 
     /// Puts a value into a place; the value is what was there.

@@ -39,6 +39,19 @@ pub fn addressed(block: &syn::Block) -> HashSet<String> {
     scan.names
 }
 
+/// Whether a block may assign a variable that an expression names.
+pub fn changes_what(expr: &syn::Expr, block: &syn::Block) -> bool {
+    struct Names(HashSet<String>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.0.extend(path.path.get_ident().map(hygiene::key));
+        }
+    }
+    let mut names = Names(HashSet::new());
+    names.visit_expr(expr);
+    !names.0.is_disjoint(&assigned(block))
+}
+
 #[derive(Default)]
 struct Addressed {
     names: HashSet<String>,

@@ -3,6 +3,7 @@
 //! The keys are taken in the map's own order before the loop; the entries are then places of the map.
 
 use super::name;
+use super::test::{Mode, bind};
 use crate::lower::hoist::is_repeatable;
 use crate::lower::reserved::Method;
 use crate::signature::Signature;
@@ -75,23 +76,11 @@ pub fn over_entries(
     let (map, method) = (entries.map, Method::Keys.ident(Span::call_site()));
     let mut bindings: Vec<Stmt> = Vec::new();
     if let Some(key) = entries.key {
-        bindings.push(match key {
-            Pat::Reference(inner) => {
-                let inner = &inner.pat;
-                parse_quote!(let #inner = #keys[#index];)
-            }
-            key => parse_quote!(let #key = &#keys[#index];),
-        });
+        bind(key, &parse_quote!(#keys[#index]), &Mode::Borrow(false), &mut bindings)?;
     }
     if let Some(value) = entries.value {
-        bindings.push(match (value, entries.mutable) {
-            (Pat::Reference(inner), _) => {
-                let inner = &inner.pat;
-                parse_quote!(let #inner = #map[&#keys[#index].clone()];)
-            }
-            (value, true) => parse_quote!(let #value = &mut #map[&#keys[#index].clone()];),
-            (value, false) => parse_quote!(let #value = &#map[&#keys[#index].clone()];),
-        });
+        let entry = parse_quote!(#map[&#keys[#index].clone()]);
+        bind(value, &entry, &Mode::Borrow(entries.mutable), &mut bindings)?;
     }
     let (label, stmts) = (&repeat.label, &repeat.body.stmts);
     Some(parse_quote!({

@@ -101,7 +101,7 @@ impl VisitMut for Desugar<'_> {
                 if let Some(over_keys) = entries::over_entries(repeat, self.maps, &mut self.count) {
                     *expr = over_keys;
                 } else if let Some(indexed) = elements::indexed(repeat, &mut self.count) {
-                    *repeat = indexed;
+                    *expr = indexed;
                 }
             }
             Expr::Block(block) => {

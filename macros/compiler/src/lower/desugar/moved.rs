@@ -3,25 +3,35 @@
 //! In: `a.swap(i, j)`, `v.truncate(n)`, `mem::take(&mut x)` and the like. Out: what they do, in terms of the
 //! few operations that the transforms know, with the checks that the standard library makes.
 
-use super::elements::indexable;
 use super::name;
-use super::subject::removal;
-use crate::lower::hoist::is_repeatable;
+use super::subject::{removal, steady};
+use crate::lower::hoist::{is_place, is_pure};
 use crate::lower::reserved::Method;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, parse_quote};
+use syn::{Expr, Stmt, parse_quote};
 
 /// The rewritten expression, for those that are known here.
 pub fn moved(expr: &Expr, count: &mut usize) -> Option<Expr> {
     match expr {
-        Expr::MethodCall(call) if is_repeatable(&call.receiver) => {
-            let moving = moving_method(call, count).or_else(|| resizing_method(call, count));
-            moving.or_else(|| unwrapping_method(call, count))
+        Expr::MethodCall(call) if is_place(&call.receiver) => {
+            steadily(call, count).or_else(|| unwrapping_method(call, count))
         }
         Expr::MethodCall(call) => unwrapping_method(call, count),
-        Expr::Call(call) => moving_function(call, count),
+        Expr::Call(call) => moving_function(call),
         _ => None,
     }
+}
+
+/// Methods of a place, which is evaluated once.
+fn steadily(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
+    let (mut call, mut before) = (call.clone(), Vec::new());
+    let receiver = steady(&call.receiver, true, count, &mut before);
+    *call.receiver = receiver;
+    let moving = moving_method(&call, count).or_else(|| resizing_method(&call, count))?;
+    Some(match &before[..] {
+        [] => moving,
+        before => parse_quote!({ #(#before)* #moving }),
+    })
 }
 
 fn ident(method: Method) -> Ident {
@@ -30,7 +40,7 @@ fn ident(method: Method) -> Ident {
 
 /// Methods that leave the length as it is.
 fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
-    let place = indexable(&call.receiver);
+    let place = &call.receiver;
     let args: Vec<&Expr> = call.args.iter().collect();
     let swap = ident(Method::Swap);
     Some(match (call.method.to_string().as_str(), &args[..]) {
@@ -61,15 +71,16 @@ fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> 
             })
         }
         ("copy_from_slice" | "clone_from_slice", [source]) => {
-            let source = source_place(source)?;
+            let (before, source) = referent(source, count);
             let index = name("index", count);
             let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
             parse_quote!({
+                #(#before)*
                 if #source.len() != #place.len() {
                     ::core::panic!(#message, #source.len(), #place.len());
                 }
                 for #index in 0..#place.len() {
-                    #place[#index] = #source[#index];
+                    #place[#index] = #source[#index].clone();
                 }
             })
         }
@@ -77,18 +88,25 @@ fn moving_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> 
     })
 }
 
-/// What stands behind an argument of type `&[T]`, where it is a place.
-fn source_place(source: &Expr) -> Option<Expr> {
+/// What stands behind an argument of type `&[T]`, and what makes it.
+fn referent(source: &Expr, count: &mut usize) -> (Vec<Stmt>, Expr) {
     let source = match source {
         Expr::Reference(reference) => &*reference.expr,
         source => source,
     };
-    is_repeatable(source).then(|| indexable(source))
+    let mut before = Vec::new();
+    if is_place(source) {
+        let place = steady(source, false, count, &mut before);
+        return (before, place);
+    }
+    let held = name("held", count);
+    before.push(parse_quote!(let #held = #source;));
+    (before, parse_quote!(#held))
 }
 
 /// Methods that change the length.
 fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
-    let place = indexable(&call.receiver);
+    let place = &call.receiver;
     let args: Vec<&Expr> = call.args.iter().collect();
     let (pop, swap) = (ident(Method::Pop), ident(Method::Swap));
     Some(match (call.method.to_string().as_str(), &args[..]) {
@@ -112,7 +130,13 @@ fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr
                 while #place.len() < #wanted { #place.push(#held); }
             })
         }
-        ("extend_from_slice", [source]) => extended(&place, source, count),
+        ("extend_from_slice", [source]) => {
+            let ((before, source), index) = (referent(source, count), name("index", count));
+            parse_quote!({
+                #(#before)*
+                for #index in 0..#source.len() { #place.push(#source[#index].clone()); }
+            })
+        }
         ("swap_remove", [index]) => {
             let (at, last) = (name("index", count), name("index", count));
             let message = "swap_remove index (is {}) should be < len (is {})";
@@ -138,24 +162,6 @@ fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr
     })
 }
 
-fn extended(place: &Expr, source: &Expr, count: &mut usize) -> Expr {
-    let index = name("index", count);
-    if let Some(source) = source_place(source) {
-        return parse_quote!({
-            for #index in 0..#source.len() { #place.push(#source[#index].clone()); }
-        });
-    }
-    let held = name("held", count);
-    let source = match source {
-        Expr::Reference(reference) => &*reference.expr,
-        source => source,
-    };
-    parse_quote!({
-        let #held = #source;
-        for #index in 0..#held.len() { #place.push(#held[#index].clone()); }
-    })
-}
-
 /// `a.get(i).copied().unwrap_or(d)`, `f(x).unwrap_or(d)`, `v.pop().unwrap()`.
 fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr> {
     let method = call.method.to_string();
@@ -167,12 +173,16 @@ fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Ex
     };
     let (held, default_name) = (name("held", count), name("default", count));
     let (receiver, holds) = (&call.receiver, ident(Method::Holds));
-    if is_element(receiver) {
+    if is_element(receiver) && is_pure(&default) {
         return Some(parse_quote!({
             let #default_name = #default;
             match #receiver { Some(#held) => #held, None => #default_name }
         }));
     }
+    let receiver: Expr = match is_element(receiver) {
+        true => parse_quote!(match #receiver { Some(#held) => Some(#held), None => None }),
+        false => (**receiver).clone(),
+    };
     Some(parse_quote!({
         let #held = #receiver;
         let #default_name = #default;
@@ -185,14 +195,14 @@ fn is_element(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else { return false };
     match call.method.to_string().as_str() {
         "copied" | "cloned" => is_element(&call.receiver),
-        "get" | "first" | "last" => is_repeatable(&call.receiver),
+        "get" | "first" | "last" => is_place(&call.receiver),
         _ => false,
     }
 }
 
 /// `v.pop().unwrap()`, after `v.pop()` has become an `if`.
 fn popped(call: &syn::ExprMethodCall) -> Option<Expr> {
-    let Expr::If(branch) = &*call.receiver else { return None };
+    let (before, Expr::If(branch)) = apart(&call.receiver)? else { return None };
     let (_, other) = branch.else_branch.as_ref()?;
     let Expr::Block(other) = &**other else { return None };
     let [syn::Stmt::Expr(Expr::Call(some), None)] = &other.block.stmts[..] else { return None };
@@ -202,9 +212,19 @@ fn popped(call: &syn::ExprMethodCall) -> Option<Expr> {
         None => parse_quote!("called `Option::unwrap()` on a `None` value"),
     };
     Some(parse_quote!({
+        #(#before)*
         if #condition { ::core::panic!("{}", #message); }
         #element
     }))
+}
+
+/// A block's statements and its value.
+fn apart(expr: &Expr) -> Option<(&[Stmt], &Expr)> {
+    let Expr::Block(block) = expr else { return Some((&[], expr)) };
+    match block.block.stmts.split_last()? {
+        (Stmt::Expr(value, None), before) if block.label.is_none() => Some((before, value)),
+        _ => None,
+    }
 }
 
 /// `*a.last().unwrap_or(&0.0)` is `a.last().copied().unwrap_or(0.0)`.
@@ -221,7 +241,7 @@ pub fn dereferenced(expr: &mut Expr) {
     }
 }
 
-fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
+fn moving_function(call: &syn::ExprCall) -> Option<Expr> {
     let Expr::Path(path) = &*call.func else { return None };
     let mut segments = path.path.segments.iter().rev();
     let (function, module) = (segments.next()?, segments.next()?);
@@ -230,8 +250,8 @@ fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
     }
     let args: Vec<&Expr> = call.args.iter().collect();
     let place = |arg: &Expr| match arg {
-        Expr::Reference(reference) if is_repeatable(&reference.expr) => {
-            Some(indexable(&reference.expr))
+        Expr::Reference(reference) if is_place(&reference.expr) => {
+            Some(super::elements::indexable(&reference.expr))
         }
         Expr::Path(_) => Some(parse_quote!((*#arg))),
         _ => None,
@@ -243,8 +263,8 @@ fn moving_function(call: &syn::ExprCall, count: &mut usize) -> Option<Expr> {
             parse_quote!(#first.#swap(#second))
         }
         ("replace", [first, value]) => {
-            let (first, new) = (place(first)?, name("held", count));
-            parse_quote!({ let #new = #value; #first.#replace(#new) })
+            let first = place(first)?;
+            parse_quote!(#first.#replace(#value))
         }
         ("take", [first]) => {
             let first = place(first)?;

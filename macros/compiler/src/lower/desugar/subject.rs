@@ -4,6 +4,7 @@
 //! made for them.
 
 use super::Desugar;
+use super::elements::indexable;
 use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
 use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::reserved::Method;
@@ -73,12 +74,7 @@ impl Desugar<'_> {
             }
             expr if is_fixed(expr) => Subject::value(expr.clone()),
             expr if is_place(expr) => {
-                let name = self.scrutinee();
-                before.push(match asked.unique {
-                    true => parse_quote!(let #name = &mut #expr;),
-                    false => parse_quote!(let #name = &#expr;),
-                });
-                Subject::value(parse_quote!((*#name)))
+                Subject::value(view(expr, asked.unique, &mut self.count, before))
             }
             expr => {
                 let name = self.scrutinee();
@@ -96,16 +92,30 @@ impl Desugar<'_> {
             let subject = self.element(&call.receiver, plainly, before)?;
             return Some(Subject { mode: Mode::Move, ..subject });
         }
-        if !is_repeatable(&call.receiver) {
+        if !is_place(&call.receiver) {
             return None;
         }
-        if let ("remove", Some(key @ Expr::Reference(_))) = (name.as_str(), call.args.first()) {
-            return plainly.then(|| self.removed_entry(&call.receiver, key));
-        }
-        if let (Some(method), true) = (removal(&name), call.args.is_empty() && plainly) {
-            return Some(self.removed(&call.receiver, method));
+        let taken = match (name.as_str(), call.args.first()) {
+            ("remove", key @ Some(Expr::Reference(_))) => Some((Method::PopKey, key)),
+            (name, None) => removal(name).map(|method| (method, None)),
+            _ => None,
+        };
+        if let Some((method, key)) = taken {
+            return plainly.then(|| {
+                let collection = self.steady(&call.receiver, true, before);
+                self.removed(&collection, method, key)
+            });
         }
         let mutable = name.ends_with("_mut");
+        let is_known = match (name.trim_end_matches("_mut"), call.args.first()) {
+            ("get", Some(index)) => !matches!(index, Expr::Range(_)),
+            (name, index) => matches!(name, "first" | "last") && index.is_none(),
+        };
+        if !is_known {
+            return None;
+        }
+        let mut call = call.clone();
+        *call.receiver = self.steady(&call.receiver, mutable, before);
         let index: Option<Expr> = match (name.trim_end_matches("_mut"), call.args.first()) {
             ("get", Some(Expr::Reference(key))) => Some(self.key(&key.expr, before)),
             ("get", Some(index)) if is_index(index) => {
@@ -115,7 +125,7 @@ impl Desugar<'_> {
             }
             _ => None,
         };
-        let (present, place) = element_of(call, index.as_ref())?;
+        let (present, place) = element_of(&call, index.as_ref())?;
         Some(Subject { place, mode: Mode::Borrow(mutable), presence: Some(present), taken: None })
     }
 
@@ -129,37 +139,48 @@ impl Desugar<'_> {
         parse_quote!(&#name)
     }
 
-    /// `v.pop()`: taken out where the pattern is found to fit.
-    fn removed(&mut self, collection: &Expr, method: Method) -> Subject {
+    /// `v.pop()`, `m.remove(&k)`: taken out where the pattern is found to fit.
+    fn removed(&mut self, collection: &Expr, method: Method, key: Option<&Expr>) -> Subject {
         let name = self.scrutinee();
         let method = method.ident(proc_macro2::Span::call_site());
         Subject {
             place: parse_quote!(#name),
             mode: Mode::Move,
-            presence: Some(parse_quote!(!#collection.is_empty())),
-            taken: Some(parse_quote!(let #name = #collection.#method();)),
+            presence: Some(match key {
+                Some(key) => parse_quote!(#collection.contains_key(#key)),
+                None => parse_quote!(!#collection.is_empty()),
+            }),
+            taken: Some(parse_quote!(let #name = #collection.#method(#key);)),
         }
+    }
+
+    fn steady(&mut self, place: &Expr, mutable: bool, before: &mut Vec<Stmt>) -> Expr {
+        steady(place, mutable, &mut self.count, before)
     }
 }
 
-impl Desugar<'_> {
-    /// `m.remove(&k)`, likewise.
-    fn removed_entry(&mut self, map: &Expr, key: &Expr) -> Subject {
-        let (name, method) = (self.scrutinee(), Method::PopKey);
-        let method = method.ident(proc_macro2::Span::call_site());
-        Subject {
-            place: parse_quote!(#name),
-            mode: Mode::Move,
-            presence: Some(parse_quote!(#map.contains_key(#key))),
-            taken: Some(parse_quote!(let #name = #map.#method(#key);)),
-        }
+/// A place that can be written several times and is the same each time: its indices are evaluated once.
+pub fn steady(place: &Expr, mutable: bool, count: &mut usize, before: &mut Vec<Stmt>) -> Expr {
+    if is_repeatable(place) {
+        return indexable(place);
     }
+    view(place, mutable, count, before)
+}
+
+/// A name of a place.
+pub fn view(place: &Expr, mutable: bool, count: &mut usize, before: &mut Vec<Stmt>) -> Expr {
+    let name = super::name("scrutinee", count);
+    before.push(match mutable {
+        true => parse_quote!(let #name = &mut #place;),
+        false => parse_quote!(let #name = &#place;),
+    });
+    parse_quote!((*#name))
 }
 
 /// The condition for an element of a slice to be there, and the element: of `get` with a known index,
 /// `first`, `last` and their `_mut` forms.
 pub fn element_of(call: &syn::ExprMethodCall, index: Option<&Expr>) -> Option<(Expr, Expr)> {
-    let base = super::elements::indexable(&call.receiver);
+    let base = indexable(&call.receiver);
     let name = call.method.to_string();
     Some(match (name.trim_end_matches("_mut"), call.args.len(), index) {
         ("get", 1, Some(key @ Expr::Reference(_))) => {
