@@ -57,7 +57,7 @@ pub fn norm(x: &[f64]) -> f64 {
     for i in 0..x.len() {
         s += x[i] * x[i];
     }
-    (s / (1.0 + s)).sqrt() + s / (2.0 + s)
+    ((0.25 + s) / (1.0 + s)).sqrt() + s / (2.0 + s)
 }
 
 /// Reads two slices, which may be the same.

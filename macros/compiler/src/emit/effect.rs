@@ -19,6 +19,7 @@ impl Emit<'_> {
         match &inst.op {
             Op::Store(path) => {
                 let value = self.moved_expression(inst.args[1 + index_count(path)]);
+                self.settle_indices(inst, path);
                 let place = self.place(&inst.args, path, Reach::Unique);
                 self.settle(false);
                 self.statements.push(value.assigned_to(&place, span));
@@ -48,9 +49,10 @@ impl Emit<'_> {
         let span = inst.span;
         let value = inst.args[1 + index_count(path)];
         let is_float = self.function.ty(value).is_float();
-        if !is_float && !path.is_empty() {
+        if !is_float && (!path.is_empty() || self.is_read_by(value, inst.args[0])) {
             self.settle(false);
         }
+        self.settle_indices(inst, path);
         let value = self.moved_expression(value);
         let place = self.place(&inst.args, path, Reach::Unique);
         self.settle(false);
@@ -62,6 +64,31 @@ impl Emit<'_> {
                 quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);)
             }
         });
+    }
+
+    /// Behind a borrowed part, an index cannot read the place any more.
+    fn settle_indices(&mut self, inst: &Inst, path: &Path) {
+        if path.len() < 2 {
+            return;
+        }
+        for index in &inst.args[1..1 + index_count(path)] {
+            let waiting = self.pending.iter().position(|(value, _)| value == index);
+            if let Some(position) = waiting
+                && self.pending[position].1.is_ordered
+            {
+                let (value, expression) = self.pending.remove(position);
+                self.bind(value, expression.tokens);
+            }
+        }
+    }
+
+    /// Whether a waiting value reads the place of a version.
+    fn is_read_by(&self, value: Value, version: Value) -> bool {
+        let slot = self.function.slot_of(version);
+        let waiting = self.pending.iter().find(|(waiting, _)| *waiting == value);
+        waiting.is_some_and(|(_, expression)| {
+            expression.leaves.iter().any(|leaf| self.function.slot_of(*leaf) == slot)
+        })
     }
 
     fn insert(&mut self, inst: &Inst, end: End, path: &Path) {

@@ -385,9 +385,10 @@ impl Lower<'_> {
 
     /// A value of unknown type that takes the place of one of known type is of that type.
     fn refine_to(&mut self, value: Value, before: Option<Value>) {
-        let known = before.map(|before| self.ty(before));
-        if let (Type::Unknown, Some(ty @ Type::Tuple(_))) = (self.ty(value), known) {
-            self.builder.function.values[value.0 as usize].ty = ty;
+        let Some(known) = before.map(|before| self.ty(before)) else { return };
+        self.refine_float(value, &known);
+        if let (Type::Unknown, Type::Tuple(_)) = (self.ty(value), &known) {
+            self.builder.function.values[value.0 as usize].ty = known;
         }
     }
 

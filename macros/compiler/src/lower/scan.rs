@@ -244,7 +244,7 @@ impl<'ast> Visit<'ast> for Assigned {
 /// Early exits out of a piece of code.
 #[derive(Default, Clone)]
 pub struct Exits {
-    /// Any exit that is not confined to a loop inside.
+    /// Any exit that is not confined to a loop inside, or a loop that never ends.
     pub any: bool,
     /// A `return`.
     pub returns: bool,
@@ -338,7 +338,9 @@ impl<'ast> Visit<'ast> for ExitScan {
         self.inside(repeat.label.as_ref(), &repeat.body);
     }
 
+    /// Nothing comes after a loop that no `break` leaves.
     fn visit_expr_loop(&mut self, repeat: &'ast syn::ExprLoop) {
+        self.found.any |= !breaks(repeat);
         self.inside(repeat.label.as_ref(), &repeat.body);
     }
 

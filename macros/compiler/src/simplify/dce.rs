@@ -93,18 +93,29 @@ fn mark_loop(inst: &Inst, live: &mut HashSet<Value>) {
 }
 
 fn is_needed(function: &Function, inst: &Inst, live: &HashSet<Value>) -> bool {
-    inst.op.has_effect()
-        || may_panic(function, inst)
-        || inst.results.iter().any(|result| live.contains(result))
-        || inst.op.blocks().iter().any(|block| has_needed(function, block))
+    must_run(function, inst) || inst.results.iter().any(|result| live.contains(result))
 }
 
-fn has_needed(function: &Function, block: &Block) -> bool {
-    block.insts.iter().any(|inst| {
-        inst.op.has_effect()
-            || may_panic(function, inst)
-            || inst.op.blocks().iter().any(|block| has_needed(function, block))
-    })
+/// Whether an instruction does something else than make its results.
+fn must_run(function: &Function, inst: &Inst) -> bool {
+    let any_must_run = |block: &Block| block.insts.iter().any(|inst| must_run(function, inst));
+    inst.op.has_effect()
+        || may_panic(function, inst)
+        || never_ends(inst)
+        || inst.op.blocks().into_iter().any(any_must_run)
+}
+
+/// `loop` without `break`: what stands behind it has no value.
+fn never_ends(inst: &Inst) -> bool {
+    let Op::Loop(repeat) = &inst.op else { return false };
+    let LoopKind::While { condition } = &repeat.kind else { return false };
+    let is_true = |inst: &Inst| match &inst.op {
+        Op::Literal(syn::Lit::Bool(literal)) => literal.value,
+        _ => false,
+    };
+    let holds =
+        condition.insts.iter().any(|inst| inst.results == condition.results && is_true(inst));
+    holds && !repeat.breaks
 }
 
 /// Whether an instruction of the user's own may panic, so that it must run even if unused.
