@@ -21,6 +21,11 @@ fn bump(a: &mut f64, b: f64) -> f64 {
 }
 
 #[differentiate]
+fn total(a: [f64; 3], y: f64) -> f64 {
+    a[0] * a[1] + y * a[2]
+}
+
+#[differentiate]
 fn mix(a: f64, b: f64) -> f64 {
     a * b.cos()
 }
@@ -326,4 +331,159 @@ corpus! {
         })
     }
     at (&[0.3, 0.4]);
+
+    fn literal_in_loop(mut p1: f64, n: usize) -> f64 {
+        let mut i = 0;
+        loop {
+            if i > n {
+                break;
+            }
+            p1 = 0.5;
+            (p1, p1) = (0.5, p1.sin());
+            i += 1;
+        }
+        p1
+    }
+    at (0.3, 1);
+
+    fn own_index(x: f64, n: usize) -> f64 {
+        let mut a = [x; 4];
+        let r = &mut a[1..3];
+        r[r.len() - n] = 0.5;
+        let mut v = vec![vec![x; 2], vec![x * x; 2]];
+        let w = &mut v[n];
+        let m = w.len();
+        w[m - n] = x * x + w[n];
+        a[1] * v[n][1]
+    }
+    at (0.3, 1);
+
+    fn into_itself(n: usize, p1: &mut f64, p2: &mut (f64, f64)) -> f64 {
+        let mut i = 0;
+        p2.1 = loop {
+            if i > n {
+                break *p1;
+            }
+            i += 1;
+            let (f14, f15): (f64, f64) = *p2;
+            p2.1 += f15;
+        };
+        0.5
+    }
+    at (1, &mut 0.3, &mut (0.4, 0.5));
+
+    fn panics_in_operand(mut x: f64, n: usize) -> f64 {
+        let y = bump(&mut x, if n > 5 { panic!("no") } else { 0.5 });
+        x * y
+    }
+    at (0.4, 1);
+
+    fn endless_in_operand(mut x: f64, n: usize) -> f64 {
+        if n > 8 {
+            let y = bump(&mut x, {
+                loop {
+                    x += 1.0;
+                    if x > 30.0 {
+                        return 0.5;
+                    }
+                }
+            });
+            return y;
+        }
+        x * x
+    }
+    at (0.4, 1);
+
+    fn joined_place(p1: &[f64], n: usize) -> Vec<f64> {
+        let mut f4 = dot(&p1[0..1], &p1[1..2]);
+        let f14 = &mut f4;
+        let f17 = loop {
+            break if n > 0 { f4 } else { 0.5 };
+        };
+        vec![0.5, f17]
+    }
+    at (&[0.3, 0.4], 1), (&[0.3, 0.4], 0);
+
+    fn joined_unknown(x: f64, n: usize) -> f64 {
+        let mut f4 = mix(x, x);
+        let r = &mut f4;
+        *r *= 2.0;
+        let y = if n > 0 { f4 } else { mix(0.5, x) };
+        y * y
+    }
+    at (0.4, 1), (0.4, 0);
+
+    fn joined_match(p1: &mut [f64], n: usize) -> Vec<f64> {
+        let mut f3 = bump(&mut p1[0], 0.5);
+        for v10 in p1.iter_mut() {
+            bump(
+                v10,
+                match n {
+                    k11 if n > 0 => f3,
+                    _ => 0.5,
+                },
+            );
+        }
+        std::mem::swap(&mut f3, &mut p1[0]);
+        vec![0.5, f3, 0.5]
+    }
+    at (&mut [0.3, 0.4], 1), (&mut [0.3, 0.4], 0);
+
+    fn joined_local(x: f64, n: usize) -> f64 {
+        let mut a = x * x;
+        let r = &mut a;
+        *r += 1.0;
+        let mut b = if n > 1 { a } else { 0.5 };
+        b *= x;
+        b * a
+    }
+    at (0.4, 2), (0.4, 0);
+
+    fn argument_loop(p1: &mut [f64], p2: &mut [f64]) -> f64 {
+        scale(
+            &mut p2[0..2],
+            loop {
+                break p1[0];
+                p1[1] = 0.5;
+            },
+        );
+        p2[0] * p2[1]
+    }
+    at (&mut [0.3, 0.4], &mut [0.5, 0.6]);
+
+    fn array_before_change(mut p1: [f64; 3], y: f64) -> f64 {
+        let s = total(p1, {
+            p1[0] = y * y;
+            p1[1]
+        });
+        s * p1[0]
+    }
+    at ([0.3, 0.4, 0.5], 0.7);
+
+    fn lent_and_replaced(p1: &mut [f64]) -> f64 {
+        let (l, r) = p1.split_at_mut(1);
+        scale(l, std::mem::replace(&mut r[0], 0.5));
+        p1[0] * p1[1]
+    }
+    at (&mut [0.3, 0.4]);
+
+    fn chosen_literal(x: f64, n: usize) -> f64 {
+        x * f64::tanh(if n > 0 { 0.5 } else { 0.25 })
+    }
+    at (0.3, 0), (0.3, 1);
+
+    fn folded_literal(p2: &[f64], n: usize) -> f64 {
+        if n > 3 {
+            return 0.5;
+        }
+        let f3 = p2[0];
+        let mut f4: f64;
+        let f5: f64 = 0.5;
+        f4 = (f5 + f5).cos();
+        if f4 <= f3 {
+            return 0.5;
+        }
+        f3 * f4
+    }
+    at (&[0.3], 0), (&[0.9], 1), (&[0.3], 5);
 }

@@ -275,10 +275,10 @@ impl Emit<'_> {
     fn receiver(&self, value: Value, part: &Expression) -> TokenStream {
         let tokens = part.at(Binding::Postfix);
         match self.function.ty(value) {
-            Type::Float(FloatKind::F64) if part.leaves.is_empty() && !part.is_ordered => {
+            Type::Float(FloatKind::F64) if self.untyped.contains(&value) => {
                 quote!((#tokens as f64))
             }
-            Type::Float(FloatKind::F32) if part.leaves.is_empty() && !part.is_ordered => {
+            Type::Float(FloatKind::F32) if self.untyped.contains(&value) => {
                 quote!((#tokens as f32))
             }
             _ => tokens,

@@ -10,6 +10,7 @@ mod expression;
 mod instruction;
 mod names;
 mod place;
+mod untyped;
 
 use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Type, Value};
 use expression::{Binding, Expression};
@@ -17,7 +18,7 @@ use names::Names;
 pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a body's emission is told by the signature.
 pub struct Context {
@@ -47,6 +48,8 @@ struct Emit<'f> {
     function: &'f Function,
     context: &'f Context,
     names: Names,
+    /// Floats whose type rustc cannot tell by itself.
+    untyped: HashSet<Value>,
     /// How often each value is used, and the block of its last use.
     uses: HashMap<Value, (usize, BlockId)>,
     /// Values that wait to be written into the expression that uses them.
@@ -71,6 +74,7 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
         function,
         context,
         names: Names::new(),
+        untyped: untyped::untyped(function),
         uses: HashMap::new(),
         pending: Vec::new(),
         constants: HashMap::new(),

@@ -94,6 +94,30 @@ impl Verifier<'_> {
             }
             _ => true,
         };
-        if fits { Ok(()) } else { Err(format!("`{:?}` does not fit its blocks", inst.results)) }
+        if !fits {
+            return Err(format!("`{:?}` does not fit its blocks", inst.results));
+        }
+        match self.lost_place(inst) {
+            Some(value) => Err(format!("{value} is a place that becomes a value")),
+            None => Ok(()),
+        }
+    }
+
+    /// A region's result that is a place inside and a value outside: in a function that is to be transformed,
+    /// its derivative would be lost.
+    fn lost_place(&self, inst: &Inst) -> Option<Value> {
+        if self.function.primal_values != u32::MAX {
+            return None;
+        }
+        let is_place = |value: Value| self.function.slot_of(value).is_some();
+        let lost = |inner: &[Value]| {
+            let mut pairs = inner.iter().zip(&inst.results);
+            pairs.find(|(inner, outer)| is_place(**inner) && !is_place(**outer)).map(|(v, _)| *v)
+        };
+        match &inst.op {
+            Op::If(then, other) => lost(&then.results).or_else(|| lost(&other.results)),
+            Op::Loop(repeat) => lost(repeat.next()),
+            _ => None,
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Calls of functions by path, and of methods.
 
+use super::place::Operand;
 use super::reserved::Method;
-use super::{Lower, Place, builtin};
+use super::{Lower, Place, builtin, scan};
 use crate::diag;
 use crate::ir::{Call, FloatKind, Op, Passing, Type, Value};
 
@@ -114,34 +115,12 @@ impl Lower<'_> {
     }
 
     fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
-        let (mut passing, mut values, mut updated) = (Vec::new(), Vec::new(), Vec::new());
         let span = self.span(callee);
         if callee.path.is_ident(&self.builder.function.name) {
             self.report(span, &diag::RECURSION, "");
         }
-        let mut roots = Vec::new();
-        let (is_copied, mut copied) = (self.crowded(args), Vec::new());
-        for (arg, is_copied) in args.iter().zip(is_copied) {
-            let (how, operands, var) = match is_copied {
-                true => {
-                    let copy = self.copy_apart(arg, &mut copied);
-                    self.operand(&copy)
-                }
-                false => self.operand(arg),
-            };
-            if how != Passing::Value {
-                roots.push((operands[0], passing.len()));
-            }
-            passing.push(how);
-            values.extend(operands);
-            updated.extend(var);
-        }
-        for index in shared_twice(&roots) {
-            passing[index] = passing[index].clone().shared();
-            updated.retain(|var| {
-                self.state[var.0].is_none_or(|value| !roots.contains(&(value, index)))
-            });
-        }
+        let (mut operands, copied) = self.call_operands(args);
+        share_twins(&mut operands);
         let name = callee
             .path
             .segments
@@ -149,18 +128,48 @@ impl Lower<'_> {
             .map_or_else(|| "value".to_owned(), |segment| format!("{}_value", segment.ident));
         let result = self.builder.value(Type::Unknown, &name, span);
         let mut results = vec![result];
-        for var in updated {
-            let slot = self.slots[var.0].expect("a borrowed place has a slot");
-            let version = self.builder.version(slot);
-            self.state[var.0] = Some(version);
-            results.push(version);
+        for operand in &operands {
+            if let (Passing::Unique(_), Some(var)) = (&operand.passing, operand.var) {
+                let slot = self.slots[var.0].expect("a borrowed place has a slot");
+                let version = self.builder.version(slot);
+                self.state[var.0] = Some(version);
+                results.push(version);
+            }
         }
+        let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
+        let passing = operands.into_iter().map(|operand| operand.passing).collect();
         let call = Call { callee: callee.clone(), passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
             self.write_back(place, &copy);
         }
         result
+    }
+
+    /// The arguments of a call, in order, and what is to be written back after it.
+    fn call_operands(&mut self, args: &[&syn::Expr]) -> (Vec<Operand>, Vec<(Place, syn::Expr)>) {
+        let (is_copied, mut copied) = (self.crowded(args), Vec::new());
+        let mut operands = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            let mut operand = match is_copied[index] {
+                true => {
+                    let copy = self.copy_apart(arg, &mut copied);
+                    self.operand(&copy)
+                }
+                false => self.operand(arg),
+            };
+            if operand.var.is_none() && scan::may_change(arg, &args[index + 1..]) {
+                operand.args[0] = self.kept(operand.args[0], self.span(*arg));
+            }
+            operands.push(operand);
+        }
+        // What is borrowed is seen as the last argument leaves it.
+        for operand in &mut operands {
+            if let Some(var) = operand.var {
+                operand.args[0] = self.state[var.0].expect("a borrowed place is initialised");
+            }
+        }
+        (operands, copied)
     }
 
     /// What a call left in a copy goes back into the place.
@@ -379,9 +388,14 @@ fn is_variant_test(name: &str) -> bool {
 
 /// Reference operands with a root in common: the language allows this for `&` only, even where a name
 /// bound to `&mut` is passed.
-fn shared_twice(roots: &[(Value, usize)]) -> Vec<usize> {
-    let is_twice = |value: Value| roots.iter().filter(|(other, _)| *other == value).count() > 1;
-    roots.iter().filter(|(value, _)| is_twice(*value)).map(|(_, index)| *index).collect()
+fn share_twins(operands: &mut [Operand]) {
+    let roots: Vec<super::Var> = operands.iter().filter_map(|operand| operand.var).collect();
+    for operand in operands {
+        let is_twin = |var| roots.iter().filter(|other| **other == var).count() > 1;
+        if operand.var.is_some_and(is_twin) {
+            operand.passing = operand.passing.clone().shared();
+        }
+    }
 }
 
 /// `Pair(a, b)` as `Pair { 0: a, 1: b }`: names of structs and variants are in upper camel case.

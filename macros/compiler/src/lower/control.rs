@@ -73,10 +73,32 @@ impl<'a> Lower<'a> {
             }
             None => ty,
         };
+        let forms = then.value.into_iter().chain(other.value);
+        let result = match ty {
+            Type::Float(_) | Type::Int | Type::Bool => {
+                self.builder.value(ty.clone(), "value", span)
+            }
+            _ => self.fresh_like(forms, ty.clone(), "value", span),
+        };
         for arm in [&mut *then, other] {
+            if self.builder.function.slot_of(result).is_none() {
+                arm.value = arm.value.map(|value| self.held_in(&mut arm.block, value, &ty));
+            }
             self.yield_from(arm, arm.value, &ty);
         }
-        Some(self.builder.fresh(ty, "value", span, false))
+        Some(result)
+    }
+
+    /// What a block yields as a value, where it may be a place.
+    fn held_in(&mut self, block: &mut Block, value: Value, ty: &Type) -> Value {
+        let data = self.builder.function.value(value).clone();
+        if data.slot.is_none() {
+            return value;
+        }
+        let held = self.builder.value(ty.clone(), &data.name, data.span);
+        let op = Op::Load(Vec::new());
+        block.insts.push(Inst { op, args: vec![value], results: vec![held], span: data.span });
+        held
     }
 
     /// A further result of an arm, of a type that the other arm's is of too.

@@ -155,8 +155,8 @@ impl Lower<'_> {
                 (Passing::Value, vec![self.read(&place, span)])
             }
             _ => {
-                let (passing, operands, _) = self.operand(expr);
-                (passing, operands)
+                let operand = self.operand(expr);
+                (operand.passing, operand.args)
             }
         };
         arguments.push(MacroArgument::Operand(name, passing));

@@ -3,6 +3,7 @@
 use super::{Binding, Lower, hygiene};
 use crate::diag;
 use crate::ir::{FloatKind, Op, Type, Value};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 impl Lower<'_> {
@@ -168,19 +169,21 @@ impl Lower<'_> {
     /// An expression's value to be bound to a name: what a variable's place holds is duplicated.
     pub(super) fn owned(&mut self, expr: &syn::Expr) -> Value {
         let value = self.expr(expr);
-        if self.diverged || !self.state.contains(&Some(value)) {
+        match self.diverged {
+            true => value,
+            false => self.kept(value, self.span(expr)),
+        }
+    }
+
+    /// What a variable's place holds now, whatever becomes of the place.
+    pub(super) fn kept(&mut self, value: Value, span: Span) -> Value {
+        if !self.state.contains(&Some(value)) || self.builder.function.slot_of(value).is_none() {
             return value;
         }
-        match self.builder.function.slot_of(value) {
-            Some(_) => {
-                let data = self.builder.function.value(value).clone();
-                let span = self.span(expr);
-                let copy = self.builder.place(data.ty, &data.name, span, false);
-                self.builder.push(Op::Duplicate, vec![value], vec![copy], span);
-                copy
-            }
-            None => value,
-        }
+        let data = self.builder.function.value(value).clone();
+        let copy = self.builder.place(data.ty, &data.name, span, false);
+        self.builder.push(Op::Duplicate, vec![value], vec![copy], span);
+        copy
     }
 }
 

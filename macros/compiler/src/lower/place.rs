@@ -429,36 +429,29 @@ impl Lower<'_> {
         self.inst(Op::Tuple, fields, Type::Tuple(items), &name, span)
     }
 
-    /// How an expression is passed to a call, and its arguments. Also the variable of a `&mut` operand.
-    pub(super) fn operand(
-        &mut self,
-        expr: &syn::Expr,
-    ) -> (Passing, Vec<Value>, Option<super::Var>) {
+    /// How an expression is passed to a call.
+    pub(super) fn operand(&mut self, expr: &syn::Expr) -> Operand {
         match expr {
             syn::Expr::Paren(paren) => self.operand(&paren.expr),
             syn::Expr::Group(group) => self.operand(&group.expr),
             syn::Expr::Reference(reference) => match self.kept_handle(expr) {
-                Some(broken) => (Passing::Value, vec![broken], None),
+                Some(broken) => Operand::value(broken),
                 None => self.borrowed(&reference.expr, reference.mutability.is_some()),
             },
             syn::Expr::Path(_) => {
                 if let Some(broken) = self.kept_handle(expr) {
-                    return (Passing::Value, vec![broken], None);
+                    return Operand::value(broken);
                 }
                 match self.place(expr).filter(|place| self.is_reference(expr, place)) {
                     Some(place) => self.passed(&place, place.mutable),
-                    None => (Passing::Value, vec![self.expr(expr)], None),
+                    None => Operand::value(self.expr(expr)),
                 }
             }
-            _ => (Passing::Value, vec![self.expr(expr)], None),
+            _ => Operand::value(self.expr(expr)),
         }
     }
 
-    fn borrowed(
-        &mut self,
-        expr: &syn::Expr,
-        mutable: bool,
-    ) -> (Passing, Vec<Value>, Option<super::Var>) {
+    fn borrowed(&mut self, expr: &syn::Expr, mutable: bool) -> Operand {
         let place = match self.place(expr) {
             Some(place) => {
                 let span = self.span(expr);
@@ -499,16 +492,12 @@ impl Lower<'_> {
         })
     }
 
-    fn passed(
-        &mut self,
-        place: &Place,
-        mutable: bool,
-    ) -> (Passing, Vec<Value>, Option<super::Var>) {
-        let args = self.operands(place);
-        match mutable {
-            true => (Passing::Unique(place.path.clone()), args, Some(place.var)),
-            false => (Passing::Shared(place.path.clone()), args, None),
-        }
+    fn passed(&self, place: &Place, mutable: bool) -> Operand {
+        let passing = match mutable {
+            true => Passing::Unique(place.path.clone()),
+            false => Passing::Shared(place.path.clone()),
+        };
+        Operand { passing, args: self.operands(place), var: Some(place.var) }
     }
 
     /// `let (a, b) = x.split_at_mut(k)`: two parts of one slice.
@@ -598,6 +587,21 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// An argument of a call.
+pub(super) struct Operand {
+    pub passing: Passing,
+    /// The value; or the version of a place, and the indices of a path in it.
+    pub args: Vec<Value>,
+    /// The variable that is borrowed.
+    pub var: Option<super::Var>,
+}
+
+impl Operand {
+    fn value(value: Value) -> Self {
+        Operand { passing: Passing::Value, args: vec![value], var: None }
     }
 }
 

@@ -41,6 +41,17 @@ pub fn addressed(block: &syn::Block) -> HashSet<String> {
 
 /// Whether a block may assign a variable that an expression names.
 pub fn changes_what(expr: &syn::Expr, block: &syn::Block) -> bool {
+    !named(expr).is_disjoint(&assigned(block))
+}
+
+/// Likewise of expressions.
+pub fn may_change(expr: &syn::Expr, by: &[&syn::Expr]) -> bool {
+    let mut scan = Assigned::default();
+    by.iter().for_each(|expr| scan.visit_expr(expr));
+    !named(expr).is_disjoint(&scan.names)
+}
+
+fn named(expr: &syn::Expr) -> HashSet<String> {
     struct Names(HashSet<String>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
@@ -49,7 +60,7 @@ pub fn changes_what(expr: &syn::Expr, block: &syn::Block) -> bool {
     }
     let mut names = Names(HashSet::new());
     names.visit_expr(expr);
-    !names.0.is_disjoint(&assigned(block))
+    names.0
 }
 
 #[derive(Default)]

@@ -5,7 +5,7 @@ use super::subject::Asked;
 use super::test::{Subject, Test, against, bind, binds, is_binding};
 use super::{Desugar, Failure};
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Pat, Stmt, parse_quote};
+use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 /// What is bound before, and an `if` or a block.
 type Choice = (Vec<Stmt>, Expr);
@@ -24,7 +24,7 @@ impl Desugar<'_> {
                 self.chain(&conditions, &branch.then_branch, other.as_ref())
             }
             Expr::Macro(call) if call.mac.path.is_ident("matches") => self.matches(&call.mac),
-            Expr::Try(attempt) => self.attempt(&attempt.expr),
+            Expr::Try(attempt) => self.attempt(attempt),
             _ => None,
         }
     }
@@ -152,8 +152,10 @@ impl Desugar<'_> {
     }
 
     /// `e?`: in a function that returns an `Option` or a `Result`.
-    fn attempt(&mut self, expr: &Expr) -> Option<Choice> {
+    fn attempt(&mut self, attempt: &syn::ExprTry) -> Option<Choice> {
+        let (expr, span) = (&attempt.expr, attempt.question_token.span);
         let (value, error) = (self.fresh("value"), self.fresh("error"));
+        let failure: Expr = parse_quote_spanned!(span=> Err(#error));
         let choice: Expr = match self.failure {
             Failure::None => return None,
             Failure::Option => parse_quote!(match #expr {
@@ -162,7 +164,7 @@ impl Desugar<'_> {
             }),
             Failure::Result => parse_quote!(match #expr {
                 Ok(#value) => #value,
-                Err(#error) => return Err(#error),
+                Err(#error) => return #failure,
             }),
         };
         self.choice(&choice)

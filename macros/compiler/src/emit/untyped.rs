@@ -1,0 +1,85 @@
+//! Floats whose type rustc cannot tell where they are made: literals, and what is computed from nothing else.
+//!
+//! In: a function. Out: its values that need their type said before a method is called on them. In the
+//! user's code an annotation or an operand said it, which derivative code may have left behind.
+
+use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
+use std::collections::HashSet;
+
+/// All such values of a function.
+pub fn untyped(function: &Function) -> HashSet<Value> {
+    let mut found = Untyped { function, values: HashSet::new() };
+    found.block(&function.body);
+    found.values
+}
+
+struct Untyped<'f> {
+    function: &'f Function,
+    values: HashSet<Value>,
+}
+
+impl Untyped<'_> {
+    fn block(&mut self, block: &Block) {
+        for inst in &block.insts {
+            if let Op::Loop(repeat) = &inst.op {
+                let starts = &inst.args[repeat.bounds()..];
+                self.pass_on(starts, repeat.carried());
+                self.pass_on(starts, &inst.results);
+                if let LoopKind::While { condition } = &repeat.kind {
+                    self.pass_on(starts, &condition.params);
+                }
+            }
+            inst.op.blocks().into_iter().for_each(|block| self.block(block));
+            self.inst(inst);
+        }
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        let is_bare = inst.args.iter().all(|arg| self.is_untyped(*arg));
+        match &inst.op {
+            Op::If(then, other) => {
+                let arms = then.results.iter().zip(&other.results);
+                for (result, (a, b)) in inst.results.iter().zip(arms) {
+                    self.mark(*result, self.is_untyped(*a) && self.is_untyped(*b));
+                }
+            }
+            Op::Literal(syn::Lit::Float(literal)) => {
+                self.mark(inst.results[0], literal.suffix().is_empty());
+            }
+            Op::Zero(_) | Op::One | Op::Undefined => {
+                self.mark(inst.results[0], inst.args.is_empty());
+            }
+            Op::Apply(_) | Op::Binary(_) | Op::Sum => {
+                self.mark(inst.results[0], is_bare && is_operator(&inst.op));
+            }
+            _ => {}
+        }
+    }
+
+    fn pass_on(&mut self, from: &[Value], to: &[Value]) {
+        for (from, to) in from.iter().zip(to) {
+            self.mark(*to, self.is_untyped(*from));
+        }
+    }
+
+    fn is_untyped(&self, value: Value) -> bool {
+        self.values.contains(&value)
+    }
+
+    /// What is written with its type is known by it.
+    fn mark(&mut self, value: Value, is_untyped: bool) {
+        let data = self.function.value(value);
+        let is_annotated = data.annotation.is_some() && value.0 < self.function.primal_values;
+        if is_untyped && !is_annotated && data.ty.is_float() {
+            self.values.insert(value);
+        }
+    }
+}
+
+/// Whether an operation is written with an operator, which passes types on.
+fn is_operator(op: &Op) -> bool {
+    match op {
+        Op::Apply(rule) => matches!(rule.name, "add" | "sub" | "mul" | "div" | "rem" | "neg"),
+        _ => true,
+    }
+}
