@@ -420,6 +420,7 @@ impl Lower<'_> {
         }
         let (Some(Projection::Field(name)), Type::Tuple(items)) = (path.first(), self.ty(whole))
         else {
+            self.infer_float(value, whole);
             return value;
         };
         let index: usize = name.parse().unwrap_or(0);

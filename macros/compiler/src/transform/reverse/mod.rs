@@ -152,13 +152,14 @@ impl<'a> Reverse<'a> {
         }
         self.record_places(&self.primal.body.params);
         self.forward_block(&self.primal.body);
+        let returned_value = self.returned();
         self.reach_places();
         let result = self.primal.body.results[0];
         let ty = self.primal.ty(result).tangent();
         let seed = self.builder.inst(Op::One, Vec::new(), ty, "seed", Span::call_site());
         let returned = self.backward(seed);
         self.add_totals();
-        let mut results = vec![result];
+        let mut results = vec![returned_value];
         self.builder.function.outputs = 1 + returned.len();
         results.extend(returned);
         results.extend(self.final_places());
@@ -171,6 +172,7 @@ impl<'a> Reverse<'a> {
         }
         self.record_places(&self.primal.body.params);
         self.forward_block(&self.primal.body);
+        let returned_value = self.returned();
         self.builder.open();
         for param in self.primal.body.params.clone() {
             self.place_param(param);
@@ -191,22 +193,18 @@ impl<'a> Reverse<'a> {
             "pullback",
             Span::call_site(),
         );
-        let mut results = vec![self.returned(result), closure];
+        let mut results = vec![returned_value, closure];
         results.extend(&self.primal.body.results[1..]);
         self.builder.function.outputs = 2;
         self.builder.block().results = results;
     }
 
-    /// The result, or a copy of it if the pullback keeps its place.
-    fn returned(&mut self, result: Value) -> Value {
+    /// The result, or a copy of it if the reverse sweep needs its place.
+    fn returned(&mut self) -> Value {
+        let result = self.primal.body.results[0];
         let slot = self.primal.slot_of(result);
         match slot.filter(|slot| self.plan.is_cloned(*slot)) {
-            Some(_) => {
-                let closure = self.builder.block().insts.pop().expect("the closure stands last");
-                let copy = self.cloned(result);
-                self.builder.block().insts.push(closure);
-                copy
-            }
+            Some(_) => self.cloned(result),
             None => result,
         }
     }
