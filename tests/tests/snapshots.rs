@@ -503,9 +503,9 @@ fn accumulation_in_a_place() {
                                     let add_bar = c_bar[add];
                                     let add_1 = k * n + j;
                                     let add_2 = mul + k;
-                                    let a_bar = add_bar * b[add_1];
+                                    let a_bar_1 = add_bar * b[add_1];
                                     b_bar[add_1] += add_bar * a[add_2];
-                                    a_bar[add_2] += a_bar;
+                                    a_bar[add_2] += a_bar_1;
                                 }
                                 let add = i * n + j;
                                 c[add] = c_old;

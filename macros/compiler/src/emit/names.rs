@@ -52,6 +52,7 @@ impl Names {
 
     /// Gives a value the identifier of another.
     pub fn alias(&mut self, value: Value, ident: Ident) {
+        self.taken.insert(ident.to_string());
         self.values.insert(value, ident);
     }
 
@@ -96,6 +97,7 @@ impl Names {
 
     /// Two slots behind one name: a pullback takes a reference under the name that it had before.
     pub fn alias_slot(&mut self, slot: Slot, ident: Ident) {
+        self.taken.insert(ident.to_string());
         self.slots.insert(slot, ident);
     }
 }
