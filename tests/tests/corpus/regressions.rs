@@ -26,6 +26,13 @@ fn total(a: [f64; 3], y: f64) -> f64 {
 }
 
 #[differentiate]
+fn mixed(x: &mut [f64], y: &[f64], by: f64) {
+    for i in 0..x.len() {
+        x[i] += y[i] * by;
+    }
+}
+
+#[differentiate]
 fn mix(a: f64, b: f64) -> f64 {
     a * b.cos()
 }
@@ -486,4 +493,82 @@ corpus! {
         f3 * f4
     }
     at (&[0.3], 0), (&[0.9], 1), (&[0.3], 5);
+
+    fn exchanged_result(n: usize, p1: &mut [f64]) -> State {
+        let mut a7: State = State { level: 0.5, pair: (0.5, 0.5), slope: [0.5, 0.5, 0.5], steps: 3 };
+        std::mem::swap(&mut a7.level, &mut p1[0]);
+        a7
+    }
+    at (1, &mut [0.3, 0.4]);
+
+    fn exchanged_float(p1: &mut [f64]) -> f64 {
+        let mut a = mix(p1[1], 0.5);
+        std::mem::swap(&mut a, &mut p1[0]);
+        a
+    }
+    at (&mut [0.3, 0.4]);
+
+    fn literal_field(p1: f64, n: usize) -> f64 {
+        let mut a4: (f64, f64) = (p1, 0.5);
+        let mut s6 = 0.0;
+        a4.0 = 0.5;
+        if a4.0.atan() >= p1 {
+            s6 = 0.5;
+        }
+        let r23 = &mut s6;
+        *r23 * p1 + p1
+    }
+    at (0.3, 1), (0.7, 1);
+
+    fn place_after_loop(mut p1: [f64; 2], n: usize) -> f64 {
+        let mut f2 = scale(&mut p1, 0.5);
+        let mut s3 = 0.0;
+        let mut i = 0;
+        while i < n {
+            let t = if i > 1 {
+                s3 = f2;
+                0.5
+            } else {
+                let mut f16 = &mut f2;
+                *f16 *= 1.5;
+                0.25
+            };
+            s3 *= t;
+            i += 1;
+        }
+        s3 + f2
+    }
+    at ([0.3, 0.4], 0), ([0.3, 0.4], 1), ([0.3, 0.4], 4);
+
+    fn part_by_name(p2: &mut [f64], n: usize) {
+        let (l4, r5) = p2.split_at_mut(1);
+        for i in 0..n {
+            let r9 = &l4[0..1];
+            let f = dot(r9, &r5[0..1]);
+            mixed(&mut r5[0..1], r9, f);
+        }
+    }
+    at (&mut [0.3, 0.4], 2);
+
+    fn chosen_annotated(p1: &mut [f64], n: usize) -> f64 {
+        let f18: f64 = if n > 0 { 0.5 } else { 0.25 };
+        let r = &mut p1[0];
+        *r *= f18.sin();
+        p1[0]
+    }
+    at (&mut [0.3, 0.4], 1);
+
+    fn receiver_changed(p2: &mut f64, mut p3: f64, n: usize) -> f64 {
+        *p2 = p3.mul_add(
+            0.5,
+            if n > 5 {
+                return 0.5;
+            } else {
+                bump(&mut p3, 0.5);
+                0.5
+            },
+        );
+        *p2 * p3
+    }
+    at (&mut 0.3, 0.4, 1), (&mut 0.3, 0.4, 6);
 }

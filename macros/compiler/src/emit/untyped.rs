@@ -44,13 +44,13 @@ impl Untyped<'_> {
                 }
             }
             Op::Literal(syn::Lit::Float(literal)) => {
-                self.mark(inst.results[0], literal.suffix().is_empty());
+                self.mark_written(inst.results[0], literal.suffix().is_empty());
             }
             Op::Zero(_) | Op::One | Op::Undefined => {
                 self.mark(inst.results[0], inst.args.is_empty());
             }
             Op::Apply(_) | Op::Binary(_) | Op::Sum => {
-                self.mark(inst.results[0], is_bare && is_operator(&inst.op));
+                self.mark_written(inst.results[0], is_bare && is_operator(&inst.op));
             }
             _ => {}
         }
@@ -67,10 +67,14 @@ impl Untyped<'_> {
     }
 
     /// What is written with its type is known by it.
-    fn mark(&mut self, value: Value, is_untyped: bool) {
+    fn mark_written(&mut self, value: Value, is_untyped: bool) {
         let data = self.function.value(value);
         let is_annotated = data.annotation.is_some() && value.0 < self.function.primal_values;
-        if is_untyped && !is_annotated && data.ty.is_float() {
+        self.mark(value, is_untyped && !is_annotated);
+    }
+
+    fn mark(&mut self, value: Value, is_untyped: bool) {
+        if is_untyped && self.function.ty(value).is_float() {
             self.values.insert(value);
         }
     }

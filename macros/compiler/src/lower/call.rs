@@ -130,7 +130,7 @@ impl Lower<'_> {
         let mut results = vec![result];
         for operand in &operands {
             if let (Passing::Unique(_), Some(var)) = (&operand.passing, operand.var) {
-                let slot = self.slots[var.0].expect("a borrowed place has a slot");
+                let slot = self.slot_of(var).expect("a borrowed place has a slot");
                 let version = self.builder.version(slot);
                 self.state[var.0] = Some(version);
                 results.push(version);
@@ -193,7 +193,7 @@ impl Lower<'_> {
         let is_copied = |index: usize| {
             let Some(root) = roots[index] else { return false };
             let mut group = (0..args.len()).filter(|other| roots[*other] == Some(root));
-            let is_lent_value = self.slots[root.0].is_none() && self.is_unique(args[index]);
+            let is_lent_value = self.slot_of(root).is_none() && self.is_unique(args[index]);
             let is_crowded = group.clone().count() > 1;
             is_lent_value || is_crowded && group.any(|other| self.is_unique(args[other]))
         };
@@ -216,7 +216,7 @@ impl Lower<'_> {
     fn copy_apart(&mut self, arg: &syn::Expr, copied: &mut Vec<(Place, syn::Expr)>) -> syn::Expr {
         let (expr, mutability) = match arg {
             syn::Expr::Reference(reference) => (&*reference.expr, reference.mutability),
-            arg => (arg, Some(Default::default())),
+            arg => (arg, self.is_unique(arg).then(Default::default)),
         };
         let (name, span) = (super::desugar::name("apart", &mut self.made_names), self.span(expr));
         let place = self.place(expr).unwrap_or_else(|| self.temporary(expr));
@@ -231,19 +231,18 @@ impl Lower<'_> {
         syn::parse_quote!(&#mutability #name)
     }
 
-    /// The variable that an explicit reference to a part leads to.
+    /// The variable that a reference to a part leads to: one that is written here, or has a name.
     fn borrowed_root(&mut self, arg: &syn::Expr) -> Option<super::Var> {
-        let place = match arg {
-            syn::Expr::Reference(reference) => &*reference.expr,
-            syn::Expr::Path(_) if self.is_unique(arg) => arg,
-            _ => return None,
+        let (place, is_written) = match arg {
+            syn::Expr::Reference(reference) => (&*reference.expr, true),
+            arg => (arg, false),
         };
         if !super::hoist::is_place(place) {
             return None;
         }
         match self.lookup(&super::scan::root(place)?)? {
-            super::Binding::Variable(var) => Some(*var),
-            super::Binding::View(place) => Some(place.var),
+            super::Binding::View(view) => (is_written || is_name(arg)).then_some(view.var),
+            super::Binding::Variable(var) => is_written.then_some(*var),
         }
     }
 
@@ -261,7 +260,7 @@ impl Lower<'_> {
             return self.read(&place, span);
         }
         let receiver = match self.place(&call.receiver) {
-            Some(place) if self.slots[place.var.0].is_some() => {
+            Some(place) if self.slot_of(place.var).is_some() => {
                 match self.method_on_place(call, &name, &place) {
                     Some(value) => return value,
                     None => self.receiver_value(call, &name, &place),
@@ -374,6 +373,10 @@ impl Lower<'_> {
         };
         Some(self.inst(op, operands, ty, name, span))
     }
+}
+
+fn is_name(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::Path(_))
 }
 
 /// Whether a view is a part of a slice, beside which there may be another.

@@ -51,7 +51,6 @@ impl<'a> Lower<'a> {
         let value = value.filter(|_| !self.diverged);
         let block = self.builder.close(Vec::new());
         let state = std::mem::take(&mut self.state);
-        self.slots.truncate(before.len());
         Arm { block, value, state, panics: self.diverged && self.panicked }
     }
 
@@ -142,7 +141,6 @@ impl<'a> Lower<'a> {
         };
         self.name_after(result, Var(index));
         self.state[index] = Some(result);
-        self.slots[index] = self.builder.function.slot_of(result);
         Some(result)
     }
 

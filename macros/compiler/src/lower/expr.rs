@@ -143,7 +143,7 @@ impl Lower<'_> {
         };
         match self.lookup(&self.key(ident)) {
             Some(super::Binding::View(_)) => true,
-            Some(super::Binding::Variable(var)) => self.slots[var.0].is_some_and(|slot| {
+            Some(super::Binding::Variable(var)) => self.slot_of(*var).is_some_and(|slot| {
                 self.builder.function.slot(slot).access != crate::ir::Access::Owned
             }),
             None => false,
@@ -320,7 +320,7 @@ impl Lower<'_> {
     }
 
     fn assign_value(&mut self, place: &super::Place, target: &syn::Expr, value: Value, span: Span) {
-        if self.state[place.var.0].is_some() && self.slots[place.var.0].is_some() {
+        if self.state[place.var.0].is_some() && self.slot_of(place.var).is_some() {
             return self.write(place, value, span);
         }
         if let (None, syn::Expr::Path(path)) = (self.state[place.var.0], target)
@@ -340,7 +340,6 @@ impl Lower<'_> {
         let (ty, name) = (self.ty(value), super::hygiene::name(key));
         let value = if self.needs_slot(key, &ty) { self.in_slot(value, name, span) } else { value };
         self.state[var.0] = Some(value);
-        self.slots[var.0] = self.builder.function.slot_of(value);
         if self.is_unnamed(value) {
             self.builder.function.values[value.0 as usize].name = name.to_owned();
         }

@@ -4,7 +4,7 @@
 //! own, so that what is evaluated after it can be left out. Operands that are evaluated before the exit
 //! are bound to names first, in order.
 
-use super::scan::exits;
+use super::scan::{exits, may_change};
 use syn::{Expr, Stmt};
 
 /// Takes a statement apart, if control may leave it from inside of an expression.
@@ -220,8 +220,11 @@ fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
         Expr::Index(index) => vec![(Place, &mut index.expr), (Value, &mut index.index)],
         Expr::Call(call) => call.args.iter_mut().map(|arg| (Value, arg)).collect(),
         Expr::MethodCall(call) => {
+            // A receiver that an argument changes can only be a copy.
+            let later: Vec<&Expr> = call.args.iter().collect();
+            let role = if may_change(&call.receiver, &later) { Value } else { Place };
             let args = call.args.iter_mut().map(|arg| (Value, arg));
-            std::iter::once((Place, &mut *call.receiver)).chain(args).collect()
+            std::iter::once((role, &mut *call.receiver)).chain(args).collect()
         }
         Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|item| (Value, item)).collect(),
         Expr::Array(array) => array.elems.iter_mut().map(|item| (Value, item)).collect(),

@@ -147,7 +147,7 @@ impl Lower<'_> {
         values: &mut Vec<Value>,
     ) {
         let (passing, operands) = match self.place(expr) {
-            Some(place) if self.slots[place.var.0].is_some() => {
+            Some(place) if self.slot_of(place.var).is_some() => {
                 (Passing::Shared(place.path.clone()), self.operands(&place))
             }
             Some(place) if !place.path.is_empty() => {
@@ -218,7 +218,7 @@ impl Lower<'_> {
             return self.report(diag::Extent::of(&pattern), &diag::PATTERN, "");
         }
         let (path, args) = match self.place(&value) {
-            Some(place) if self.slots[place.var.0].is_some() => {
+            Some(place) if self.slot_of(place.var).is_some() => {
                 (place.path.clone(), self.operands(&place))
             }
             Some(place) if !place.path.is_empty() => {

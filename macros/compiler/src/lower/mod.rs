@@ -84,8 +84,6 @@ pub(crate) struct Lower<'a> {
     scopes: Vec<HashMap<String, Binding>>,
     /// The current value of each variable; `None` before initialisation.
     state: Vec<Option<Value>>,
-    /// The slot of each variable that has one.
-    slots: Vec<Option<Slot>>,
     frames: Vec<Frame>,
     /// The function's result, set by `return`.
     result: Var,
@@ -218,7 +216,6 @@ impl<'a> Lower<'a> {
             reports,
             scopes: vec![HashMap::new()],
             state: Vec::new(),
-            slots: Vec::new(),
             frames: Vec::new(),
             result: Var(0),
             output: Type::Unknown,
@@ -319,12 +316,14 @@ impl<'a> Lower<'a> {
 
     /// The current version of a slot.
     fn current(&self, slot: Slot) -> Value {
-        let index = self
-            .slots
-            .iter()
-            .position(|entry| *entry == Some(slot))
-            .expect("a variable for each slot");
-        self.state[index].expect("an initialised slot")
+        let mut values = self.state.iter().flatten();
+        let found = values.find(|value| self.builder.function.slot_of(**value) == Some(slot));
+        *found.expect("a variable for each slot")
+    }
+
+    /// The slot that a variable is kept in at this point, if it is.
+    fn slot_of(&self, var: Var) -> Option<Slot> {
+        self.builder.function.slot_of(self.state[var.0]?)
     }
 
     fn slot(&mut self, name: &str, ty: Type, access: Access, span: Span) -> Slot {
@@ -339,7 +338,6 @@ impl<'a> Lower<'a> {
 
     fn variable(&mut self, value: Option<Value>) -> Var {
         self.state.push(value);
-        self.slots.push(value.and_then(|value| self.builder.function.slot_of(value)));
         let var = Var(self.state.len() - 1);
         self.cells.remove(&var);
         self.names.remove(&var);

@@ -30,7 +30,7 @@ impl Lower<'_> {
 
     /// What a box holds. Only a place of unknown type can be one.
     fn unboxed(&mut self, mut place: Place) -> Option<Place> {
-        let is_box = place.ty == Type::Unknown && self.slots[place.var.0].is_some();
+        let is_box = place.ty == Type::Unknown && self.slot_of(place.var).is_some();
         place.path.push(Projection::Deref);
         is_box.then_some(place)
     }
@@ -125,7 +125,7 @@ impl Lower<'_> {
         match self.lookup(&self.key(ident))?.clone() {
             Binding::View(place) => Some(place),
             Binding::Variable(var) => {
-                let (ty, mutable) = match (self.slots[var.0], self.state[var.0]) {
+                let (ty, mutable) = match (self.slot_of(var), self.state[var.0]) {
                     (Some(slot), _) => {
                         let data = self.builder.function.slot(slot);
                         (data.ty.clone(), data.access != Access::Shared)
@@ -156,7 +156,7 @@ impl Lower<'_> {
     }
 
     fn is_behind_reference(&self, place: &Place) -> bool {
-        self.slots[place.var.0]
+        self.slot_of(place.var)
             .is_some_and(|slot| self.builder.function.slot(slot).access != Access::Owned)
     }
 
@@ -238,7 +238,7 @@ impl Lower<'_> {
     }
 
     fn settle(&mut self, place: Place, span: Span) -> Place {
-        if self.slots[place.var.0].is_some() {
+        if self.slot_of(place.var).is_some() {
             return place;
         }
         let value = self.read(&place, span);
@@ -281,7 +281,7 @@ impl Lower<'_> {
         let Some(value) = self.state[place.var.0] else {
             return self.undefined(place.ty.clone());
         };
-        if self.slots[place.var.0].is_none() {
+        if self.slot_of(place.var).is_none() {
             return self.read_fields(value, place, span);
         }
         let whole = place.path.is_empty() && !self.is_behind_reference(place);
@@ -361,7 +361,7 @@ impl Lower<'_> {
     /// Writes a place.
     pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) {
         let var = place.var.0;
-        match self.slots[var] {
+        match self.slot_of(place.var) {
             Some(slot) => {
                 let mut args = self.operands(place);
                 args.push(value);
@@ -397,7 +397,6 @@ impl Lower<'_> {
         let name = self.builder.function.value(whole).name.clone();
         let version = self.in_slot(whole, &name, span);
         self.state[place.var.0] = Some(version);
-        self.slots[place.var.0] = self.builder.function.slot_of(version);
         self.write(place, value, span);
     }
 
@@ -518,7 +517,7 @@ impl Lower<'_> {
             .collect();
         let place = if is_split { self.place(&call.receiver) } else { None };
         let Some(place) =
-            place.filter(|place| self.slots[place.var.0].is_some() && names.len() == 2)
+            place.filter(|place| self.slot_of(place.var).is_some() && names.len() == 2)
         else {
             return false;
         };
@@ -551,7 +550,7 @@ impl Lower<'_> {
             let span = self.span(expr);
             place = self.settle(place, span);
         }
-        if self.slots[place.var.0].is_none() {
+        if self.slot_of(place.var).is_none() {
             return false;
         }
         place.mutable = mutable;

@@ -129,7 +129,7 @@ impl Lower<'_> {
 
     /// What is behind `&` cannot be assigned.
     fn is_shared(&self, var: Var) -> bool {
-        let slot = self.slots[var.0];
+        let slot = self.slot_of(var);
         slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Shared)
     }
 

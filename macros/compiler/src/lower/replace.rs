@@ -98,7 +98,7 @@ impl Lower<'_> {
     /// `mem::swap` and `a.swap(i, j)`. Variables without a place exchange their values.
     pub(super) fn exchange(&mut self, first: &Place, second: &syn::Expr, span: Span) -> Value {
         let Some(second) = self.place(second) else { return self.unit() };
-        let slots = [first, &second].map(|place| self.slots[place.var.0]);
+        let slots = [first, &second].map(|place| self.slot_of(place.var));
         let (a, b) = match slots {
             [Some(a), Some(b)] if a != b || are_apart(first, &second) => (a, b),
             _ => {
@@ -125,7 +125,7 @@ impl Lower<'_> {
 
     /// What a variable holds, apart from its place.
     fn taken(&mut self, place: &Place, span: Span) -> Value {
-        match self.slots[place.var.0] {
+        match self.slot_of(place.var) {
             Some(_) => self.copied(place, span),
             None => self.read(place, span),
         }
@@ -143,7 +143,7 @@ impl Lower<'_> {
 
     /// Puts a value into a place; the value is what was there.
     pub(super) fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
-        let Some(slot) = self.slots[place.var.0] else {
+        let Some(slot) = self.slot_of(place.var) else {
             let old = self.read(place, span);
             self.write(place, value, span);
             return old;
@@ -242,7 +242,7 @@ impl Lower<'_> {
         default: Option<&syn::Expr>,
     ) -> Option<Place> {
         let place =
-            self.place(&entry.receiver).filter(|place| self.slots[place.var.0].is_some())?;
+            self.place(&entry.receiver).filter(|place| self.slot_of(place.var).is_some())?;
         let span = self.span(&entry.method);
         let key = self.owned(entry.args.first()?);
         let value = match default {
@@ -283,7 +283,7 @@ impl Lower<'_> {
             syn::Expr::Paren(paren) => self.map_key(&paren.expr),
             syn::Expr::Reference(reference) => self.map_key(&reference.expr),
             syn::Expr::Path(_) => match self.place(expr) {
-                Some(place) if self.slots[place.var.0].is_some() => self.key_place(&place, expr),
+                Some(place) if self.slot_of(place.var).is_some() => self.key_place(&place, expr),
                 _ => self.expr(expr),
             },
             _ => self.expr(expr),
@@ -291,7 +291,7 @@ impl Lower<'_> {
     }
 
     fn insert(&mut self, place: &Place, end: End, at: Option<Value>, value: Value, span: Span) {
-        let slot = self.slots[place.var.0].expect("a collection has a slot");
+        let slot = self.slot_of(place.var).expect("a collection has a slot");
         if place.path.is_empty() {
             self.refine_element(slot, value);
         }
@@ -303,7 +303,7 @@ impl Lower<'_> {
     }
 
     fn remove(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
-        let Some(slot) = self.slots[place.var.0] else { return self.broken() };
+        let Some(slot) = self.slot_of(place.var) else { return self.broken() };
         let mut args = self.operands(place);
         args.extend(at);
         let name = format!("{}_element", self.builder.function.slot(slot).name);
