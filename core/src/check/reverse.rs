@@ -25,16 +25,15 @@ struct Sides {
     tolerance: f64,
     /// The sum of the magnitudes of all terms.
     scale: f64,
-    /// What rounding makes of a derivative that is zero because its terms cancel.
+    /// What the rounding of terms that cancel leaves behind, however small their sum is.
     floor: f64,
 }
 
 impl Sides {
     fn agree(&self) -> bool {
-        let largest = self.forward.abs().max(self.reverse.abs());
         // Below the normal numbers rounding is not relative.
-        let close = (self.forward - self.reverse).abs() <= self.tolerance.max(f64::MIN_POSITIVE);
-        close || largest <= self.floor
+        let allowed = (self.tolerance + self.floor).max(f64::MIN_POSITIVE);
+        (self.forward - self.reverse).abs() <= allowed
     }
 }
 

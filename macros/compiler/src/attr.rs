@@ -100,12 +100,21 @@ pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Arguments {
 
 /// A second attribute would ask for second derivatives.
 pub fn check_stacking(item: &syn::ItemFn, reports: &mut Reports) {
-    for attribute in item.attrs.iter().filter(|attribute| is_differentiate(attribute)) {
-        reports.report(diag::Extent::of(attribute.path()), &diag::STACKED, "");
-    }
+    refuse(item.attrs.iter().filter(|attribute| is_differentiate(attribute)), reports);
 }
 
-fn is_differentiate(attribute: &syn::Attribute) -> bool {
+/// Likewise for a function in a block, which has all its attributes.
+pub fn check_single(item: &syn::ItemFn, reports: &mut Reports) {
+    refuse(item.attrs.iter().filter(|attribute| is_differentiate(attribute)).skip(1), reports);
+}
+
+fn refuse<'a>(attributes: impl Iterator<Item = &'a syn::Attribute>, reports: &mut Reports) {
+    attributes.for_each(|attribute| {
+        reports.report(diag::Extent::of(attribute.path()), &diag::STACKED, "");
+    });
+}
+
+pub fn is_differentiate(attribute: &syn::Attribute) -> bool {
     attribute.path().segments.last().is_some_and(|last| last.ident == "differentiate")
 }
 

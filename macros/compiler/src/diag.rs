@@ -25,7 +25,7 @@ macro_rules! diagnostics {
 
 diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
-        "`#[differentiate]` works on free functions only", "move it to a `fn` item";
+        "`#[differentiate]` works on functions and on `impl` blocks only", "move it to a `fn` item or to an `impl`";
     ATTRIBUTE = "attribute":
         "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `companion = name`";
     STACKED = "stacked":
@@ -39,7 +39,9 @@ diagnostics! {
     GENERIC_FUNCTION = "generic_function":
         "type parameters are not supported yet", "write the function for `f64` or `f32`; const parameters and lifetimes work";
     SELF_PARAMETER = "self_parameter":
-        "methods are not supported yet", "write a free function that takes the receiver as its first parameter";
+        "a receiver of this type is not supported", "take `self`, `&self` or `&mut self`";
+    TRAIT_ITEM = "trait_item":
+        "traits and their impls cannot be differentiated yet", "write the methods in an `impl` of the type, and call them from here";
     PARAMETER_PATTERN = "parameter_pattern":
         "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
     PARAMETER_TYPE = "parameter_type":
@@ -65,8 +67,6 @@ diagnostics! {
         "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, or `for v in &a`, `a.iter()`, `a.iter_mut()`";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
-    ASSOCIATED_FUNCTION = "associated_function":
-        "an associated function cannot be differentiated yet", "write a free function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
         "`{}` is a local variable: calls of closures are not supported yet", "write a function with `#[differentiate]`";
     STATIC_WRITE = "assignment_to_item":

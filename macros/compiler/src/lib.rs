@@ -3,6 +3,7 @@
 
 mod analysis;
 mod attr;
+mod block;
 mod derive;
 mod diag;
 mod emit;
@@ -28,9 +29,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let arguments = Arguments::parse(arguments, &mut reports);
     let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return not_a_function(item, &error, reports),
+        Err(error) => return not_a_function(item, &error, &arguments, reports),
     };
-    let companion = guarded(&function, &arguments, &mut reports);
+    let owner = is_method(&function).then(syn::Generics::default);
+    let companion = guarded(&function, &arguments, owner.as_ref(), &mut reports);
     let errors = reports.to_tokens();
     if attr::is_stacked(&function) {
         let function = attr::without_stack(function);
@@ -43,8 +45,13 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The companion. A broken invariant of the compiler's is an error at the function, like any other: the
 /// item stays, and so do the errors of other functions.
-fn guarded(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
-    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, reports));
+fn guarded(
+    function: &syn::ItemFn,
+    arguments: &Arguments,
+    owner: Option<&syn::Generics>,
+    reports: &mut Reports,
+) -> TokenStream {
+    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, owner, reports));
     std::panic::catch_unwind(run).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
@@ -57,8 +64,34 @@ fn guarded(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports)
     })
 }
 
-fn not_a_function(item: TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {
+/// Whether a function stands in an `impl`, as far as it shows.
+fn is_method(function: &syn::ItemFn) -> bool {
+    struct Mention(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Mention {
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            self.0 |= path.segments.first().is_some_and(|first| first.ident == "Self");
+            syn::visit::visit_path(self, path);
+        }
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut mention = Mention(function.sig.receiver().is_some());
+    syn::visit::Visit::visit_signature(&mut mention, &function.sig);
+    syn::visit::Visit::visit_block(&mut mention, &function.block);
+    mention.0
+}
+
+fn not_a_function(
+    item: TokenStream,
+    error: &syn::Error,
+    arguments: &Arguments,
+    mut reports: Reports,
+) -> TokenStream {
     match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Impl(block)) => return block::differentiate(block, arguments, &mut reports),
+        Ok(syn::Item::Trait(item)) => {
+            reports.report(item.trait_token.span, &diag::TRAIT_ITEM, "");
+        }
         Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
         Err(_) => reports.push(error.span(), error.to_string()),
     }
@@ -66,11 +99,17 @@ fn not_a_function(item: TokenStream, error: &syn::Error, mut reports: Reports) -
     quote!(#item #errors)
 }
 
-fn companion(function: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
+fn companion(
+    function: &syn::ItemFn,
+    arguments: &Arguments,
+    owner: Option<&syn::Generics>,
+    reports: &mut Reports,
+) -> TokenStream {
     attr::check_stacking(function, reports);
-    let signature = signature::read(&function.sig, arguments, reports);
+    let mut signature = signature::read(&function.sig, arguments, reports);
+    signature.owner = owner.cloned();
     if !reports.is_empty() {
-        if function.sig.receiver().is_some() {
+        if signature.owner.is_some() {
             // In an `impl` no type can stand.
             return TokenStream::new();
         }
@@ -168,7 +207,7 @@ pub fn check(input: TokenStream) -> TokenStream {
     let syn::Expr::Path(callee) = &*call.func else {
         return check_error(Extent::of(&call.func));
     };
-    let companion = emit::companion_path(callee, "__check");
+    let companion = emit::companion_path(callee, "check");
     let args = &call.args;
     quote!(#companion(#args))
 }

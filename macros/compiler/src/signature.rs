@@ -16,6 +16,8 @@ pub struct Signature {
     pub output: Option<syn::Type>,
     pub output_kind: Type,
     pub generics: syn::Generics,
+    /// For a function in an `impl`: the parameters of that.
+    pub owner: Option<syn::Generics>,
 }
 
 /// One parameter.
@@ -28,6 +30,8 @@ pub struct Parameter {
     pub active: bool,
     /// How the parameter's parts are named in the body, when it is not a plain name.
     pub pattern: Option<syn::Pat>,
+    /// Whether the body may change the parameter itself.
+    pub is_mut: bool,
 }
 
 impl Parameter {
@@ -64,9 +68,7 @@ pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Rep
     let mut params = Vec::new();
     for input in &signature.inputs {
         match input {
-            syn::FnArg::Receiver(receiver) => {
-                reports.report(diag::Extent::of(receiver), &diag::SELF_PARAMETER, "")
-            }
+            syn::FnArg::Receiver(receiver) => params.push(self_parameter(receiver, reports)),
             syn::FnArg::Typed(typed) => params.push(parameter(typed, params.len(), reports)),
         }
     }
@@ -84,6 +86,7 @@ pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Rep
         output,
         output_kind,
         generics: signature.generics.clone(),
+        owner: None,
     }
 }
 
@@ -108,7 +111,27 @@ fn unsafety(signature: &syn::Signature) -> Option<Span> {
     }
 }
 
+/// `self`, `&self` or `&mut self`.
+fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter {
+    let span = receiver.self_token.span;
+    let own: syn::Type = syn::parse_quote_spanned!(span=> Self);
+    let ty = match &receiver.kind {
+        syn::ReceiverKind::Value => own,
+        syn::ReceiverKind::Reference(_, lifetime, mutable) => {
+            syn::parse_quote_spanned!(span=> &#lifetime #mutable #own)
+        }
+        _ => {
+            reports.report(diag::Extent::of(receiver), &diag::SELF_PARAMETER, "");
+            own
+        }
+    };
+    let (name, kind) = (Ident::from(receiver.self_token), types::read(&ty));
+    let is_mut = receiver.mutability.is_some();
+    Parameter { name, ty, kind, active: true, pattern: None, is_mut }
+}
+
 fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Parameter {
+    let is_mut = matches!(&*typed.pat, syn::Pat::Ident(ident) if ident.mutability.is_some());
     let (name, pattern) = match &*typed.pat {
         syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
             (ident.ident.clone(), None)
@@ -124,7 +147,8 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
     };
     let kind = types::read(&typed.ty);
     let active = !kind.is_constant();
-    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern }
+    let is_mut = is_mut || pattern.is_some();
+    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut }
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {

@@ -571,4 +571,10 @@ corpus! {
         *p2 * p3
     }
     at (&mut 0.3, 0.4, 1), (&mut 0.3, 0.4, 6);
+
+    fn pushed_beside_exit(p1: f64, mut p4: Vec<f64>, n: usize) -> f64 {
+        p4.push(if 0.5 < f64::tanh(p4[0]) { return 0.5 } else { p1 });
+        dot(&p4, &p4)
+    }
+    at (0.3, vec![0.2], 1), (0.3, vec![0.9], 1);
 }

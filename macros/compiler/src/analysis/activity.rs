@@ -72,13 +72,6 @@ pub fn check(
         {
             reports.report(inst.span, &diag::UNKNOWN_METHOD, &name.to_string());
         }
-        if let Op::Call(call) = &inst.op
-            && varied
-            && inst.results.iter().any(|result| activity.is_active(function, *result))
-            && is_associated(&call.callee)
-        {
-            reports.report(inst.span, &diag::ASSOCIATED_FUNCTION, "");
-        }
         let written = inst.results.iter().filter_map(|result| function.slot_of(*result));
         let frozen = written.into_iter().any(|slot| constant.contains(&slot));
         if frozen && varied && writes(&inst.op) {
@@ -271,11 +264,4 @@ fn passes(op: &Op) -> bool {
 /// Whether an operation may put a value into a place from outside.
 fn writes(op: &Op) -> bool {
     matches!(op, Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Call(_))
-}
-
-/// Whether a path has a type in front of its last segment.
-fn is_associated(callee: &syn::ExprPath) -> bool {
-    let owner = callee.path.segments.iter().rev().nth(1);
-    let is_type = |name: String| name.starts_with(char::is_uppercase) && name != "Self";
-    callee.qself.is_some() || owner.is_some_and(|owner| is_type(owner.ident.to_string()))
 }

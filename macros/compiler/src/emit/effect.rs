@@ -3,10 +3,11 @@
 use super::Emit;
 use super::place::Reach;
 use crate::ir::{
-    Access, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value, index_count,
+    Access, Callee, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value,
+    index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 impl Emit<'_> {
     /// Writes to places.
@@ -157,25 +158,12 @@ impl Emit<'_> {
             self.settle(false);
         }
         let tokens = match &inst.op {
-            Op::Call(call) => {
-                let callee = &call.callee;
-                let args = self.operands(&call.passing, &inst.args);
-                quote!(#callee(#(#args),*))
-            }
-            Op::CallVjp(call) => {
-                let callee = super::companion_path(&call.callee, "__vjp");
-                let args = self.operands(&call.passing, &inst.args);
-                quote!(#callee(#(#args),*))
-            }
+            Op::Call(call) => self.call(&call.callee, "", &call.passing, &inst.args),
+            Op::CallVjp(call) => self.call(&call.callee, "vjp", &call.passing, &inst.args),
             Op::CallJvp(call) => {
-                let callee = super::companion_path(&call.callee, "__jvp");
-                let doubled: Vec<Passing> = call
-                    .passing
-                    .iter()
-                    .flat_map(|passing| [passing.clone(), passing.clone()])
-                    .collect();
-                let args = self.operands(&doubled, &inst.args);
-                quote!(#callee(#(#args),*))
+                let twice = |passing: &Passing| [passing.clone(), passing.clone()];
+                let doubled: Vec<Passing> = call.passing.iter().flat_map(twice).collect();
+                self.call(&call.callee, "jvp", &doubled, &inst.args)
             }
             Op::Pull(passing, shadows) => self.pull(passing, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
@@ -184,6 +172,40 @@ impl Emit<'_> {
         self.settle(false);
         let bound = self.bound_results(inst);
         self.statements.push(quote!(#bound #tokens;));
+    }
+
+    /// A call of a function or of one of its derivatives.
+    fn call(
+        &mut self,
+        callee: &Callee,
+        derivative: &str,
+        passing: &[Passing],
+        args: &[Value],
+    ) -> TokenStream {
+        match callee {
+            Callee::Path(path) => {
+                let args = self.operands(passing, args);
+                let callee = match derivative {
+                    "" => path.to_token_stream(),
+                    _ => super::companion_path(path, derivative),
+                };
+                quote!(#callee(#(#args),*))
+            }
+            Callee::Method(name) => {
+                let (first, rest) = passing.split_first().expect("a method has a receiver");
+                let (receiver, args) = args.split_at(first.width());
+                let path = first.path().cloned().unwrap_or_default();
+                let is_unique = matches!(first, Passing::Unique(_));
+                let reach = if is_unique { Reach::Unique } else { Reach::Shared };
+                let receiver = self.receiver_place(receiver, &path, reach);
+                let args = self.operands(rest, args);
+                let method = match derivative {
+                    "" => name.clone(),
+                    _ => super::sibling(name, derivative),
+                };
+                quote!(#receiver.#method(#(#args),*))
+            }
+        }
     }
 
     /// `let y =`, `let (y, pullback) =`, or nothing.

@@ -17,7 +17,7 @@ use expression::{Binding, Expression};
 use names::Names;
 pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 
 /// What a body's emission is told by the signature.
@@ -302,15 +302,27 @@ pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The path of a companion's function: generic arguments move to its end.
-pub fn companion_path(function: &syn::ExprPath, name: &str) -> TokenStream {
+/// The name of a hidden derivative beside a method.
+pub fn sibling(method: &Ident, derivative: &str) -> Ident {
+    let bare = method.to_string();
+    Ident::new(&format!("__{}_{derivative}", bare.trim_start_matches("r#")), method.span())
+}
+
+/// The path of a hidden derivative: in the companion, to whose end generic arguments move, or beside a
+/// function that belongs to a type.
+pub fn companion_path(function: &syn::ExprPath, derivative: &str) -> TokenStream {
     let mut path = function.clone();
+    if let (true, Some(last)) = (crate::ir::is_associated(function), path.path.segments.last_mut())
+    {
+        last.ident = sibling(&last.ident, derivative);
+        return path.to_token_stream();
+    }
     let arguments = match path.path.segments.last_mut() {
         Some(last) => std::mem::replace(&mut last.arguments, syn::PathArguments::None),
         None => syn::PathArguments::None,
     };
     let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-    let name = Ident::new(name, span);
+    let name = Ident::new(&format!("__{derivative}"), span);
     match arguments {
         syn::PathArguments::AngleBracketed(mut arguments) => {
             arguments.colon2_token = Some(syn::Token![::](span));

@@ -222,11 +222,39 @@ pub fn index_count(path: &Path) -> usize {
     path.iter().map(Projection::indices).sum()
 }
 
-/// A call of a function by path.
+/// A call. A method's first operand is its receiver, by reference: which of `self`, `&self` and `&mut self`
+/// it takes, rustc knows.
 #[derive(Clone)]
 pub struct Call {
-    pub callee: syn::ExprPath,
+    pub callee: Callee,
     pub passing: Vec<Passing>,
+}
+
+/// What is called.
+#[derive(Clone)]
+pub enum Callee {
+    /// A function by path.
+    Path(syn::ExprPath),
+    Method(syn::Ident),
+}
+
+impl Callee {
+    /// The name of the function.
+    pub fn name(&self) -> String {
+        match self {
+            Callee::Path(path) => {
+                path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
+            }
+            Callee::Method(name) => name.to_string(),
+        }
+    }
+}
+
+/// Whether a function belongs to a type, whose name stands in front of it: then its derivatives stand beside it.
+pub fn is_associated(path: &syn::ExprPath) -> bool {
+    let owner = path.path.segments.iter().rev().nth(1);
+    path.qself.is_some()
+        || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// Which derivative of a rule a trait call computes.

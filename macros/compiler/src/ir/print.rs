@@ -2,7 +2,9 @@
 //!
 //! Block parameters stand in parentheses, results before `=`, what a block yields behind `yield`.
 
-use super::{Adaptor, Block, Function, Inst, LoopKind, Op, Passing, Path, Projection, Value};
+use super::{
+    Adaptor, Block, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Value,
+};
 use quote::ToTokens;
 use std::fmt::{self, Display, Write};
 
@@ -138,13 +140,13 @@ fn mnemonic(op: &Op) -> String {
         Op::Replace(path) => format!("replace{}", steps(path)),
         Op::Exchange(a, b) => format!("exchange{},{}", steps(a), steps(b)),
         Op::Call(call) => {
-            format!("call {}({})", call.callee.to_token_stream(), passed(&call.passing))
+            format!("call {}({})", named(&call.callee), passed(&call.passing))
         }
         Op::CallVjp(call) => {
-            format!("vjp {}({})", call.callee.to_token_stream(), passed(&call.passing))
+            format!("vjp {}({})", named(&call.callee), passed(&call.passing))
         }
         Op::CallJvp(call) => {
-            format!("jvp {}({})", call.callee.to_token_stream(), passed(&call.passing))
+            format!("jvp {}({})", named(&call.callee), passed(&call.passing))
         }
         Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
         Op::TapePush(tape) => format!("push tape{}", tape.0),
@@ -152,6 +154,13 @@ fn mnemonic(op: &Op) -> String {
         Op::TapeReserve(tape, _) => format!("reserve tape{}", tape.0),
         Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
         op => plain_mnemonic(op).to_owned(),
+    }
+}
+
+fn named(callee: &Callee) -> String {
+    match callee {
+        Callee::Path(path) => path.to_token_stream().to_string(),
+        Callee::Method(name) => format!(".{name}"),
     }
 }
 

@@ -78,6 +78,20 @@ pub fn is_rule(name: &str, operands: usize) -> bool {
             && cotangent_rules::find(name).is_some_and(|rule| rule.params.len() == operands))
 }
 
+/// Whether nothing is known of a method by its name: then it may change its receiver.
+pub fn is_unknown(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    !is_rule(&name, 1 + call.args.len())
+        && !cotangent_rules::is_zero(&name)
+        && !is_variant_test(&name)
+        && !matches!(name.as_str(), "clone" | "to_vec" | "unwrap" | "expect" | "sin_cos")
+}
+
+/// Methods that ask which variant an `Option` or a `Result` is.
+pub fn is_variant_test(name: &str) -> bool {
+    matches!(name, "is_some" | "is_none" | "is_ok" | "is_err")
+}
+
 /// Methods with a step or a constant piece for a float: their result is a float too.
 pub fn is_step(name: &str) -> bool {
     matches!(

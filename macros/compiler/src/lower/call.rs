@@ -4,7 +4,7 @@ use super::place::Operand;
 use super::reserved::Method;
 use super::{Lower, Place, builtin, scan};
 use crate::diag;
-use crate::ir::{Call, FloatKind, Op, Passing, Type, Value};
+use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
@@ -119,13 +119,32 @@ impl Lower<'_> {
         if callee.path.is_ident(&self.builder.function.name) {
             self.report(span, &diag::RECURSION, "");
         }
-        let (mut operands, copied) = self.call_operands(args);
+        self.call_of(Callee::Path(callee.clone()), None, args, span)
+    }
+
+    /// A method that only its type knows.
+    fn own_method(&mut self, call: &syn::ExprMethodCall, place: &Place) -> Value {
+        let (args, span) = (call.args.iter().collect::<Vec<_>>(), self.span(&call.method));
+        if let Some(turbofish) = &call.turbofish {
+            let span = self.span(turbofish);
+            return self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a method's own parameter");
+        }
+        let is_mutable = place.mutable && !self.fixed.contains(&place.var);
+        let receiver = self.passed(place, is_mutable);
+        self.call_of(Callee::Method(call.method.clone()), Some(receiver), &args, span)
+    }
+
+    /// A call, with its receiver if it is a method's.
+    fn call_of(
+        &mut self,
+        callee: Callee,
+        receiver: Option<Operand>,
+        args: &[&syn::Expr],
+        span: proc_macro2::Span,
+    ) -> Value {
+        let (mut operands, copied) = self.call_operands(receiver, args);
         share_twins(&mut operands);
-        let name = callee
-            .path
-            .segments
-            .last()
-            .map_or_else(|| "value".to_owned(), |segment| format!("{}_value", segment.ident));
+        let name = format!("{}_value", callee.name());
         let result = self.builder.value(Type::Unknown, &name, span);
         let mut results = vec![result];
         for operand in &operands {
@@ -138,7 +157,7 @@ impl Lower<'_> {
         }
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee: callee.clone(), passing };
+        let call = Call { callee, passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
             self.write_back(place, &copy);
@@ -147,9 +166,13 @@ impl Lower<'_> {
     }
 
     /// The arguments of a call, in order, and what is to be written back after it.
-    fn call_operands(&mut self, args: &[&syn::Expr]) -> (Vec<Operand>, Vec<(Place, syn::Expr)>) {
+    fn call_operands(
+        &mut self,
+        receiver: Option<Operand>,
+        args: &[&syn::Expr],
+    ) -> (Vec<Operand>, Vec<(Place, syn::Expr)>) {
         let (is_copied, mut copied) = (self.crowded(args), Vec::new());
-        let mut operands = Vec::new();
+        let mut operands: Vec<Operand> = receiver.into_iter().collect();
         for (index, arg) in args.iter().enumerate() {
             let mut operand = match is_copied[index] {
                 true => {
@@ -263,12 +286,17 @@ impl Lower<'_> {
             Some(place) if self.slot_of(place.var).is_some() => {
                 match self.method_on_place(call, &name, &place) {
                     Some(value) => return value,
+                    None if is_own(call, &place.ty) => return self.own_method(call, &place),
                     None => self.receiver_value(call, &name, &place),
                 }
             }
             Some(place) => self.read(&place, span),
             None => self.expr(&call.receiver),
         };
+        if is_own(call, &self.ty(receiver)) && !self.broken.contains(&receiver) {
+            let place = self.temporary_value(receiver, span);
+            return self.own_method(call, &place);
+        }
         self.method_on_value(call, &name, receiver)
     }
 
@@ -301,7 +329,7 @@ impl Lower<'_> {
         if self.broken.contains(&receiver) {
             return receiver;
         }
-        if is_variant_test(name) {
+        if builtin::is_variant_test(name) {
             let place = self.temporary_value(receiver, call.method.span());
             return self.measure(&place, call.method.clone(), None, call.method.span());
         }
@@ -325,7 +353,7 @@ impl Lower<'_> {
         name: &str,
         place: &Place,
     ) -> Option<Value> {
-        if !is_variant_test(name)
+        if !builtin::is_variant_test(name)
             && !matches!(name, "len" | "is_empty" | "capacity" | "contains_key")
         {
             return None;
@@ -379,14 +407,14 @@ fn is_name(expr: &syn::Expr) -> bool {
     matches!(expr, syn::Expr::Path(_))
 }
 
+/// Whether a method is one of the receiver's type, of which nothing is known here.
+fn is_own(call: &syn::ExprMethodCall, receiver: &Type) -> bool {
+    *receiver == Type::Unknown && builtin::is_unknown(call)
+}
+
 /// Whether a view is a part of a slice, beside which there may be another.
 fn is_half(place: &Place) -> bool {
     matches!(place.path.last(), Some(crate::ir::Projection::Range(_)))
-}
-
-/// Methods that ask which variant an `Option` or a `Result` is.
-fn is_variant_test(name: &str) -> bool {
-    matches!(name, "is_some" | "is_none" | "is_ok" | "is_err")
 }
 
 /// Reference operands with a root in common: the language allows this for `&` only, even where a name

@@ -220,9 +220,13 @@ fn operands(expr: &mut Expr) -> Vec<(Role, &mut Expr)> {
         Expr::Index(index) => vec![(Place, &mut index.expr), (Value, &mut index.index)],
         Expr::Call(call) => call.args.iter_mut().map(|arg| (Value, arg)).collect(),
         Expr::MethodCall(call) => {
-            // A receiver that an argument changes can only be a copy.
+            // A number that an argument changes is read before.
             let later: Vec<&Expr> = call.args.iter().collect();
-            let role = if may_change(&call.receiver, &later) { Value } else { Place };
+            let is_number = !super::builtin::is_unknown(call);
+            let role = match is_number && may_change(&call.receiver, &later) {
+                true => Value,
+                false => Place,
+            };
             let args = call.args.iter_mut().map(|arg| (Value, arg));
             std::iter::once((role, &mut *call.receiver)).chain(args).collect()
         }

@@ -103,6 +103,8 @@ pub(crate) struct Lower<'a> {
     items: HashSet<Value>,
     /// Variables that are the contents of cells: their names are handles.
     cells: HashSet<Var>,
+    /// Variables that keep the value that they are declared with.
+    fixed: HashSet<Var>,
     /// Variables that syntax shows to be maps.
     maps: HashSet<String>,
     /// Control cannot reach the current point.
@@ -226,6 +228,7 @@ impl<'a> Lower<'a> {
             broken: HashSet::new(),
             items: HashSet::new(),
             cells: HashSet::new(),
+            fixed: HashSet::new(),
             maps: HashSet::new(),
             diverged: false,
             panicked: false,
@@ -257,6 +260,9 @@ impl<'a> Lower<'a> {
         self.builder.param(value);
         let var = self.variable(Some(value));
         self.declare(&key, Binding::Variable(var));
+        if !parameter.is_mut && access == Some(Access::Owned) {
+            self.fixed.insert(var);
+        }
         if let Some(pattern @ syn::Pat::Tuple(_)) = &parameter.pattern {
             self.bind_pattern(pattern, value, true);
         }
@@ -340,6 +346,7 @@ impl<'a> Lower<'a> {
         self.state.push(value);
         let var = Var(self.state.len() - 1);
         self.cells.remove(&var);
+        self.fixed.remove(&var);
         self.names.remove(&var);
         var
     }

@@ -17,7 +17,7 @@ impl Lower<'_> {
                 self.bind_pattern(&typed.pat, value, parameter);
             }
             syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                self.bind_name(&ident.ident, value);
+                self.bind_name(ident, value);
             }
             syn::Pat::Tuple(tuple)
                 if !tuple.elems.iter().any(|item| matches!(item, syn::Pat::Rest(_))) =>
@@ -64,7 +64,8 @@ impl Lower<'_> {
         }
     }
 
-    fn bind_name(&mut self, ident: &syn::Ident, value: Value) {
+    fn bind_name(&mut self, pattern: &syn::PatIdent, value: Value) {
+        let ident = &pattern.ident;
         let key = self.key(ident);
         let ty = self.ty(value);
         let value = match self.needs_slot(&key, &ty) {
@@ -73,6 +74,9 @@ impl Lower<'_> {
         };
         self.rename(value, ident);
         let var = self.variable(Some(value));
+        if pattern.mutability.is_none() {
+            self.fixed.insert(var);
+        }
         self.declare(&key, Binding::Variable(var));
     }
 

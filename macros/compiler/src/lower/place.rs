@@ -492,7 +492,7 @@ impl Lower<'_> {
         })
     }
 
-    fn passed(&self, place: &Place, mutable: bool) -> Operand {
+    pub(super) fn passed(&self, place: &Place, mutable: bool) -> Operand {
         let passing = match mutable {
             true => Passing::Unique(place.path.clone()),
             false => Passing::Shared(place.path.clone()),

@@ -3,7 +3,7 @@
 //!
 //! All answers may say too much, never too little.
 
-use super::{hygiene, reserved};
+use super::{builtin, hygiene, reserved};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 
@@ -92,7 +92,7 @@ impl<'ast> Visit<'ast> for Addressed {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if changes(&call.method) || ADDRESSING.iter().any(|name| call.method == name) {
+        if may_change_receiver(call) || ADDRESSING.iter().any(|name| call.method == name) {
             self.names.extend(root(&call.receiver));
         }
         visit::visit_expr_method_call(self, call);
@@ -130,6 +130,15 @@ const ADDRESSING: [&str; 10] = [
     "contains_key",
     "entry",
 ];
+
+/// Whether a method changes its receiver, or is one that nothing is known of.
+fn may_change_receiver(call: &syn::ExprMethodCall) -> bool {
+    const READING: [&str; 5] = ["iter", "as_slice", "keys", "values", "contains"];
+    let is_reading = leads_on(&call.method)
+        || READING.iter().any(|name| call.method == name)
+        || ADDRESSING.iter().any(|name| call.method == name);
+    changes(&call.method) || !is_reading && builtin::is_unknown(call)
+}
 
 /// Methods that change their receiver.
 fn changes(method: &syn::Ident) -> bool {
@@ -223,7 +232,7 @@ impl<'ast> Visit<'ast> for Assigned {
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let name = call.method.to_string();
-        if changes(&call.method) || name.ends_with("_mut") {
+        if may_change_receiver(call) || name.ends_with("_mut") {
             self.names.extend(root(&call.receiver));
         }
         let is_swap = reserved::Method::named(&name) == Some(reserved::Method::Swap);

@@ -13,13 +13,13 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
     }
-    let (name, turbofish) = (&head.signature.name, head.turbofish());
+    let (name, primal) = (&head.signature.name, head.primal());
     let params: Vec<_> = head
         .params
         .iter()
         .enumerate()
         .map(|(index, named)| {
-            (argument(index), {
+            (argument(index, named), {
                 let ty = &named.param.ty;
                 quote!(#ty)
             })
@@ -40,7 +40,7 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
     }
     let text = name.to_string();
     let body = quote! {
-        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| #name #turbofish(#(#gets),*))
+        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| #primal(#(#gets),*))
             #derivatives
             .verify()
     };
@@ -51,8 +51,11 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
 }
 
 /// A parameter's name, out of the way of the function's own.
-fn argument(index: usize) -> Ident {
-    format_ident!("argument_{index}", span = Span::mixed_site())
+fn argument(index: usize, named: &Named) -> Ident {
+    match named.param.name == "self" {
+        true => named.param.name.clone(),
+        false => format_ident!("argument_{index}", span = Span::mixed_site()),
+    }
 }
 
 fn get(tuple: &str, index: usize) -> TokenStream {
@@ -87,8 +90,13 @@ fn held(named: &Named, argument: &Ident) -> TokenStream {
 
 fn jvp(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
-    let args = (0..head.params.len()).flat_map(|index| [get("p", index), get("d", index)]);
-    quote!(.jvp(|p, d| Self::__jvp #turbofish(#(#args),*)))
+    let args = head.params.iter().enumerate().flat_map(|(index, named)| {
+        let tangent = get("d", index);
+        let tangent = if named.is_consumed_self() { quote!(&#tangent) } else { tangent };
+        [get("p", index), tangent]
+    });
+    let jvp = head.derivative("__jvp");
+    quote!(.jvp(|p, d| Self::#jvp #turbofish(#(#args),*)))
 }
 
 fn vjp(head: &Head, gets: &[TokenStream]) -> TokenStream {
@@ -96,17 +104,33 @@ fn vjp(head: &Head, gets: &[TokenStream]) -> TokenStream {
     let references =
         head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_some());
     let passed = references.flat_map(|(index, _)| [get("p", index), get("d", index)]);
-    let by_value =
-        head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_none());
+    let is_consumed = head.params.iter().any(Named::is_consumed_self);
+    let receiver = is_consumed.then(|| {
+        let point = get("p", 0);
+        quote!(&#point, &mut self_bar,)
+    });
+    let zero = is_consumed.then(|| {
+        let point = get("p", 0);
+        quote!(let mut self_bar = ::cotangent::Differentiable::zero_tangent(&#point);)
+    });
+    let put = is_consumed.then(|| quote!(d.0.put(self_bar);));
+    let by_value = head
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, named)| named.param.reference().is_none() && !named.is_consumed_self());
     let puts = by_value.enumerate().map(|(position, (index, _))| {
         let (position, index) = (syn::Index::from(position), syn::Index::from(index));
         quote!(d.#index.put(cotangents.#position);)
     });
+    let vjp = head.derivative("__vjp");
     quote! {
         .vjp(|p, d, seed| {
-            let (value, pullback) = Self::__vjp #turbofish(#(#gets),*);
+            let (value, pullback) = Self::#vjp #turbofish(#(#gets),*);
             let value_bar = seed(&value, p, d);
-            let cotangents = pullback(#(#passed,)* value_bar);
+            #zero
+            let cotangents = pullback(#receiver #(#passed,)* value_bar);
+            #put
             #(#puts)*
         })
     }
@@ -136,9 +160,10 @@ fn accumulate(head: &Head) -> TokenStream {
         let (index, bar) = (syn::Index::from(index), &named.bar);
         quote!(d.#index.put(#bar);)
     });
+    let accumulate = head.derivative("accumulate_gradient");
     quote! {
         .accumulate(|p, d| {
-            let (value, #cotangents) = Self::accumulate_gradient #turbofish(#(#args),*);
+            let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
             #(#puts)*
             value
         })

@@ -4,7 +4,7 @@
 //! in `__jvp` every parameter is followed by a tangent, in `__vjp` every reference by a shadow, and the
 //! pullback returns a tuple with a cotangent for every by-value parameter.
 
-use super::head::{Head, Named};
+use super::head::{Head, Named, Param};
 use crate::ir::Type;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -26,8 +26,8 @@ pub fn glue(head: &Head, forward: bool, reverse: bool) -> TokenStream {
 
 /// Mentions the user's function: to use its derivatives is to use it.
 fn primal(head: &Head) -> TokenStream {
-    let (name, turbofish) = (&head.signature.name, head.turbofish());
-    let body = quote!(let _ = #name #turbofish;);
+    let primal = head.primal();
+    let body = quote!(let _ = #primal;);
     hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
 }
 
@@ -52,11 +52,19 @@ fn uniform_jvp(head: &Head) -> TokenStream {
             let ty = &named.param.ty;
             quote!(#ty)
         }));
-        params.push((dot.clone(), named.tangent_type()));
-        args.push(if named.param.active { quote!(#name, #dot) } else { quote!(#name) });
+        let (ty, tangent) = match named.is_consumed_self() {
+            true => {
+                let tangent = named.tangent_type();
+                (quote!(&#tangent), quote!(::core::clone::Clone::clone(#dot)))
+            }
+            false => (named.tangent_type(), quote!(#dot)),
+        };
+        params.push((dot.clone(), ty));
+        args.push(if named.param.active { quote!(#name, #tangent) } else { quote!(#name) });
     }
     let (output, tangent, turbofish) = (head.output(), head.output_tangent(), head.turbofish());
-    let body = quote!(Self::jvp #turbofish(#(#args),*));
+    let jvp = head.derivative("jvp");
+    let body = quote!(Self::#jvp #turbofish(#(#args),*));
     hidden(&head.function(
         "__jvp",
         "",
@@ -68,9 +76,14 @@ fn uniform_jvp(head: &Head) -> TokenStream {
 }
 
 fn uniform_vjp(head: &Head) -> TokenStream {
-    let pullback = head.reference_params(|_| true);
-    let by_value: Vec<&Named> =
-        head.params.iter().filter(|named| named.param.reference().is_none()).collect();
+    let consumed = head.params.iter().find(|named| named.is_consumed_self());
+    let receiver = consumed.into_iter().flat_map(|named| {
+        let tangent = named.owned_tangent();
+        [(named.again.clone(), quote!(&Self)), (named.bar.clone(), quote!(&mut #tangent))]
+    });
+    let pullback: Vec<Param> = receiver.chain(head.reference_params(|_| true)).collect();
+    let is_value = |named: &&Named| named.param.reference().is_none() && !named.is_consumed_self();
+    let by_value: Vec<&Named> = head.params.iter().filter(is_value).collect();
     let types = by_value.iter().map(|named| named.owned_tangent());
     let cotangents = quote!((#(#types,)*));
     let ty = head.pullback_type(&pullback, &cotangents);
@@ -81,21 +94,28 @@ fn uniform_vjp(head: &Head) -> TokenStream {
     let (output, names, turbofish) = (head.output(), head.plain_names(), head.turbofish());
     let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
     let args: Vec<_> = head.pullback_params().into_iter().map(|(name, _)| name).collect();
+    let own = format_ident!("own_bar", span = proc_macro2::Span::mixed_site());
     let returned: Vec<TokenStream> = head
         .by_value()
-        .map(|named| {
-            let bar = &named.bar;
-            quote!(#bar)
+        .map(|named| match (named.is_consumed_self(), &named.bar) {
+            (true, _) => quote!(#own),
+            (false, bar) => quote!(#bar),
         })
         .collect();
+    let added = consumed.filter(|named| named.param.active).map(|named| {
+        let bar = &named.bar;
+        quote!(::cotangent::__private::accumulate(#bar, #own);)
+    });
     let returned = crate::emit::bare_or_tuple(&returned);
     let all = by_value.iter().map(|named| cotangent(named));
     let inner = format_ident!("pullback", span = proc_macro2::Span::mixed_site());
+    let vjp = head.derivative("vjp");
     let body = quote! {
         #(#zeros)*
-        let (value, #inner) = Self::vjp #turbofish(#(#names),*);
+        let (value, #inner) = Self::#vjp #turbofish(#(#names),*);
         (value, move |#(#params),*| {
             let #returned = #inner(#(#args),*);
+            #added
             (#(#all,)*)
         })
     };

@@ -19,6 +19,8 @@ pub struct Named<'a> {
     pub bar: Ident,
     /// Its tangent.
     pub dot: Ident,
+    /// Its name in a pullback, where there is no `self`.
+    pub again: Ident,
 }
 
 /// The head of the user's function, ready for emission.
@@ -28,6 +30,8 @@ pub struct Head<'a> {
     pub params: Vec<Named<'a>>,
     /// The name of the result's cotangent.
     pub seed_name: Ident,
+    /// What stands in front of each function, beside its documentation.
+    pub attributes: TokenStream,
 }
 
 impl<'a> Head<'a> {
@@ -45,14 +49,20 @@ impl<'a> Head<'a> {
         let params = signature.params.iter().map(|param| {
             let (text, span) = (param.name.to_string(), param.name.span());
             let bare = text.trim_start_matches("r#");
+            let again = match bare {
+                "self" => fresh("this".to_owned(), span),
+                _ => param.name.clone(),
+            };
             Named {
                 param,
                 bar: fresh(format!("{bare}_bar"), span),
                 dot: fresh(format!("{bare}_dot"), span),
+                again,
             }
         });
         let params = params.collect();
-        Head { vis, signature, params, seed_name: fresh("seed".to_owned(), Span::call_site()) }
+        let seed_name = fresh("seed".to_owned(), Span::call_site());
+        Head { vis, signature, params, seed_name, attributes: TokenStream::new() }
     }
 
     /// One associated function.
@@ -65,15 +75,36 @@ impl<'a> Head<'a> {
         clause: &TokenStream,
         body: &TokenStream,
     ) -> TokenStream {
-        let name = Ident::new(name, Span::call_site());
+        let name = self.derivative(name);
         let names = params.iter().map(|(name, _)| name);
         let types = params.iter().map(|(_, ty)| ty);
         let (generics, where_clause) = (self.generics(), self.where_clause(clause));
-        let vis = self.vis;
+        let (vis, attributes) = (self.vis, &self.attributes);
         quote! {
+            #attributes
             #[doc = #doc]
             #[inline]
             #vis fn #name #generics(#(#names: #types),*) -> #output #where_clause { #body }
+        }
+    }
+
+    /// The name of a derivative: in the companion, or beside a method.
+    pub fn derivative(&self, name: &str) -> Ident {
+        let (method, span) = (self.signature.name.to_string(), Span::call_site());
+        let method = method.trim_start_matches("r#");
+        match (&self.signature.owner, name.strip_prefix("__")) {
+            (None, _) => Ident::new(name, span),
+            (Some(_), None) => Ident::new(&format!("{method}_{name}"), span),
+            (Some(_), Some(hidden)) => crate::emit::sibling(&self.signature.name, hidden),
+        }
+    }
+
+    /// The user's function.
+    pub fn primal(&self) -> TokenStream {
+        let (name, turbofish) = (&self.signature.name, self.turbofish());
+        match self.signature.owner {
+            Some(_) => quote!(Self::#name #turbofish),
+            None => quote!(#name #turbofish),
         }
     }
 
@@ -95,6 +126,17 @@ impl<'a> Head<'a> {
             syn::GenericParam::Lifetime(_) => None,
         });
         names.collect()
+    }
+
+    /// Likewise with those of the `impl` around a method, whose lifetimes are in its type.
+    fn captured_names(&self) -> Vec<TokenStream> {
+        let outer = self.signature.owner.iter().flat_map(|generics| &generics.params);
+        let outer = outer.map(|param| match param {
+            syn::GenericParam::Const(param) => param.ident.to_token_stream(),
+            syn::GenericParam::Type(param) => param.ident.to_token_stream(),
+            syn::GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
+        });
+        outer.chain(self.generic_names().iter().map(ToTokens::to_token_stream)).collect()
     }
 
     /// `::<N>` for calls of siblings.
@@ -199,7 +241,7 @@ impl<'a> Head<'a> {
             let Some(shadow) = named.shadow_type() else {
                 continue;
             };
-            params.push((named.param.name.clone(), unbound(&named.param.ty)));
+            params.push((named.again.clone(), unbound(&named.param.ty)));
             if shadowed(named) {
                 params.push((named.bar.clone(), shadow));
             }
@@ -212,7 +254,7 @@ impl<'a> Head<'a> {
     pub fn shadow_alignment(&self) -> TokenStream {
         self.slices()
             .map(|(named, _)| {
-                let (name, bar) = (&named.param.name, &named.bar);
+                let (name, bar) = (&named.again, &named.bar);
                 quote!(let #bar = &mut #bar[..#name.len()];)
             })
             .collect()
@@ -242,7 +284,7 @@ impl<'a> Head<'a> {
     /// `impl FnOnce(..) -> ..`, which borrows nothing.
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);
-        let captured = self.generic_names();
+        let captured = self.captured_names();
         let arrow = (!output.to_string().starts_with("()")).then(|| quote!(-> #output));
         quote!(impl ::core::ops::FnOnce(#(#types),*) #arrow + use<#(#captured),*>)
     }
@@ -275,6 +317,12 @@ impl<'a> Head<'a> {
 }
 
 impl Named<'_> {
+    /// Whether this is `self` by value. A caller cannot see that, so that derivatives for callers take it as
+    /// they take `&self`: by reference, with a shadow.
+    pub fn is_consumed_self(&self) -> bool {
+        self.param.name == "self" && self.param.reference().is_none()
+    }
+
     /// The shadow's type, for a parameter behind a reference.
     pub fn shadow_type(&self) -> Option<TokenStream> {
         let (inner, _) = self.param.reference()?;

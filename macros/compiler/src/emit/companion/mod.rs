@@ -36,11 +36,17 @@ pub fn companion(
     derived: Option<&Derived>,
 ) -> TokenStream {
     let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
-    let head = Head::new(vis, signature);
+    let mut head = Head::new(vis, signature);
+    if signature.owner.is_some() {
+        head.attributes = beside(&cfg);
+    }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     let bodies = derivative_functions(&head, forward, reverse, derived);
     let wrappers = wrappers::wrappers(&head, forward, reverse);
     let glue = glue::glue(&head, forward, reverse);
+    if signature.owner.is_some() {
+        return quote!(#bodies #wrappers #glue);
+    }
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
     quote! {
         #cfg
@@ -59,6 +65,17 @@ pub fn companion(
             #wrappers
             #glue
         }
+    }
+}
+
+/// What holds for a whole companion, for one function beside a method.
+fn beside(cfg: &TokenStream) -> TokenStream {
+    quote! {
+        #cfg
+        #[allow(
+            unused, non_snake_case, impl_trait_redundant_captures, missing_docs, rustdoc::all,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
     }
 }
 

@@ -20,7 +20,8 @@ pub fn wrappers(head: &Head, forward: bool, reverse: bool) -> TokenStream {
 
 fn gradient(head: &Head) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
-    let body = quote!(Self::value_and_gradient #turbofish(#(#names),*).1);
+    let value_and_gradient = head.derivative("value_and_gradient");
+    let body = quote!(Self::#value_and_gradient #turbofish(#(#names),*).1);
     let doc = " Cotangents of the active parameters, in order; bare when there is one.";
     head.function(
         "gradient",
@@ -62,9 +63,10 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         })
         .collect();
     let all = crate::emit::bare_or_tuple(&all);
+    let accumulate = head.derivative("accumulate_gradient");
     let body = quote! {
         #(let mut #shadows = ::cotangent::Differentiable::zero_tangent(&*#places);)*
-        let (value, #cotangents) = Self::accumulate_gradient #turbofish(#(#args),*);
+        let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
         (value, #all)
     };
     let doc = " Value, then the cotangents of the active parameters as `gradient` returns them.";
@@ -131,7 +133,8 @@ fn columns(head: &Head, active: &Named) -> TokenStream {
             (false, _) => arg,
         }
     });
-    quote!(::cotangent::__private::jacobian_columns::<_, #output>(#place, |#dot| Self::jvp #turbofish(#(#args),*)))
+    let jvp = head.derivative("jvp");
+    quote!(::cotangent::__private::jacobian_columns::<_, #output>(#place, |#dot| Self::#jvp #turbofish(#(#args),*)))
 }
 
 fn rows(head: &Head, active: &Named) -> TokenStream {
@@ -154,9 +157,10 @@ fn rows(head: &Head, active: &Named) -> TokenStream {
         Some((_, true)) => quote!(&::cotangent::Differentiable::zero_tangent(#place)),
         _ => place.clone(),
     };
+    let vjp = head.derivative("vjp");
     quote! {
         ::cotangent::__private::jacobian_rows::<_, #output>(#shape, |seed| {
-            let (value, pullback) = Self::vjp #turbofish(#(#args),*);
+            let (value, pullback) = Self::#vjp #turbofish(#(#args),*);
             #run
         })
     }

@@ -274,7 +274,7 @@ impl<'a> Reverse<'a> {
         }
         let pullback = self.builder.value(
             Type::Pullback,
-            &format!("{}_pullback", callee_name(call)),
+            &format!("{}_pullback", call.callee.name()),
             inst.span,
         );
         copy.results.insert(1, pullback);
@@ -299,9 +299,4 @@ impl<'a> Reverse<'a> {
         let varied = inst.args.iter().any(|arg| self.activity.is_varied(*arg));
         varied && inst.results.iter().any(|result| self.is_active(*result))
     }
-}
-
-/// The last part of a callee's path.
-fn callee_name(call: &Call) -> String {
-    call.callee.path.segments.last().map_or_else(String::new, |segment| segment.ident.to_string())
 }
