@@ -90,6 +90,7 @@ mod constants;
 mod elements;
 mod enums;
 mod exits;
+mod impls;
 mod linear_algebra;
 mod loops;
 mod loops_carried;

@@ -186,10 +186,18 @@ impl Lower<'_> {
             }
             operands.push(operand);
         }
-        // What is borrowed is seen as the last argument leaves it.
+        let borrowed: Vec<super::Var> = operands.iter().filter_map(|operand| operand.var).collect();
         for operand in &mut operands {
-            if let Some(var) = operand.var {
-                operand.args[0] = self.state[var.0].expect("a borrowed place is initialised");
+            match operand.var {
+                // What is borrowed is seen as the last argument leaves it.
+                Some(var) => {
+                    operand.args[0] = self.state[var.0].expect("a borrowed place is initialised");
+                }
+                // What is borrowed too is a copy, and its tangent is not one by itself.
+                None if borrowed.iter().any(|var| self.state[var.0] == Some(operand.args[0])) => {
+                    operand.args[0] = self.kept(operand.args[0], proc_macro2::Span::call_site());
+                }
+                None => {}
             }
         }
         (operands, copied)
