@@ -21,6 +21,7 @@
 //!
 //! - `lib.rs`: `differentiate`, `dump`, `check`: tokens to tokens. After an error the user's item is still
 //!   emitted, with a companion whose functions have no bodies.
+//! - `block.rs`: `#[differentiate]` on an `impl` block is that on each of its functions.
 //! - `attr.rs`, `signature.rs`: what the attribute and the function's head say.
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
@@ -59,7 +60,10 @@
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `companion/`
 //!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
-//!   `__jvp`, whose shape does not depend on which parameters are active.
+//!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
+//!   stand, the same functions stand beside the method, under its name and theirs. A caller does not see
+//!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a
+//!   receiver that may be changed is passed as one that is.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!
@@ -97,8 +101,11 @@
 
 use proc_macro::TokenStream;
 
-/// Adds the derivatives of a function: a companion type of the same name, whose associated functions are
+/// Adds the derivatives of a function or of the functions of an `impl` block: a companion type of the same name, whose associated functions are
 /// `gradient`, `value_and_gradient`, `accumulate_gradient`, `vjp`, `jvp` and `jacobian`.
+///
+/// On a method, or on an `impl` block for each of its functions, the derivatives are functions beside it,
+/// with a suffix: `energy_gradient`, `energy_vjp` and so on. `self` is the first parameter like any other.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `companion = name` names the companion. Errors are reported at the token that is not

@@ -162,7 +162,8 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let signature = signature::read(&function.sig, &arguments, reports);
+    let mut signature = signature::read(&function.sig, &arguments, reports);
+    signature.owner = is_method(function).then(syn::Generics::default);
     if !reports.is_empty() {
         return None;
     }
