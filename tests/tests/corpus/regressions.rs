@@ -577,4 +577,26 @@ corpus! {
         dot(&p4, &p4)
     }
     at (0.3, vec![0.2], 1), (0.3, vec![0.9], 1);
+
+    fn grown_unused(p2: f64, mut p3: Vec<f64>, n: usize) -> f64 {
+        if n > 0 {
+            p3.push(0.5);
+        }
+        p2 * p2
+    }
+    at (0.3, vec![0.4], 0), (0.3, vec![0.4], 2);
+
+    fn grown_and_read(mut p3: Vec<f64>, n: usize) -> f64 {
+        let y = p3[0];
+        for i in 0..n {
+            if i > 0 {
+                p3.push(0.5);
+            }
+        }
+        if n > 1 {
+            p3.push(y);
+        }
+        y * p3[0]
+    }
+    at (vec![0.4], 0), (vec![0.4], 1), (vec![0.4], 4);
 }

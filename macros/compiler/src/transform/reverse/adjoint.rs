@@ -7,20 +7,23 @@ use crate::transform::rule::Site;
 
 impl<'a> Reverse<'a> {
     pub(super) fn reverse_insts(&mut self, insts: &'a [Inst]) {
-        for inst in insts.iter().rev() {
-            self.reverse_inst(inst);
+        for (index, inst) in insts.iter().enumerate().rev() {
+            self.reverse_inst(inst, &insts[..index]);
         }
     }
 
-    /// One instruction backwards. Afterwards the places are as before it.
-    fn reverse_inst(&mut self, inst: &'a Inst) {
+    /// One instruction backwards. Afterwards the places are as before it: as an operand says, or where a region
+    /// took no notice of what it found, as what stands before it says.
+    fn reverse_inst(&mut self, inst: &'a Inst, earlier: &'a [Inst]) {
         self.dispatch(inst);
         for version in &inst.results {
             let Some(slot) = self.primal.slot_of(*version) else {
                 continue;
             };
-            let before = inst.args.iter().find(|arg| self.primal.slot_of(**arg) == Some(slot));
-            self.now.extend(before.map(|before| (slot, *before)));
+            let made = earlier.iter().rev().flat_map(|inst| &inst.results);
+            let mut found = inst.args.iter().chain(made).chain(&self.primal.body.params);
+            let before = found.find(|value| self.primal.slot_of(**value) == Some(slot)).copied();
+            self.now.extend(before.map(|before| (slot, before)));
         }
     }
 
