@@ -90,6 +90,7 @@ mod constants;
 mod elements;
 mod enums;
 mod exits;
+mod iterators;
 mod linear_algebra;
 mod loops;
 mod loops_carried;
