@@ -91,6 +91,7 @@ mod elements;
 mod enums;
 mod exits;
 mod impls;
+mod iterators;
 mod linear_algebra;
 mod loops;
 mod loops_carried;

@@ -245,7 +245,14 @@ impl Emit<'_> {
         let span = inst.span;
         let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
         let receiver = self.receiver(inst.args[0], &parts[0]);
-        let args = parts[1..].iter().map(|part| &part.tokens);
+        let compares = crate::lower::compares(&name.to_string());
+        let args = parts[1..].iter().map(|part| match compares {
+            true => {
+                let operand = part.at(Binding::Unary);
+                quote_spanned!(span=> &#operand)
+            }
+            false => part.tokens.clone(),
+        });
         let mut expression =
             Expression::new(quote_spanned!(span=> #receiver.#name(#(#args),*)), Binding::Postfix);
         expression.is_ordered |= !self.function.ty(inst.results[0]).is_float();

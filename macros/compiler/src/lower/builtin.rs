@@ -100,6 +100,11 @@ pub fn is_step(name: &str) -> bool {
     )
 }
 
+/// Methods that compare their receiver with what a reference leads to.
+pub fn compares(name: &str) -> bool {
+    matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" | "total_cmp")
+}
+
 /// The result's type of a method without derivative.
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {

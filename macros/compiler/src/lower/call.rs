@@ -344,7 +344,11 @@ impl Lower<'_> {
         let span = self.span(&call.method);
         // Read now: an argument may change the place.
         let mut args = vec![self.contents(receiver, span)];
-        args.extend(call.args.iter().map(|arg| self.expr(arg)));
+        let compares = builtin::compares(name);
+        args.extend(call.args.iter().map(|arg| match arg {
+            syn::Expr::Reference(reference) if compares => self.expr(&reference.expr),
+            arg => self.expr(arg),
+        }));
         let float_like =
             !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
         if float_like && builtin::is_rule(name, args.len()) {

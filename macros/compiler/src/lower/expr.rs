@@ -188,10 +188,10 @@ impl Lower<'_> {
             syn::BinOp::Or(_) => return self.short_circuit(binary, false),
             _ => {}
         }
-        let left = self.expr(&binary.left);
+        let left = self.expr(referent(&binary.left));
         // Read now: the other operand may change the place.
         let left = self.contents(left, span);
-        let right = self.expr(&binary.right);
+        let right = self.expr(referent(&binary.right));
         self.operator(&binary.op, left, right, span)
     }
 
@@ -435,6 +435,17 @@ impl Lower<'_> {
     pub(super) fn apply(&mut self, name: &str, args: Vec<Value>, ty: Type, span: Span) -> Value {
         let rule = cotangent_rules::find(name).unwrap_or_else(|| panic!("no rule `{name}`"));
         self.inst(Op::Apply(rule), args, ty, name, span)
+    }
+}
+
+/// An operand of an operator: one that is a reference counts as what it leads to.
+fn referent(operand: &syn::Expr) -> &syn::Expr {
+    match operand {
+        syn::Expr::Paren(paren) => referent(&paren.expr),
+        syn::Expr::Reference(reference) if reference.mutability.is_none() => {
+            referent(&reference.expr)
+        }
+        operand => operand,
     }
 }
 

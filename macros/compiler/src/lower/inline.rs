@@ -3,7 +3,7 @@
 //! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
 //! leave early keep the closure, which is then reported.
 
-use super::desugar::{Failure, desugar_expr, name};
+use super::desugar::{desugar_expr, name};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
 use syn::{Expr, Pat, parse_quote};
@@ -47,7 +47,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn rewritten(&mut self, expr: Expr) -> Value {
-        let expr = desugar_expr(expr, Failure::None, &self.maps, &mut self.made_names);
+        let expr = desugar_expr(expr, &self.known, &mut self.made_names);
         self.expr(&expr)
     }
 

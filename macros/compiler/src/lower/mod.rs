@@ -24,10 +24,11 @@ mod repeat;
 mod replace;
 mod reserved;
 mod scan;
+mod scope;
 mod stmt;
 pub mod types;
 
-pub use builtin::is_step;
+pub use builtin::{compares, is_step};
 pub use desugar::parameter;
 
 use crate::diag::{Diagnostic, Extent, Reports};
@@ -37,7 +38,7 @@ use crate::ir::{
 };
 use crate::signature::{Parameter, Signature};
 use cotangent_rules::Rule;
-use desugar::Failure;
+use desugar::Known;
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -105,8 +106,8 @@ pub(crate) struct Lower<'a> {
     cells: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
-    /// Variables that syntax shows to be maps.
-    maps: HashSet<String>,
+    /// What syntax shows of variables.
+    known: Known,
     /// Control cannot reach the current point.
     diverged: bool,
     /// That is because of a panic, and not because it went elsewhere.
@@ -124,14 +125,13 @@ pub(crate) struct Lower<'a> {
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut block = block.clone();
     block.stmts.splice(..0, signature.params.iter().flat_map(parameter_parts));
-    let maps = desugar::maps(signature, &block);
-    let failure = Failure::of(signature.output.as_ref());
-    let (block, made_names) = desugar::desugar(&block, failure, &maps);
+    let known = Known::of(signature, &block);
+    let (block, made_names) = desugar::desugar(&block, signature.output.as_ref(), &known);
     let mut attempt = |wraps_result| {
         let mut lower = Lower::new(Builder::new(empty(&signature.name.to_string())), reports);
         lower.made_names = made_names;
         lower.wraps_result = wraps_result;
-        lower.maps.clone_from(&maps);
+        lower.known.clone_from(&known);
         lower.addressed = scan::addressed(&block);
         lower.output = signature.output_kind.clone();
         for parameter in &signature.params {
@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
             items: HashSet::new(),
             cells: HashSet::new(),
             fixed: HashSet::new(),
-            maps: HashSet::new(),
+            known: Known::default(),
             diverged: false,
             panicked: false,
             wraps_result: false,

@@ -209,7 +209,7 @@ impl Lower<'_> {
     /// `insert` with a key that is no index, or on what is not a vector.
     fn is_map(&self, place: &Place, key: Value) -> bool {
         let name = self.names.get(&place.var).filter(|_| place.path.is_empty());
-        let is_map = name.is_some_and(|name| self.maps.contains(name));
+        let is_map = name.is_some_and(|name| self.known.maps.contains(name));
         let is_vector = matches!(place.ty, Type::Vec(_)) || self.ty(key) == Type::Int;
         is_map || !is_vector
     }

@@ -458,3 +458,17 @@ fn always_leaves(expr: &syn::Expr) -> bool {
         _ => false,
     }
 }
+
+/// Whether an expression contains a macro that does more than make a value or look at one.
+pub fn speaks(expr: &syn::Expr) -> bool {
+    struct Speaks(bool);
+    impl<'ast> Visit<'ast> for Speaks {
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            let name = call.path.segments.last().map(|last| last.ident.to_string());
+            self.0 |= !matches!(name.as_deref(), Some("vec" | "matches"));
+        }
+    }
+    let mut scan = Speaks(false);
+    scan.visit_expr(expr);
+    scan.0
+}

@@ -1,15 +1,13 @@
-//! Loops over the elements of a place as loops over indices.
+//! Loops over the elements of a variable, where its type says what they are.
 //!
-//! In: `for v in &a`, `a.iter_mut()` and the like. Out: the same with indices, where a view says what
-//! happens to the place.
+//! In: `for v in a`. Out: the same with indices, where a view says what happens to the place.
 
 use super::name;
 use super::subject::view;
 use super::test::{Mode, bind};
-use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::scan;
 use proc_macro2::Ident;
-use syn::{Expr, Pat, Stmt, parse_quote};
+use syn::{Expr, Stmt, parse_quote};
 
 /// A place in front of an index: `*r` needs parentheses there.
 pub fn indexable(place: &Expr) -> Expr {
@@ -19,24 +17,17 @@ pub fn indexable(place: &Expr) -> Expr {
     }
 }
 
-/// What a loop goes through.
-struct Elements {
-    base: Expr,
-    mutable: bool,
-    enumerated: bool,
-    reversed: bool,
-}
-
-/// A loop over elements as a loop over indices.
-pub fn indexed(repeat: &syn::ExprForLoop, count: &mut usize) -> Option<Expr> {
-    let elements = elements(&repeat.expr)?;
-    over(repeat, &elements, count)
-}
-
-/// Likewise where the name of a place is all that is written, and its type says how it is passed.
+/// A loop over a place by reference, where its name is all that is written, and its type says how it is
+/// passed.
 pub fn over_place(repeat: &syn::ExprForLoop, mutable: bool, count: &mut usize) -> Option<Expr> {
-    let base = (*repeat.expr).clone();
-    over(repeat, &Elements { base, mutable, enumerated: false, reversed: false }, count)
+    let (index, base) = (name("index", count), &*repeat.expr);
+    let (mut before, mut bindings) = (Vec::new(), Vec::new());
+    let base = match scan::changes_what(base, &repeat.body) {
+        false => base.clone(),
+        true => view(base, mutable, count, &mut before),
+    };
+    bind(&repeat.pat, &parse_quote!(#base[#index]), &Mode::Borrow(mutable), &mut bindings)?;
+    Some(with_index(repeat, &index, &parse_quote!(0..#base.len()), before, &bindings))
 }
 
 /// Likewise for an array that is consumed: the elements are values.
@@ -50,33 +41,6 @@ pub fn over_values(repeat: &syn::ExprForLoop, count: &mut usize) -> Expr {
     }
     let binding = parse_quote!(let #pattern = #base[#index];);
     with_index(repeat, &index, &parse_quote!(0..#base.len()), before, &[binding])
-}
-
-fn over(repeat: &syn::ExprForLoop, elements: &Elements, count: &mut usize) -> Option<Expr> {
-    let index = name("index", count);
-    let (mut before, mut bindings) = (Vec::new(), Vec::new());
-    let is_steady =
-        is_repeatable(&elements.base) && !scan::changes_what(&elements.base, &repeat.body);
-    let base = match is_steady {
-        true => indexable(&elements.base),
-        false => view(&elements.base, elements.mutable, count, &mut before),
-    };
-    let pattern = match (&*repeat.pat, elements.enumerated) {
-        (Pat::Tuple(tuple), true) if tuple.elems.len() == 2 => {
-            let counter = &tuple.elems[0];
-            bindings.push(parse_quote!(let #counter = #index;));
-            &tuple.elems[1]
-        }
-        (_, true) => return None,
-        (pattern, false) => pattern,
-    };
-    let element = parse_quote!(#base[#index]);
-    bind(pattern, &element, &Mode::Borrow(elements.mutable), &mut bindings)?;
-    let range = match elements.reversed {
-        true => parse_quote!((0..#base.len()).rev()),
-        false => parse_quote!(0..#base.len()),
-    };
-    Some(with_index(repeat, &index, &range, before, &bindings))
 }
 
 fn with_index(
@@ -94,33 +58,4 @@ fn with_index(
         [] => Expr::ForLoop(looped),
         before => parse_quote!({ #(#before)* #looped }),
     }
-}
-
-fn elements(expr: &Expr) -> Option<Elements> {
-    match expr {
-        Expr::Paren(paren) => elements(&paren.expr),
-        Expr::Reference(reference) if is_place(&reference.expr) => {
-            Some(plain(&reference.expr, reference.mutability.is_some()))
-        }
-        Expr::MethodCall(call) if call.args.is_empty() => method(call),
-        _ => None,
-    }
-}
-
-fn method(call: &syn::ExprMethodCall) -> Option<Elements> {
-    match call.method.to_string().as_str() {
-        "iter" if is_place(&call.receiver) => Some(plain(&call.receiver, false)),
-        "iter_mut" if is_place(&call.receiver) => Some(plain(&call.receiver, true)),
-        "rev" => elements(&call.receiver)
-            .filter(|inner| !inner.enumerated && !inner.reversed)
-            .map(|inner| Elements { reversed: true, ..inner }),
-        "enumerate" => elements(&call.receiver)
-            .filter(|inner| !inner.enumerated && !inner.reversed)
-            .map(|inner| Elements { enumerated: true, ..inner }),
-        _ => None,
-    }
-}
-
-fn plain(base: &Expr, mutable: bool) -> Elements {
-    Elements { base: base.clone(), mutable, enumerated: false, reversed: false }
 }

@@ -6,56 +6,9 @@ use super::name;
 use super::test::{Mode, bind};
 use crate::lower::hoist::is_repeatable;
 use crate::lower::reserved::Method;
-use crate::signature::Signature;
 use proc_macro2::Span;
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Stmt, parse_quote};
-
-/// The variables of which syntax shows that they are maps: by their type, or by what makes them.
-pub fn maps(signature: &Signature, block: &syn::Block) -> HashSet<String> {
-    let params = signature.params.iter().filter(|param| is_map_type(&param.ty));
-    let mut found = Maps(params.map(|param| param.name.to_string()).collect());
-    found.visit_block(block);
-    found.0
-}
-
-struct Maps(HashSet<String>);
-
-impl<'ast> Visit<'ast> for Maps {
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        let (pattern, by_type) = match &local.pat {
-            Pat::Type(typed) => (&*typed.pat, is_map_type(&typed.ty)),
-            pattern => (pattern, false),
-        };
-        let by_value = local.init.as_ref().is_some_and(|init| is_made_map(&init.expr));
-        if let (Pat::Ident(ident), true) = (pattern, by_type || by_value) {
-            self.0.insert(ident.ident.to_string());
-        }
-        visit::visit_local(self, local);
-    }
-}
-
-fn is_map_type(ty: &syn::Type) -> bool {
-    match crate::signature::plain(ty) {
-        syn::Type::Reference(reference) => is_map_type(&reference.elem),
-        syn::Type::Path(path) => {
-            path.path.segments.last().is_some_and(|last| is_map_name(&last.ident))
-        }
-        _ => false,
-    }
-}
-
-/// `BTreeMap::new()`, `HashMap::from(..)`.
-fn is_made_map(expr: &Expr) -> bool {
-    let Expr::Call(call) = expr else { return false };
-    let Expr::Path(path) = &*call.func else { return false };
-    path.path.segments.iter().rev().nth(1).is_some_and(|owner| is_map_name(&owner.ident))
-}
-
-fn is_map_name(name: &syn::Ident) -> bool {
-    name == "BTreeMap" || name == "HashMap"
-}
 
 /// What a loop names of an entry.
 struct Entries<'e> {

@@ -7,17 +7,19 @@
 mod choice;
 pub(super) mod elements;
 mod entries;
+mod expected;
+mod iterator;
+mod known;
 mod moved;
 mod subject;
 mod test;
 
 pub use choice::parameter;
-pub use entries::maps;
+pub use known::Known;
 pub use subject::{element_of, is_index};
-pub use test::{binds, is_variant};
+pub use test::{binds, is_binding, is_variant};
 
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt, parse_quote};
 
@@ -48,22 +50,21 @@ impl Failure {
 /// Rewrites a block and everything inside. Also returns how many names were made.
 pub fn desugar(
     block: &syn::Block,
-    failure: Failure,
-    maps: &HashSet<String>,
+    output: Option<&syn::Type>,
+    known: &Known,
 ) -> (syn::Block, usize) {
-    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, maps });
+    let failure = Failure::of(output);
+    let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, output, known });
+    if let Some(output) = output {
+        desugar.expect_block(&mut block, output);
+    }
     desugar.visit_block_mut(&mut block);
     (block, desugar.count)
 }
 
 /// Rewrites an expression and everything inside; `count` is that of names made so far.
-pub fn desugar_expr(
-    mut expr: Expr,
-    failure: Failure,
-    maps: &HashSet<String>,
-    count: &mut usize,
-) -> Expr {
-    let mut desugar = Desugar { count: *count, failure, maps };
+pub fn desugar_expr(mut expr: Expr, known: &Known, count: &mut usize) -> Expr {
+    let mut desugar = Desugar { count: *count, failure: Failure::None, output: None, known };
     desugar.visit_expr_mut(&mut expr);
     *count = desugar.count;
     expr
@@ -72,12 +73,15 @@ pub fn desugar_expr(
 struct Desugar<'m> {
     count: usize,
     failure: Failure,
-    /// Variables that are maps.
-    maps: &'m HashSet<String>,
+    /// The function's result.
+    output: Option<&'m syn::Type>,
+    known: &'m Known,
 }
 
 impl VisitMut for Desugar<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        block.stmts = stmts.into_iter().flat_map(|stmt| self.named_choice(stmt)).collect();
         visit_mut::visit_block_mut(self, block);
         let stmts = std::mem::take(&mut block.stmts);
         block.stmts = stmts.into_iter().flat_map(|stmt| self.stmt(stmt)).collect();
@@ -85,10 +89,14 @@ impl VisitMut for Desugar<'_> {
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         self.optional_element(local);
+        if let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) {
+            self.expect(&mut init.expr, &typed.ty);
+        }
         visit_mut::visit_local_mut(self, local);
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        self.chained(expr);
         moved::dereferenced(expr);
         self.dereferenced_attempt(expr);
         visit_mut::visit_expr_mut(self, expr);
@@ -97,13 +105,6 @@ impl VisitMut for Desugar<'_> {
             return self.visit_expr_mut(expr);
         }
         match expr {
-            Expr::ForLoop(repeat) => {
-                if let Some(over_keys) = entries::over_entries(repeat, self.maps, &mut self.count) {
-                    *expr = over_keys;
-                } else if let Some(indexed) = elements::indexed(repeat, &mut self.count) {
-                    *expr = indexed;
-                }
-            }
             Expr::Block(block) => {
                 if let Some(once) = labelled_block(block) {
                     *expr = once;
@@ -155,6 +156,33 @@ impl Desugar<'_> {
                 stmts
             }
             stmt => vec![stmt],
+        }
+    }
+
+    /// A name for one element of a chain names it where it is.
+    fn named_choice(&mut self, stmt: Stmt) -> Vec<Stmt> {
+        match &stmt {
+            Stmt::Local(local) => self.chosen_names(local).unwrap_or_else(|| vec![stmt]),
+            _ => vec![stmt],
+        }
+    }
+
+    /// A chain of iterators becomes a loop.
+    fn chained(&mut self, expr: &mut Expr) {
+        if let (Expr::Return(exit), Some(output)) = (&mut *expr, self.output)
+            && let Some(value) = &mut exit.expr
+        {
+            self.expect(value, output);
+        }
+        let looped = match &*expr {
+            Expr::ForLoop(repeat) => {
+                let over_keys = entries::over_entries(repeat, &self.known.maps, &mut self.count);
+                over_keys.or_else(|| self.for_chain(repeat))
+            }
+            other => self.consumed(other, None).or_else(|| self.chosen(other)),
+        };
+        if let Some(looped) = looped {
+            *expr = looped;
         }
     }
 

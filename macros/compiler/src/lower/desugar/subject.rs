@@ -87,6 +87,9 @@ impl Desugar<'_> {
     /// An element that may not be there.
     fn element(&mut self, expr: &Expr, plainly: bool, before: &mut Vec<Stmt>) -> Option<Subject> {
         let Expr::MethodCall(call) = expr else { return None };
+        if let Some(subject) = self.chosen_subject(expr, before) {
+            return Some(subject);
+        }
         let name = call.method.to_string();
         if matches!(name.as_str(), "copied" | "cloned") && call.args.is_empty() {
             let subject = self.element(&call.receiver, plainly, before)?;
