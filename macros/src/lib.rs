@@ -36,7 +36,8 @@
 //!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
 //!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `elements.rs` and
 //!   `entries.rs` turn loops over elements and maps into loops over indices and keys; `moved.rs` says what
-//!   methods such as `truncate` do in terms of the few operations that the transforms know. What rewriting
+//!   methods such as `truncate` do in terms of the few operations that the transforms know; `iterator/` turns
+//!   chains of iterators into the loops that a person would write with indices. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
 //!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `expr`, `stmt`,
 //!   `control`, `repeat`, `pattern`, `place`, `replace`, `cell`, `call`, `inline`, `macros` lower what their

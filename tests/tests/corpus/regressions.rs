@@ -599,4 +599,30 @@ corpus! {
         y * p3[0]
     }
     at (vec![0.4], 0), (vec![0.4], 1), (vec![0.4], 4);
+
+    fn tuple_of_literals(n: usize, x: f64) -> f64 {
+        let mut a3: (f64, f64) = (0.5, 0.5);
+        a3 = (0.5, 0.5);
+        let mut s11 = 0.0;
+        if a3.0.abs() <= 0.5 {
+            s11 = 0.5;
+        }
+        if s11 >= 0.5 {
+            return x;
+        }
+        x * x
+    }
+    at (1, 0.3);
+
+    fn tuple_in_turns(n: usize, x: f64) -> f64 {
+        let mut a: (f64, f64) = (x, 0.5);
+        for i in 0..n {
+            if i > 1 {
+                a = (0.5, 0.25);
+            }
+            a.1 += a.0.sin() * a.1.cos();
+        }
+        a.0 * a.1
+    }
+    at (1, 0.3), (4, 0.3);
 }

@@ -132,7 +132,7 @@ impl Lower<'_> {
     }
 
     /// The items of a tuple that was just made have the types that are written for them.
-    fn annotate_items(&mut self, value: Value, ty: &Type) {
+    pub(super) fn annotate_items(&mut self, value: Value, ty: &Type) {
         let made = self.builder.block().insts.iter().rev().find(|inst| inst.results == [value]);
         let (Type::Tuple(types), Some(inst)) = (ty, made) else { return };
         if !matches!(inst.op, Op::Tuple) || inst.args.len() != types.len() {

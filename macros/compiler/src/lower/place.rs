@@ -387,7 +387,8 @@ impl Lower<'_> {
     fn refine_to(&mut self, value: Value, before: Option<Value>) {
         let Some(known) = before.map(|before| self.ty(before)) else { return };
         self.refine_float(value, &known);
-        if let (Type::Unknown, Type::Tuple(_)) = (self.ty(value), &known) {
+        self.annotate_items(value, &known);
+        if let (Type::Unknown | Type::Tuple(_), Type::Tuple(_)) = (self.ty(value), &known) {
             self.builder.function.values[value.0 as usize].ty = known;
         }
     }
