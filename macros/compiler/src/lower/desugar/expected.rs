@@ -42,7 +42,7 @@ impl Desugar<'_> {
             }
             Expr::MethodCall(_) | Expr::Call(_) => {
                 if let Some(looped) = self.consumed(expr, Some(ty)) {
-                    *expr = looped;
+                    *expr = syn::parse_quote!((#looped));
                 }
             }
             _ => {}
