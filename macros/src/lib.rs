@@ -34,12 +34,15 @@
 //!   makes the next version. Order is data dependence, and emission writes in place.
 //! - `lower/`: syntax to IR. Before, `desugar/` makes syntax simpler where that loses nothing: `choice.rs`
 //!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
-//!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `elements.rs` and
-//!   `entries.rs` turn loops over elements and maps into loops over indices and keys; `moved.rs` says what
-//!   methods such as `truncate` do in terms of the few operations that the transforms know; `iterator/` turns
-//!   chains of iterators into the loops that a person would write with indices. What rewriting
+//!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `iterator/` turns chains of
+//!   iterators into the loops that a person would write with indices, their closures in the body, `expected.rs`
+//!   hands it the type that is written around a chain, and `named.rs` puts closures and iterators that have a
+//!   name where they are used; `elements.rs` and `entries.rs` do loops over variables and maps; `known.rs` holds
+//!   what syntax shows of variables' types; `moved.rs` says what methods such as `truncate` do in terms of the
+//!   few operations that the transforms know. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
-//!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `expr`, `stmt`,
+//!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `scope.rs` says which
+//!   names code takes from outside, and gives others to those it binds; `expr`, `stmt`,
 //!   `control`, `repeat`, `pattern`, `place`, `replace`, `cell`, `call`, `inline`, `macros` lower what their
 //!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not
 //!   supported.

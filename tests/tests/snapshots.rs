@@ -550,3 +550,129 @@ fn alias() {
     "#]],
     );
 }
+
+/// Code without spaces and without the numbers of made names; some names get those of the user's.
+fn normalised(code: &str, names: &[(&str, &str)]) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let words = code.split_inclusive(|c: char| !is_part(c)).map(|word| {
+        let (name, end) = word.split_at(word.trim_end_matches(|c: char| !is_part(c)).len());
+        format!("{}{}", renamed(name, names), end.trim())
+    });
+    words.collect::<String>().replace(",)", ")")
+}
+
+fn renamed(name: &str, names: &[(&str, &str)]) -> String {
+    if name.starts_with(|c: char| c.is_numeric()) {
+        return name.to_owned();
+    }
+    let is_number = |part: &&str| !part.is_empty() && part.chars().all(char::is_numeric);
+    let mut parts: Vec<&str> = name.split('_').filter(|part| !is_number(part)).collect();
+    if let Some((_, given)) = names.iter().find(|(made, _)| parts.first() == Some(made)) {
+        parts[0] = given;
+    }
+    parts.join("_")
+}
+
+/// A chain, and the loop that a person would write for it, have the same derivatives.
+fn check_same(chain: &str, looped: &str, names: &[(&str, &str)]) {
+    for name in ["accumulate_gradient", "vjp", "jvp"] {
+        assert_eq!(
+            normalised(&function(chain, name), names),
+            normalised(&function(looped, name), names),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn sum_is_its_loop() {
+    check_same(
+        dump!(
+            rust,
+            fn f(x: &[f64]) -> f64 {
+                x.iter().map(|v| v.sin()).sum()
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: &[f64]) -> f64 {
+                let mut s = -0.0_f64;
+                for i in 0..x.len() {
+                    s += x[i].sin();
+                }
+                s
+            }
+        ),
+        &[("sum", "s"), ("index", "i")],
+    );
+}
+
+#[test]
+fn zipped_sum_is_its_loop() {
+    check_same(
+        dump!(
+            rust,
+            fn f(x: &[f64], y: &[f64]) -> f64 {
+                x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>()
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: &[f64], y: &[f64]) -> f64 {
+                let n = x.len().min(y.len());
+                let mut s = -0.0_f64;
+                for i in 0..n {
+                    s += x[i] * y[i];
+                }
+                s
+            }
+        ),
+        &[("sum", "s"), ("index", "i"), ("min", "n")],
+    );
+}
+
+#[test]
+fn fold_is_its_loop() {
+    check_same(
+        dump!(
+            rust,
+            fn f(c: &[f64], x: f64) -> f64 {
+                c.iter().rev().fold(0.0, |acc, c| acc * x + c)
+            }
+        ),
+        dump!(
+            rust,
+            fn f(c: &[f64], x: f64) -> f64 {
+                let mut acc = 0.0;
+                for i in (0..c.len()).rev() {
+                    acc = acc * x + c[i];
+                }
+                acc
+            }
+        ),
+        &[("index", "i")],
+    );
+}
+
+#[test]
+fn windows_are_their_loop() {
+    check_same(
+        dump!(
+            rust,
+            fn f(x: &[f64]) -> f64 {
+                x.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum()
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: &[f64]) -> f64 {
+                let mut s = -0.0_f64;
+                for i in 0..(x.len() + 1).saturating_sub(2) {
+                    s += (x[i + 1] - x[i]).powi(2);
+                }
+                s
+            }
+        ),
+        &[("sum", "s"), ("index", "i")],
+    );
+}

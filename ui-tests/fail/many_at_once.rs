@@ -2,12 +2,12 @@ use cotangent::differentiate;
 
 #[differentiate]
 fn everything(x: &[f64], n: usize) -> f64 {
-    let square = |y: f64| y * y;
+    let square = |y: f64| return y * y;
     let mut sum = match x.first() {
         None => 0.0,
         Some(x) => square(*x),
     };
-    for x in x.windows(2) {
+    for x in x.rchunks(2) {
         sum += x[0];
     }
     let [first, ..] = [x[0], x[1]];

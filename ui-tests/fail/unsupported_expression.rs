@@ -1,9 +1,12 @@
 use cotangent::differentiate;
 
+fn applied(f: impl Fn(usize) -> usize, n: usize) -> usize {
+    f(n)
+}
+
 #[differentiate]
 fn powered(x: f64, n: usize) -> f64 {
-    let power = |k: usize| k + 1;
-    x * power(n) as f64
+    x * applied(|k: usize| k + 1, n) as f64
 }
 
 fn main() {

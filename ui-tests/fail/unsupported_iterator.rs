@@ -9,6 +9,19 @@ fn sum(x: &[f64]) -> f64 {
     sum
 }
 
+#[differentiate]
+fn sum_of_positive(x: &[f64]) -> f64 {
+    x.iter()
+        .map(|v| {
+            if *v < 0.0 {
+                return 0.0;
+            }
+            v.sqrt()
+        })
+        .sum()
+}
+
 fn main() {
     let _ = sum(&[1.0]);
+    let _ = sum_of_positive(&[1.0]);
 }

@@ -64,11 +64,11 @@ diagnostics! {
         "the macro `{}!` is not known here, so its derivative is not either", "write out what it expands to, or move it into a plain function if no active parameter reaches it";
     UNSUPPORTED_ITERATOR = "unsupported_iterator":
         "a loop over this is not supported yet",
-        "write `for i in a..b`, with `.rev()` or `.step_by(n)` if needed, or `for v in &a`, `a.iter()`, `a.iter_mut()`";
+        "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
-        "`{}` is a local variable: calls of closures are not supported yet", "write a function with `#[differentiate]`";
+        "`{}` is a local variable: calls of it are not supported yet", "bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
     STATIC_WRITE = "assignment_to_item":
         "`{}` is not a variable of this function: a write to an item cannot be differentiated", "pass the state as a `&mut` parameter";
     ASSIGNMENT_TARGET = "assignment_target":

@@ -83,6 +83,7 @@ mod branches;
 mod calls;
 mod cells;
 mod choices;
+mod closures;
 mod collections;
 mod combined;
 mod conditions;

@@ -98,8 +98,8 @@ impl Lower<'_> {
         for name in scan::assigned(body) {
             match self.lookup(&name) {
                 Some(Binding::Variable(var)) => found.push(*var),
-                Some(Binding::View(place)) => found.push(place.var),
-                None => {}
+                Some(Binding::View(place)) if self.may_be_written(place) => found.push(place.var),
+                _ => {}
             }
         }
         let exits = scan::exits_further(body, label);
@@ -115,6 +115,11 @@ impl Lower<'_> {
         found.dedup();
         found.retain(|var| !self.is_shared(*var));
         found
+    }
+
+    /// Through `&` only what a cell holds can be changed.
+    fn may_be_written(&self, view: &super::Place) -> bool {
+        view.mutable || self.cells.contains(&view.var)
     }
 
     /// The outermost frame that exits lead to.

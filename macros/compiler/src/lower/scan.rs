@@ -195,6 +195,41 @@ pub fn assigned(block: &syn::Block) -> HashSet<String> {
     scan.names
 }
 
+/// Likewise an expression.
+pub fn assigned_by(expr: &syn::Expr) -> HashSet<String> {
+    let mut scan = Assigned::default();
+    scan.visit_expr(expr);
+    scan.names
+}
+
+/// Names that are given a new value themselves: by an assignment, or by `&mut`.
+pub fn stored(block: &syn::Block) -> HashSet<String> {
+    struct Stored(Assigned);
+    impl<'ast> Visit<'ast> for Stored {
+        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+            self.0.target(&assign.left);
+            visit::visit_expr_assign(self, assign);
+        }
+
+        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+            if super::expr::assigning(&binary.op).is_some() {
+                self.0.target(&binary.left);
+            }
+            visit::visit_expr_binary(self, binary);
+        }
+
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            if reference.mutability.is_some() {
+                self.0.target(&reference.expr);
+            }
+            visit::visit_expr_reference(self, reference);
+        }
+    }
+    let mut scan = Stored(Assigned::default());
+    scan.visit_block(block);
+    scan.0.names
+}
+
 #[derive(Default)]
 struct Assigned {
     names: HashSet<String>,
@@ -244,7 +279,8 @@ impl<'ast> Visit<'ast> for Assigned {
 
     /// A name bound to `&mut` may be written under another name.
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        self.names.extend(local.init.as_ref().and_then(|init| root(&init.expr)));
+        let init = local.init.as_ref().map(|init| &*init.expr);
+        self.names.extend(init.filter(|init| !is_read(init)).and_then(root));
         visit::visit_local(self, local);
     }
 
@@ -258,6 +294,15 @@ impl<'ast> Visit<'ast> for Assigned {
             self.names.extend(root(argument));
         }
         visit::visit_expr_call(self, call);
+    }
+}
+
+/// Whether an initialiser only looks at a place: by `&`, or to copy what it holds.
+fn is_read(init: &syn::Expr) -> bool {
+    match init {
+        syn::Expr::Reference(reference) => reference.mutability.is_none(),
+        syn::Expr::Unary(_) | syn::Expr::Index(_) | syn::Expr::Field(_) => true,
+        _ => false,
     }
 }
 

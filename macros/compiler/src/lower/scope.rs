@@ -17,6 +17,13 @@ pub fn free(closure: &ExprClosure) -> HashSet<String> {
     walk.free
 }
 
+/// Names that an expression takes from outside.
+pub fn free_of(expr: &Expr) -> HashSet<String> {
+    let mut walk = Walk::default();
+    walk.visit_expr_mut(&mut expr.clone());
+    walk.free
+}
+
 /// Names that a block takes from outside, where a pattern binds some in front of it.
 pub fn free_behind(pattern: &Pat, block: &syn::Block) -> HashSet<String> {
     let mut walk = Walk::default();
@@ -41,6 +48,23 @@ pub fn renamed(expr: &Expr, names: &HashSet<String>, count: &mut usize) -> Optio
     let mut walk = Walk { renames: names.clone(), count: *count, ..Walk::default() };
     walk.visit_expr_mut(&mut expr);
     *count = walk.count;
+    (!walk.is_stuck).then_some(expr)
+}
+
+/// Likewise for the statements of a block.
+pub fn renamed_in(stmts: &mut [Stmt], names: &HashSet<String>, count: &mut usize) -> Option<()> {
+    let mut walk = Walk { renames: names.clone(), count: *count, ..Walk::default() };
+    walk.scoped(|walk| stmts.iter_mut().for_each(|stmt| walk.stmt(stmt)));
+    *count = walk.count;
+    (!walk.is_stuck).then_some(())
+}
+
+/// An expression with other names for variables of outside.
+pub fn with_names(expr: &Expr, names: HashMap<String, Ident>) -> Option<Expr> {
+    let mut expr = expr.clone();
+    let outer = names.into_iter().map(|(key, ident)| (key, Some(ident))).collect();
+    let mut walk = Walk { scopes: vec![outer], ..Walk::default() };
+    walk.visit_expr_mut(&mut expr);
     (!walk.is_stuck).then_some(expr)
 }
 

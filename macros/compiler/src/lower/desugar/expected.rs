@@ -42,7 +42,12 @@ impl Desugar<'_> {
             }
             Expr::MethodCall(_) | Expr::Call(_) => {
                 if let Some(looped) = self.consumed(expr, Some(ty)) {
-                    *expr = looped;
+                    *expr = syn::parse_quote!((#looped));
+                } else if let Expr::MethodCall(call) = expr
+                    && call.method == "collect"
+                {
+                    // So that it is not taken for a vector, and is reported.
+                    call.turbofish.get_or_insert_with(|| syn::parse_quote!(::<#ty>));
                 }
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! What syntax shows of variables before types are known.
 //!
-//! In: a function's head and its block. Out: the names of maps, and those of references.
+//! In: a function's head and its block. Out: the names of maps, of references and of indices.
 
 use crate::signature::{Signature, plain};
 use std::collections::{HashMap, HashSet};
@@ -14,6 +14,8 @@ pub struct Known {
     pub maps: HashSet<String>,
     /// References, and whether each is a `&mut`.
     pub references: HashMap<String, bool>,
+    /// Variables of type `usize`.
+    indices: HashSet<String>,
 }
 
 impl Known {
@@ -27,9 +29,30 @@ impl Known {
         known
     }
 
+    /// Whether syntax shows that a number is a `usize`.
+    pub fn is_index(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(paren) => self.is_index(&paren.expr),
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.suffix() == "usize",
+            Expr::Cast(cast) => is_usize(&cast.ty),
+            Expr::Binary(binary) => self.is_index(&binary.left) || self.is_index(&binary.right),
+            Expr::MethodCall(call) => {
+                matches!(call.method.to_string().as_str(), "len" | "count")
+                    || self.is_index(&call.receiver)
+            }
+            Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|name| self.indices.contains(&name.to_string()))
+            }
+            _ => false,
+        }
+    }
+
     fn typed(&mut self, name: &str, ty: &syn::Type) {
         if is_map_type(ty) {
             self.maps.insert(name.to_owned());
+        }
+        if is_usize(ty) {
+            self.indices.insert(name.to_owned());
         }
         if let syn::Type::Reference(reference) = plain(ty) {
             self.references.insert(name.to_owned(), reference.mutability.is_some());
@@ -53,11 +76,18 @@ impl<'ast> Visit<'ast> for Known {
                 (None, Some(init)) if is_made_map(init) => {
                     self.maps.insert(name);
                 }
+                (None, Some(init)) if self.is_index(init) => {
+                    self.indices.insert(name);
+                }
                 _ => {}
             }
         }
         visit::visit_local(self, local);
     }
+}
+
+fn is_usize(ty: &syn::Type) -> bool {
+    matches!(plain(ty), syn::Type::Path(path) if path.path.is_ident("usize"))
 }
 
 fn is_map_type(ty: &syn::Type) -> bool {

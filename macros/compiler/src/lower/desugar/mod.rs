@@ -11,6 +11,7 @@ mod expected;
 mod iterator;
 mod known;
 mod moved;
+mod named;
 mod subject;
 mod test;
 
@@ -55,6 +56,7 @@ pub fn desugar(
 ) -> (syn::Block, usize) {
     let failure = Failure::of(output);
     let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, output, known });
+    desugar.substitute_named(&mut block);
     if let Some(output) = output {
         desugar.expect_block(&mut block, output);
     }
@@ -123,6 +125,20 @@ impl VisitMut for Desugar<'_> {
         }
     }
 
+    fn visit_expr_let_mut(&mut self, test: &mut syn::ExprLet) {
+        if !self.is_choice(&test.expr) {
+            visit_mut::visit_expr_let_mut(self, test);
+        }
+    }
+
+    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
+        let left = self.is_choice(&choice.expr).then(|| (*choice.expr).clone());
+        visit_mut::visit_expr_match_mut(self, choice);
+        if let Some(left) = left {
+            *choice.expr = left;
+        }
+    }
+
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
@@ -174,15 +190,16 @@ impl Desugar<'_> {
         {
             self.expect(value, output);
         }
-        let looped = match &*expr {
-            Expr::ForLoop(repeat) => {
-                let over_keys = entries::over_entries(repeat, &self.known.maps, &mut self.count);
-                over_keys.or_else(|| self.for_chain(repeat))
+        if let Expr::ForLoop(repeat) = &*expr {
+            let over_keys = entries::over_entries(repeat, &self.known.maps, &mut self.count);
+            if let Some(looped) = over_keys.or_else(|| self.for_chain(repeat)) {
+                *expr = looped;
             }
-            other => self.consumed(other, None).or_else(|| self.chosen(other)),
-        };
-        if let Some(looped) = looped {
-            *expr = looped;
+            return;
+        }
+        if let Some(value) = self.consumed(expr, None).or_else(|| self.chosen(expr)) {
+            // What begins with a block would be a statement by itself.
+            *expr = parse_quote!((#value));
         }
     }
 

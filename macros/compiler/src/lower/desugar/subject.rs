@@ -8,6 +8,7 @@ use super::elements::indexable;
 use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
 use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::reserved::Method;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
 /// What patterns ask of a subject.
@@ -77,7 +78,10 @@ impl Desugar<'_> {
                 Subject::value(view(expr, asked.unique, &mut self.count, before))
             }
             expr => {
-                let name = self.scrutinee();
+                let (name, mut expr) = (self.scrutinee(), expr.clone());
+                if self.is_choice(&expr) {
+                    self.visit_expr_mut(&mut expr);
+                }
                 before.push(parse_quote!(let #name = #expr;));
                 Subject::value(parse_quote!(#name))
             }

@@ -29,6 +29,10 @@ impl Desugar<'_> {
                 before.push(parse_quote!(let mut #state = #first;));
                 Adaptor::Scan(parse_quote!(#state), step)
             }
+            ("zip", 1) => {
+                let second = self.read_iterable(&call.args[0], before)?;
+                inner.zipped(second)?
+            }
             (name, 1) => self.with_operand(name, &call.args[0], before)?,
             _ => return None,
         };
@@ -51,7 +55,6 @@ impl Desugar<'_> {
             "take_while" => Adaptor::TakeWhile(self.function(operand, 1)?),
             "skip_while" => Adaptor::SkipWhile(self.function(operand, 1)?),
             "map_while" => Adaptor::MapWhile(self.function(operand, 1)?),
-            "zip" => Adaptor::Zip(Box::new(self.read_iterable(operand, before)?)),
             "chain" => Adaptor::Chain(Box::new(self.read_iterable(operand, before)?)),
             "skip" => Adaptor::Skip(self.operand("skipped", operand, before)),
             "take" => Adaptor::Take(self.operand("taken", operand, before)),
@@ -96,6 +99,12 @@ fn reversed(mut inner: Chain) -> Option<Chain> {
 }
 
 impl Chain {
+    /// Another chain beside it. How often the standard library calls the closures of the first where the
+    /// second is shorter depends on what it knows of both: they must not be seen.
+    pub(super) fn zipped(&self, second: Chain) -> Option<Adaptor> {
+        self.is_quiet().then(|| Adaptor::Zip(Box::new(second)))
+    }
+
     /// The chain without the last of its methods, and that.
     pub(super) fn split_last(&self) -> Option<(Chain, &Adaptor)> {
         let (last, rest) = self.adaptors.split_last()?;

@@ -3,11 +3,14 @@
 //! In: a chain, or what unwraps its value. Out: a [`Chosen`]: statements that look for the element, the
 //! condition for there to be none, and the element. An `Option` is made only where one is asked for.
 
-use super::item::Item;
+use super::Chain;
+use super::closure::is_quiet;
+use super::item::{Item, Passing};
 use super::position::Length;
-use super::{Adaptor, Chain};
+use super::source::{self, Source};
 use crate::lower::desugar::Desugar;
 use crate::lower::desugar::test::{Mode, Subject};
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure, Stmt, parse_quote};
 
 /// One element, if it is there.
@@ -73,13 +76,26 @@ impl<'m> Desugar<'m> {
     ) -> Option<Subject> {
         let chosen = self.choice_of(expr).filter(|chosen| chosen.out.is_empty())?;
         let Item::Place(place, passing) = chosen.item else { return None };
-        before.extend(chosen.before);
+        let stmts = chosen.before;
+        let mut made: syn::Block = parse_quote!({ #(#stmts)* });
+        self.visit_block_mut(&mut made);
+        before.append(&mut made.stmts);
         let mode = match passing {
-            super::item::Passing::Owned => Mode::Move,
-            passing => Mode::Borrow(passing == super::item::Passing::Unique),
+            Passing::Owned => Mode::Move,
+            passing => Mode::Borrow(passing == Passing::Unique),
         };
         let is_absent = chosen.is_absent;
         Some(Subject { place, mode, presence: Some(parse_quote!(!(#is_absent))), taken: None })
+    }
+
+    /// Whether an expression may be one element of a chain: then it is left to what matches on it.
+    pub(in crate::lower::desugar) fn is_choice(&mut self, expr: &Expr) -> bool {
+        let count = self.count;
+        let is_place = self
+            .choice_of(expr)
+            .is_some_and(|chosen| chosen.out.is_empty() && matches!(chosen.item, Item::Place(..)));
+        self.count = count;
+        is_place
     }
 
     fn unwrapped(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
@@ -114,8 +130,15 @@ impl<'m> Desugar<'m> {
         }
         let call = self.apart(call)?;
         let mut before = Vec::new();
-        let chain = self.read_chain(&call.receiver, &mut before)?;
+        let mut chain = self.read_chain(&call.receiver, &mut before)?;
         let args: Vec<&Expr> = call.args.iter().collect();
+        if name != "position" {
+            let stops = matches!(name.as_str(), "find" | "nth" | "next");
+            if stops && !chain.may_run_on() || !args.iter().all(|arg| is_quiet_operand(arg)) {
+                return None;
+            }
+            chain = self.kept_elements(chain, &mut before)?;
+        }
         let mut chosen = self.chosen_element(&chain, &name, &args)?;
         chosen.before.splice(..0, before);
         Some(chosen)
@@ -152,6 +175,14 @@ impl<'m> Desugar<'m> {
 const CHOICES: [&str; 10] =
     ["last", "nth", "next", "min_by", "max_by", "min", "max", "reduce", "position", "find"];
 
+/// Whether an operand that is a closure changes nothing.
+fn is_quiet_operand(operand: &Expr) -> bool {
+    match operand {
+        Expr::Closure(closure) => is_quiet(closure, false),
+        _ => true,
+    }
+}
+
 /// What `unwrap` and `expect` say where there is nothing.
 fn message(call: &syn::ExprMethodCall) -> Option<Expr> {
     match (call.method.to_string().as_str(), call.args.first()) {
@@ -173,9 +204,6 @@ enum Order {
 impl<'m> Desugar<'m> {
     /// The element of an index that is not known to be there.
     fn element_at(&mut self, chain: &Chain, n: &Expr) -> Option<Chosen> {
-        if !chain.is_random_access() {
-            return None;
-        }
         let (mut before, mut out) = (Vec::new(), Vec::new());
         let index = self.operand("index", n, &mut before);
         let item = self.item_at(chain, &index, &mut before, &mut out)?;
@@ -187,12 +215,6 @@ impl<'m> Desugar<'m> {
     }
 
     fn last(&mut self, chain: &Chain) -> Option<Chosen> {
-        if !chain.is_random_access() {
-            return self.kept_element(chain, &mut |_, held, item| {
-                let value = item.value();
-                Some(vec![parse_quote!(#held = #value;)])
-            });
-        }
         let (mut before, mut out) = (Vec::new(), Vec::new());
         let count = self.count_of(chain, &mut before)?;
         let index = self.fresh("index");
@@ -201,34 +223,26 @@ impl<'m> Desugar<'m> {
         Some(Chosen { before, is_absent: parse_quote!(#count == 0), out, item })
     }
 
+    /// A chain whose elements have no positions, as the vector of its elements.
+    fn kept_elements(&mut self, chain: Chain, before: &mut Vec<Stmt>) -> Option<Chain> {
+        if chain.is_random_access() {
+            return Some(chain);
+        }
+        let kept = self.fresh("kept");
+        let looped = self.drive(&chain, None, &mut |_, item| {
+            let value = item.copied().value();
+            Some(vec![parse_quote!(#kept.push(#value);)])
+        })?;
+        before.push(parse_quote!(let mut #kept = Vec::new();));
+        before.extend(looped);
+        let base = parse_quote!(#kept);
+        Some(source::chain(Source::Elements { base, passing: Passing::Owned }))
+    }
+
     /// A name for the number of elements.
     fn count_of(&mut self, chain: &Chain, before: &mut Vec<Stmt>) -> Option<Expr> {
         let Length::Known(len) = chain.length()? else { return None };
         Some(self.operand("len", &len, before))
-    }
-
-    /// An element that the loop settles on: `step` says what becomes of the one held so far.
-    fn kept_element(&mut self, chain: &Chain, step: Step<'_, 'm>) -> Option<Chosen> {
-        let (held, is_first) = (self.fresh("held"), self.fresh("first"));
-        let place: Expr = parse_quote!(#held);
-        let looped = self.drive(chain, None, &mut |this, item| {
-            let mut out = Vec::new();
-            let item = this.settled(item.copied(), &mut out);
-            let value = item.value();
-            let next = step(this, &place, item)?;
-            out.push(parse_quote!(if #is_first {
-                #held = #value;
-                #is_first = false;
-            } else {
-                #(#next)*
-            }));
-            Some(out)
-        })?;
-        let mut before: Vec<Stmt> =
-            vec![parse_quote!(let mut #held;), parse_quote!(let mut #is_first = true;)];
-        before.extend(looped);
-        let item = Item::Value(place);
-        Some(Chosen { before, is_absent: parse_quote!(#is_first), out: Vec::new(), item })
     }
 
     /// An indexed chain from its second element on, with what is held so far; the first is held first.
@@ -248,35 +262,17 @@ impl<'m> Desugar<'m> {
     }
 
     fn reduce(&mut self, chain: &Chain, step: &ExprClosure) -> Option<Chosen> {
-        let mut reduced = |this: &mut Desugar<'m>, held: &Expr, item: Item| {
+        self.with_first_held(chain, &mut |this, held, item| {
             let mut out = Vec::new();
             let state = Item::Value(held.clone());
             let value = this.entered(step, &[state, item], &mut out)?;
             out.push(parse_quote!(#held = #value;));
             Some(out)
-        };
-        match chain.is_indexed() {
-            true => self.with_first_held(chain, &mut reduced),
-            false => self.kept_element(chain, &mut |this, held, item| reduced(this, held, item)),
-        }
-    }
-
-    /// The greatest or the least. Where elements have positions, that of the best is held.
-    fn extreme(&mut self, chain: &Chain, order: &Order, greatest: bool) -> Option<Chosen> {
-        if chain.is_random_access() {
-            return self.extreme_index(chain, order, greatest);
-        }
-        self.kept_element(chain, &mut |this, held, item| {
-            let mut out = Vec::new();
-            let state = Item::Value(held.clone());
-            let value = item.value();
-            let better = this.is_better(order, (&state, &item), greatest, &mut out)?;
-            out.push(parse_quote!(if #better { #held = #value; }));
-            Some(out)
         })
     }
 
-    fn extreme_index(&mut self, chain: &Chain, order: &Order, greatest: bool) -> Option<Chosen> {
+    /// The greatest or the least: the index of the best is held.
+    fn extreme(&mut self, chain: &Chain, order: &Order, greatest: bool) -> Option<Chosen> {
         let (best, index) = (self.fresh("best"), self.fresh("index"));
         let (mut before, mut body, mut out) = (Vec::new(), Vec::new(), Vec::new());
         let count = self.count_of(chain, &mut before)?;
@@ -334,9 +330,6 @@ impl<'m> Desugar<'m> {
 
     /// The first element that a closure says yes to: its index is looked for.
     fn find(&mut self, chain: &Chain, test: &ExprClosure) -> Option<Chosen> {
-        if !chain.is_random_access() {
-            return None;
-        }
         let (index, at, label) = (self.fresh("index"), self.fresh("found"), self.label("chain"));
         let (mut before, mut body, mut out) = (Vec::new(), Vec::new(), Vec::new());
         let count = self.count_of(chain, &mut before)?;
@@ -354,9 +347,9 @@ impl<'m> Desugar<'m> {
 }
 
 impl Chain {
-    /// Whether one element can be had without the others.
-    fn is_random_access(&self) -> bool {
-        self.is_indexed() && self.adaptors.iter().all(Adaptor::is_silent)
+    /// Whether it makes no difference if elements are made that nobody asks for.
+    fn may_run_on(&self) -> bool {
+        self.is_random_access() || !self.source.is_endless() && self.is_quiet()
     }
 }
 

@@ -7,8 +7,8 @@
 use super::item::{Item, Passing, Window, is_name};
 use crate::lower::desugar::Desugar;
 use crate::lower::hoist::is_place;
-use crate::lower::scan;
-use proc_macro2::Ident;
+use crate::lower::{scan, scope};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
 
@@ -161,15 +161,18 @@ fn keeps_its_copies(closure: &ExprClosure) -> bool {
     if closure.capture.is_none() {
         return true;
     }
-    let body = &closure.body;
-    let changed = scan::assigned(&parse_quote!({ #body }));
-    changed.is_disjoint(&crate::lower::scope::free(closure))
+    let changed = scan::assigned_by(&closure.body);
+    changed.is_disjoint(&scope::free(closure))
 }
 
-/// Whether a closure changes nothing that is seen outside of it.
-pub fn is_quiet(closure: &ExprClosure) -> bool {
-    let body = &closure.body;
-    scan::assigned(&parse_quote!({ #body })).is_empty() && !scan::speaks(body)
+/// Whether a closure changes nothing that is seen outside of it. Its parameters may be `&mut`.
+pub fn is_quiet(closure: &ExprClosure, takes_unique: bool) -> bool {
+    let changed = scan::assigned_by(&closure.body);
+    let is_seen = match takes_unique {
+        true => !changed.is_empty(),
+        false => !changed.is_disjoint(&scope::free(closure)),
+    };
+    !is_seen && !scan::speaks(&closure.body)
 }
 
 /// The statements of a block go out; its value remains.
@@ -324,6 +327,43 @@ impl VisitMut for Dereferences<'_> {
         {
             *expr = (**inner).clone();
         }
+    }
+
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        call.tokens = self.without_star(std::mem::take(&mut call.tokens));
+    }
+}
+
+impl Dereferences<'_> {
+    /// Tokens in which `*v` is `v`, where that is no product.
+    fn without_star(&self, tokens: TokenStream) -> TokenStream {
+        let mut kept: Vec<TokenTree> = Vec::new();
+        for token in tokens {
+            match token {
+                TokenTree::Group(group) => {
+                    let mut inner =
+                        Group::new(group.delimiter(), self.without_star(group.stream()));
+                    inner.set_span(group.span());
+                    kept.push(TokenTree::Group(inner));
+                    continue;
+                }
+                TokenTree::Ident(name) if name == *self.0 && ends_in_dereference(&kept) => {
+                    kept.pop();
+                    kept.push(TokenTree::Ident(name));
+                }
+                token => kept.push(token),
+            }
+        }
+        kept.into_iter().collect()
+    }
+}
+
+fn ends_in_dereference(tokens: &[TokenTree]) -> bool {
+    let is_star = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == '*');
+    match tokens {
+        [.., before, star] => is_star(star) && matches!(before, TokenTree::Punct(_)),
+        [star] => is_star(star),
+        [] => false,
     }
 }
 

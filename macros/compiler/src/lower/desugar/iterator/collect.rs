@@ -10,8 +10,10 @@ use crate::lower::hoist::is_place;
 use syn::{Expr, parse_quote};
 
 impl Desugar<'_> {
-    /// `collect` into a vector.
-    pub(super) fn collect(&mut self, chain: Chain, ty: &syn::Type) -> Option<Expr> {
+    /// `collect` into a vector, which is what a collection is taken for where nothing around says more.
+    pub(super) fn collect(&mut self, chain: Chain, ty: Option<&syn::Type>) -> Option<Expr> {
+        let vector: syn::Type = parse_quote!(Vec<_>);
+        let ty = ty.unwrap_or(&vector);
         let (collection, push) = collection(ty)?;
         let (name, len) = (self.fresh("collected"), room(&chain));
         let looped = self.drive(&chain, None, &mut |_, item| {

@@ -8,7 +8,7 @@ use super::position::Length;
 use super::{Adaptor, Chain, block};
 use crate::ir::Type;
 use crate::lower::desugar::Desugar;
-use crate::lower::scope;
+use crate::lower::{hygiene, scope};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
@@ -55,7 +55,7 @@ impl<'m> Desugar<'m> {
                 let test = self.function(test, 1)?;
                 self.quantified(&chain, &test, name == "all")?
             }
-            ("collect", []) => self.collect(chain, ty?)?,
+            ("collect", []) => self.collect(chain, ty)?,
             ("unzip", []) => self.unzip(chain)?,
             _ => return None,
         };
@@ -70,8 +70,8 @@ impl<'m> Desugar<'m> {
         let mut whole = repeat.clone();
         let mut spine = Spine::default();
         spine.collect(&mut whole.expr);
-        let mut behind = scope::free_behind(&repeat.pat, &repeat.body);
-        self.rename_pieces(spine, &mut behind)?;
+        let behind = scope::free_behind(&repeat.pat, &repeat.body);
+        self.rename_pieces(spine, &behind)?;
         let mut before = Vec::new();
         let chain = match &*whole.expr {
             Expr::Path(_) => return None,
@@ -152,6 +152,9 @@ impl<'m> Desugar<'m> {
         };
         let mut rest = step.clone();
         rest.inputs = rest.inputs.into_iter().skip(1).collect();
+        // Variables of the body must not hide the state, which is assigned behind them.
+        let hidden = states.iter().map(hygiene::key).collect();
+        let rest = self.renamed_closure(&Expr::Closure(rest), &hidden)?;
         let looped = self.drive(chain, None, &mut |this, item| {
             let mut out = Vec::new();
             let value = this.entered(&rest, &[item], &mut out)?;
@@ -189,8 +192,8 @@ impl<'m> Desugar<'m> {
     }
 
     fn count(&mut self, chain: &Chain) -> Option<Expr> {
-        if chain.adaptors.iter().all(Adaptor::is_silent)
-            && chain.is_indexed()
+        if chain.is_indexed()
+            && chain.is_silent()
             && let Some(Length::Known(len)) = chain.length()
         {
             return Some(len);
@@ -220,33 +223,35 @@ impl<'m> Desugar<'m> {
         let mut call = call.clone();
         let mut spine = Spine::default();
         spine.arguments(&mut call);
-        self.rename_pieces(spine, &mut HashSet::new())?;
+        self.rename_pieces(spine, &HashSet::new())?;
         Some(call)
     }
 
-    fn rename_pieces(&mut self, spine: Spine, behind: &mut HashSet<String>) -> Option<()> {
+    fn rename_pieces(&mut self, spine: Spine, behind: &HashSet<String>) -> Option<()> {
         let everywhere = spine.names();
-        let Spine { closures, states, .. } = spine;
-        for (index, closure) in closures.into_iter().enumerate().rev() {
+        let Spine { mut closures, states } = spine;
+        let free: Vec<HashSet<String>> =
+            closures.iter().map(|closure| scope::free(closure)).collect();
+        for (index, closure) in closures.iter_mut().enumerate() {
+            let seen = if states.contains(&index) { &everywhere } else { &free };
+            let others = seen.iter().enumerate().filter(|(other, _)| *other != index);
+            let taken: HashSet<&String> =
+                others.flat_map(|(_, names)| names).chain(behind.iter()).collect();
             let expr = Expr::Closure(closure.clone());
-            let mut clashes: HashSet<String> =
-                scope::bound(&expr).intersection(behind).cloned().collect();
-            if states.contains(&index) {
-                let others = everywhere.iter().enumerate().filter(|(other, _)| *other != index);
-                let others: HashSet<&String> = others.flat_map(|(_, names)| names).collect();
-                clashes
-                    .extend(scope::bound(&expr).into_iter().filter(|name| others.contains(name)));
-            }
+            let clashes: HashSet<String> =
+                scope::bound(&expr).into_iter().filter(|name| taken.contains(name)).collect();
             if !clashes.is_empty() {
-                let Expr::Closure(renamed) = scope::renamed(&expr, &clashes, &mut self.count)?
-                else {
-                    return None;
-                };
-                *closure = renamed;
+                **closure = self.renamed_closure(&expr, &clashes)?;
             }
-            behind.extend(scope::free(closure));
         }
         Some(())
+    }
+
+    fn renamed_closure(&mut self, closure: &Expr, names: &HashSet<String>) -> Option<ExprClosure> {
+        match scope::renamed(closure, names, &mut self.count)? {
+            Expr::Closure(closure) => Some(closure),
+            _ => None,
+        }
     }
 }
 
@@ -306,15 +311,6 @@ impl Chain {
                     | Adaptor::Take(_)
                     | Adaptor::Zip(_)
             )
-    }
-}
-
-impl Adaptor {
-    pub(super) fn is_silent(&self) -> bool {
-        match self {
-            Adaptor::Map(closure) | Adaptor::Inspect(closure) => super::closure::is_quiet(closure),
-            _ => true,
-        }
     }
 }
 

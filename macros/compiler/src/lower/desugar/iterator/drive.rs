@@ -8,6 +8,7 @@ use super::position::{Length, is_zero};
 use super::source::{Source, chain};
 use super::{Adaptor, Chain, Sink};
 use crate::lower::desugar::Desugar;
+use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, Lifetime, Stmt, parse_quote};
 
 /// Which indices a loop goes through, and in which order.
@@ -17,6 +18,20 @@ struct Span {
     is_reversed: bool,
     /// What stands behind the range.
     step: Option<Expr>,
+}
+
+/// Two variables that count: how many elements there were, and the position of this one.
+struct Counter {
+    seen: Ident,
+    position: Ident,
+}
+
+impl Counter {
+    fn step(&self, body: Vec<Stmt>) -> Vec<Stmt> {
+        let Counter { seen, position } = self;
+        let count = [parse_quote!(let #position = #seen;), parse_quote!(#seen += 1;)];
+        count.into_iter().chain(body).collect()
+    }
 }
 
 impl<'m> Desugar<'m> {
@@ -115,78 +130,99 @@ impl<'m> Desugar<'m> {
         label: Option<&Lifetime>,
         sink: Sink<'_, 'm>,
     ) -> Option<Vec<Stmt>> {
-        let seen = self.fresh("seen");
-        let mut stmts: Vec<Stmt> = vec![parse_quote!(let mut #seen = 0;)];
-        let position = self.fresh("position");
-        let count: [Stmt; 2] = [parse_quote!(let #position = #seen;), parse_quote!(#seen += 1;)];
-        let place: Expr = parse_quote!(#position);
-        let mut hoisted = Vec::new();
+        let counter = Counter { seen: self.fresh("seen"), position: self.fresh("position") };
+        let position = &counter.position;
         let looped = match last {
             Adaptor::Enumerate => self.drive(inner, label, &mut |this, item| {
-                let body = sink(this, Item::Tuple(vec![Item::Value(place.clone()), item]))?;
-                Some(count.iter().cloned().chain(body).collect())
+                let number = Item::Value(parse_quote!(#position));
+                Some(counter.step(sink(this, Item::Tuple(vec![number, item]))?))
             })?,
             Adaptor::Skip(n) => self.drive(inner, label, &mut |this, item| {
                 let body = sink(this, item)?;
-                Some(
-                    count
-                        .iter()
-                        .cloned()
-                        .chain([parse_quote!(if #position >= #n { #(#body)* })])
-                        .collect(),
-                )
+                Some(counter.step(vec![parse_quote!(if #position >= #n { #(#body)* })]))
             })?,
             Adaptor::StepBy(n) => self.drive(inner, label, &mut |this, item| {
                 let body = sink(this, item)?;
-                Some(
-                    count
-                        .iter()
-                        .cloned()
-                        .chain([parse_quote!(if #position % #n == 0 { #(#body)* })])
-                        .collect(),
-                )
+                Some(counter.step(vec![parse_quote!(if #position % #n == 0 { #(#body)* })]))
             })?,
-            Adaptor::Take(n) => {
-                let label = &self.label_of(label);
-                let looped = self.drive(inner, Some(label), &mut |this, item| {
-                    let body = sink(this, item)?;
-                    let last = parse_quote!(if #seen == #n { break #label; });
-                    Some(count.iter().cloned().chain(body).chain([last]).collect())
-                })?;
-                vec![parse_quote!(if #n > 0 { #(#looped)* })]
-            }
+            Adaptor::Take(n) => self.taken(inner, n, &counter, label, sink)?,
             Adaptor::Zip(other) if other.is_indexed() => {
-                let label = &self.label_of(label);
-                self.drive(inner, Some(label), &mut |this, item| {
-                    let mut out = count.to_vec();
-                    if let Length::Known(len) = other.length()? {
-                        out.push(parse_quote!(if #position >= #len { break #label; }));
-                    }
-                    let other = this.item_at(other, &place, &mut hoisted, &mut out)?;
-                    out.extend(sink(this, Item::Tuple(vec![item, other]))?);
-                    Some(out)
-                })?
+                self.beside_positions(inner, other, &counter, label, sink)?
             }
             Adaptor::Zip(other) if inner.is_indexed() => {
-                let label = &self.label_of(label);
-                let Length::Known(len) = inner.length()? else { return None };
-                let looped = self.drive(other, Some(label), &mut |this, item| {
-                    let mut out = count.to_vec();
-                    let first = this.item_at(inner, &place, &mut hoisted, &mut out)?;
-                    out.extend(sink(this, Item::Tuple(vec![first, item]))?);
-                    out.push(parse_quote!(if #seen >= #len { break #label; }));
-                    Some(out)
-                })?;
-                if !inner.adaptors.iter().all(Adaptor::is_silent) {
-                    return None;
-                }
-                vec![parse_quote!(if #len > 0 { #(#looped)* })]
+                self.positions_beside(inner, other, &counter, label, sink)?
             }
             _ => return None,
         };
-        stmts.extend(hoisted);
-        stmts.extend(looped);
-        Some(stmts)
+        let seen = &counter.seen;
+        let start = parse_quote!(let mut #seen = 0;);
+        Some(std::iter::once(start).chain(looped).collect())
+    }
+
+    /// The first elements: the next one is not even made.
+    fn taken(
+        &mut self,
+        inner: &Chain,
+        n: &Expr,
+        counter: &Counter,
+        label: Option<&Lifetime>,
+        sink: Sink<'_, 'm>,
+    ) -> Option<Vec<Stmt>> {
+        let (label, seen) = (&self.label_of(label), &counter.seen);
+        let looped = self.drive(inner, Some(label), &mut |this, item| {
+            let mut body = sink(this, item)?;
+            body.push(parse_quote!(if #seen == #n { break #label; }));
+            Some(counter.step(body))
+        })?;
+        Some(vec![parse_quote!(if #n > 0 { #(#looped)* })])
+    }
+
+    /// Pairs whose second has positions.
+    fn beside_positions(
+        &mut self,
+        inner: &Chain,
+        other: &Chain,
+        counter: &Counter,
+        label: Option<&Lifetime>,
+        sink: Sink<'_, 'm>,
+    ) -> Option<Vec<Stmt>> {
+        let (label, position) = (&self.label_of(label), &counter.position);
+        let (len, mut before) = (other.length()?, Vec::new());
+        let looped = self.drive(inner, Some(label), &mut |this, item| {
+            let mut body = Vec::new();
+            if let Length::Known(len) = &len {
+                body.push(parse_quote!(if #position >= #len { break #label; }));
+            }
+            let at = parse_quote!(#position);
+            let other = this.item_at(other, &at, &mut before, &mut body)?;
+            body.extend(sink(this, Item::Tuple(vec![item, other]))?);
+            Some(counter.step(body))
+        })?;
+        before.extend(looped);
+        Some(before)
+    }
+
+    /// Pairs whose first has positions.
+    fn positions_beside(
+        &mut self,
+        inner: &Chain,
+        other: &Chain,
+        counter: &Counter,
+        label: Option<&Lifetime>,
+        sink: Sink<'_, 'm>,
+    ) -> Option<Vec<Stmt>> {
+        let Length::Known(len) = inner.length()? else { return None };
+        let (label, seen, position) = (&self.label_of(label), &counter.seen, &counter.position);
+        let mut before = Vec::new();
+        let looped = self.drive(other, Some(label), &mut |this, item| {
+            let (mut body, at) = (Vec::new(), parse_quote!(#position));
+            let first = this.item_at(inner, &at, &mut before, &mut body)?;
+            body.extend(sink(this, Item::Tuple(vec![first, item]))?);
+            body.push(parse_quote!(if #seen >= #len { break #label; }));
+            Some(counter.step(body))
+        })?;
+        before.push(parse_quote!(if #len > 0 { #(#looped)* }));
+        Some(before)
     }
 
     fn skip_while(
@@ -479,7 +515,7 @@ fn without_spans(whole: &Chain) -> (Chain, &[Adaptor]) {
 
 /// A range with nothing but `rev` and one `step_by` behind it: it stays, since its type is not known.
 pub(super) fn native_range(whole: &Chain) -> Option<Expr> {
-    let Source::Range { start, end: Some(end), inclusive } = &whole.source else { return None };
+    let Source::Range { start, end: Some(end), inclusive, .. } = &whole.source else { return None };
     let mut range: Expr = match inclusive {
         true => parse_quote!((#start..=#end)),
         false => parse_quote!((#start..#end)),

@@ -32,24 +32,71 @@ impl Chain {
         if matches!(self.source, Source::Successors { .. }) {
             return false;
         }
-        let mut is_quiet_so_far = true;
+        let (is_unique, mut is_quiet_so_far) = (self.is_unique(), true);
+        let mut counts = self.source.counts();
         self.adaptors.iter().all(|adaptor| match adaptor {
             Adaptor::Copied | Adaptor::Enumerate | Adaptor::Take(_) => true,
             Adaptor::Map(closure) | Adaptor::Inspect(closure) => {
-                is_quiet_so_far &= is_quiet(closure);
+                is_quiet_so_far &= is_quiet(closure, is_unique);
                 true
             }
-            Adaptor::Rev | Adaptor::Skip(_) | Adaptor::StepBy(_) => is_quiet_so_far,
-            Adaptor::Zip(other) => is_quiet_so_far && other.is_indexed() && other.is_quiet(),
+            Adaptor::Rev | Adaptor::Skip(_) | Adaptor::StepBy(_) => is_quiet_so_far && !counts,
+            Adaptor::Zip(other) => {
+                counts |= other.counts();
+                is_quiet_so_far && other.is_indexed() && other.is_silent()
+            }
             _ => false,
         })
     }
 
-    fn is_quiet(&self) -> bool {
+    /// Whether one element can be had without those before it.
+    pub(super) fn is_random_access(&self) -> bool {
+        self.is_indexed() && self.is_silent() && !self.counts()
+    }
+
+    /// Whether no closure that is called for each element by itself is seen to be called.
+    pub(super) fn is_silent(&self) -> bool {
+        let is_unique = self.is_unique();
         self.adaptors.iter().all(|adaptor| match adaptor {
-            Adaptor::Map(closure) | Adaptor::Inspect(closure) => is_quiet(closure),
+            Adaptor::Map(closure) | Adaptor::Inspect(closure) => is_quiet(closure, is_unique),
             _ => true,
         })
+    }
+
+    /// Whether no closure at all is.
+    pub(super) fn is_quiet(&self) -> bool {
+        let is_unique = self.is_unique();
+        self.adaptors.iter().all(|adaptor| match adaptor {
+            Adaptor::Map(closure)
+            | Adaptor::Inspect(closure)
+            | Adaptor::Filter(closure)
+            | Adaptor::FilterMap(closure)
+            | Adaptor::FlatMap(closure)
+            | Adaptor::TakeWhile(closure)
+            | Adaptor::SkipWhile(closure)
+            | Adaptor::MapWhile(closure)
+            | Adaptor::Scan(_, closure) => is_quiet(closure, is_unique),
+            Adaptor::Zip(other) | Adaptor::Chain(other) => other.is_quiet(),
+            _ => true,
+        })
+    }
+
+    /// Whether elements may be changed.
+    pub(super) fn is_unique(&self) -> bool {
+        let is_unique = |adaptor: &Adaptor| match adaptor {
+            Adaptor::Zip(other) | Adaptor::Chain(other) => other.is_unique(),
+            _ => false,
+        };
+        self.source.is_unique() || self.adaptors.iter().any(is_unique)
+    }
+
+    /// Whether an element is counted up from the one before it.
+    fn counts(&self) -> bool {
+        let counts = |adaptor: &Adaptor| match adaptor {
+            Adaptor::Zip(other) => other.counts(),
+            _ => false,
+        };
+        self.source.counts() || self.adaptors.iter().any(counts)
     }
 
     /// How many elements an indexed chain has.
@@ -78,14 +125,36 @@ impl Chain {
 }
 
 impl Source {
+    fn is_unique(&self) -> bool {
+        match self {
+            Source::Elements { passing, .. } => *passing == Passing::Unique,
+            Source::Chunks { mutable, .. } | Source::Values { mutable, .. } => *mutable,
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_endless(&self) -> bool {
+        matches!(self.length(), Length::Endless)
+    }
+
+    /// A range of numbers that are not known to be indices.
+    fn counts(&self) -> bool {
+        matches!(self, Source::Range { of_indices: false, .. })
+    }
+
     fn length(&self) -> Length {
         Length::Known(match self {
             Source::Elements { base, .. } => parse_quote!(#base.len()),
             Source::Range { end: None, .. } | Source::Repeat(_) | Source::Successors { .. } => {
                 return Length::Endless;
             }
-            Source::Range { start, end: Some(end), inclusive } => {
+            Source::Range { start, end: Some(end), inclusive, of_indices } => {
                 let end: Expr = if *inclusive { parse_quote!((#end + 1)) } else { end.clone() };
+                if !of_indices {
+                    let len =
+                        quote::quote!(if #end > #start { (#end - #start) as usize } else { 0 });
+                    return Length::Known(parse_quote!(({ #len })));
+                }
                 match is_zero(start) {
                     true => end,
                     false => parse_quote!(#end.saturating_sub(#start)),
@@ -148,6 +217,13 @@ impl Desugar<'_> {
         Some(match source {
             Source::Elements { base, passing } => {
                 Item::Place(parse_quote!(#base[#index]), *passing)
+            }
+            Source::Range { start, of_indices: false, .. } => {
+                let (next, item) = (self.fresh("next"), self.fresh("item"));
+                before.push(parse_quote!(let mut #next = #start;));
+                out.push(parse_quote!(let #item = #next;));
+                out.push(parse_quote!(#next += 1;));
+                Item::Value(parse_quote!(#item))
             }
             Source::Range { start, .. } if is_zero(start) => Item::Value(index.clone()),
             Source::Range { start, .. } => {

@@ -13,7 +13,7 @@ use syn::{Expr, ExprClosure, Stmt, parse_quote};
 #[derive(Clone)]
 pub enum Source {
     Elements { base: Expr, passing: Passing },
-    Range { start: Expr, end: Option<Expr>, inclusive: bool },
+    Range { start: Expr, end: Option<Expr>, inclusive: bool, of_indices: bool },
     Windows { base: Expr, len: Expr },
     Chunks { base: Expr, len: Expr, exact: bool, mutable: bool },
     Values { map: Expr, keys: Expr, mutable: bool },
@@ -28,10 +28,12 @@ impl Desugar<'_> {
             Expr::Paren(paren) => self.read_chain(&paren.expr, before),
             Expr::Group(group) => self.read_chain(&group.expr, before),
             Expr::Range(range) => {
+                let of_indices = self.known.is_index(range.start.as_ref()?)
+                    || range.end.as_ref().is_some_and(|end| self.known.is_index(end));
                 let start = self.operand("start", range.start.as_ref()?, before);
                 let end = range.end.as_ref().map(|end| self.operand("end", end, before));
                 let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-                Some(chain(Source::Range { start, end, inclusive }))
+                Some(chain(Source::Range { start, end, inclusive, of_indices }))
             }
             Expr::MethodCall(call) => match self.source_method(call, before) {
                 Some(source) => Some(chain(source)),
@@ -130,7 +132,8 @@ impl Desugar<'_> {
                 let keys = self.fresh("keys");
                 let method = crate::lower::reserved::Method::Keys.ident(keys.span());
                 before.push(parse_quote!(let #keys = #receiver.#method();));
-                Some(Source::Values { map: receiver.clone(), keys: parse_quote!(#keys), mutable })
+                let map = self.base(receiver, mutable, before);
+                Some(Source::Values { map, keys: parse_quote!(#keys), mutable })
             }
             ("windows", Some(len)) => {
                 let base = self.base(receiver, false, before);
@@ -177,7 +180,8 @@ impl Desugar<'_> {
             ("zip", [first, second]) => {
                 let mut first = self.read_iterable(first, before)?;
                 let second = self.read_iterable(second, before)?;
-                first.adaptors.push(Adaptor::Zip(Box::new(second)));
+                let zip = first.zipped(second)?;
+                first.adaptors.push(zip);
                 Some(first)
             }
             ("repeat", [value]) => Some(chain(Source::Repeat(self.operand("held", value, before)))),
@@ -218,7 +222,7 @@ fn by(mutable: bool) -> Passing {
 }
 
 /// Whether an expression is an iterator, as its form shows.
-fn is_iterator(expr: &Expr) -> bool {
+pub fn is_iterator(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(paren) => is_iterator(&paren.expr),
         Expr::Range(_) => true,
@@ -235,6 +239,33 @@ fn is_iterator(expr: &Expr) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether a method of an iterator takes closures.
+pub fn takes_closure(method: &syn::Ident) -> bool {
+    const NAMES: [&str; 20] = [
+        "map",
+        "filter",
+        "filter_map",
+        "flat_map",
+        "take_while",
+        "skip_while",
+        "map_while",
+        "scan",
+        "inspect",
+        "fold",
+        "for_each",
+        "any",
+        "all",
+        "position",
+        "find",
+        "reduce",
+        "min_by",
+        "max_by",
+        "map_or",
+        "and_then",
+    ];
+    NAMES.iter().any(|name| method == name)
 }
 
 const SOURCES: [&str; 10] = [

@@ -1,0 +1,249 @@
+//! Closures and iterators that are kept in a variable, where they are used.
+//!
+//! In: the statements of a block. Out: the same without `let f = |x| ..;` and `let it = a.iter();`, with the
+//! closure's body where it is called, and with the closure or the iterator itself where it is handed on to a
+//! chain. What it takes from outside means what it meant where it was defined: variables that would hide
+//! that get other names, and a `move` closure has copies of what is assigned. Where the variable is used in
+//! any other way, all stays as it is.
+
+use super::iterator::{is_iterator, takes_closure};
+use super::{Desugar, name};
+use crate::lower::{hygiene, scan, scope};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::{HashMap, HashSet};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
+
+impl Desugar<'_> {
+    /// A block, and all blocks in it, with each such variable in the place of its uses.
+    pub(super) fn substitute_named(&mut self, block: &mut syn::Block) {
+        struct Blocks<'b, 'm>(&'b mut Desugar<'m>);
+        impl VisitMut for Blocks<'_, '_> {
+            fn visit_block_mut(&mut self, block: &mut syn::Block) {
+                let stmts = std::mem::take(&mut block.stmts);
+                block.stmts = self.0.with_named(stmts);
+                visit_mut::visit_block_mut(self, block);
+            }
+
+            fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+        }
+        Blocks(self).visit_block_mut(block);
+    }
+
+    fn with_named(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
+        let (mut done, mut rest) = (Vec::new(), stmts);
+        while !rest.is_empty() {
+            let behind = rest.split_off(1);
+            let first = rest.remove(0);
+            rest = behind;
+            match self.substituted(&first, &rest) {
+                Some((copies, changed)) => {
+                    done.extend(copies);
+                    rest = changed;
+                }
+                None => done.push(first),
+            }
+        }
+        done
+    }
+
+    /// Copies that a `let` makes, and the statements behind it without its name.
+    fn substituted(&mut self, stmt: &Stmt, rest: &[Stmt]) -> Option<(Vec<Stmt>, Vec<Stmt>)> {
+        let Stmt::Local(local) = stmt else { return None };
+        let Pat::Ident(ident) = &local.pat else { return None };
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+        let is_plain = ident.by_ref.is_none() && ident.subpat.is_none();
+        match &*init.expr {
+            Expr::Closure(closure) if is_plain && stays_inside(closure) => {
+                let (copies, closure) = self.with_copies(closure, rest)?;
+                let rest = self.replaced(&ident.ident, &Expr::Closure(closure), rest)?;
+                Some((copies, rest))
+            }
+            init if is_plain && ident.mutability.is_none() && may_wait(init, rest) => {
+                let rest = self.replaced(&ident.ident, init, rest)?;
+                Some((Vec::new(), rest))
+            }
+            _ => None,
+        }
+    }
+
+    /// Statements in which a value stands for its name.
+    fn replaced(&mut self, name: &Ident, value: &Expr, rest: &[Stmt]) -> Option<Vec<Stmt>> {
+        let mut rest = rest.to_vec();
+        let mut hidden = scope::free_of(value);
+        hidden.insert(hygiene::key(name));
+        scope::renamed_in(&mut rest, &hidden, &mut self.count)?;
+        let mut uses = Uses { name, value, count: &mut self.count, is_stuck: false };
+        rest.iter_mut().for_each(|stmt| uses.visit_stmt_mut(stmt));
+        let is_stuck = uses.is_stuck;
+        let mut tokens = TokenStream::new();
+        rest.iter().for_each(|stmt| stmt.to_tokens(&mut tokens));
+        (!is_stuck && !mentions(tokens, name)).then_some(rest)
+    }
+
+    /// A `move` closure with copies of what is assigned in it, or behind it.
+    fn with_copies(
+        &mut self,
+        closure: &ExprClosure,
+        rest: &[Stmt],
+    ) -> Option<(Vec<Stmt>, ExprClosure)> {
+        if closure.capture.is_none() {
+            return Some((Vec::new(), closure.clone()));
+        }
+        let body = &closure.body;
+        let mut changed = scan::assigned_by(body);
+        changed.extend(scan::assigned(&parse_quote!({ #(#rest)* })));
+        let (mut copies, mut names) = (Vec::new(), HashMap::new());
+        let mut captured: Vec<String> =
+            scope::free(closure).intersection(&changed).cloned().collect();
+        captured.sort();
+        for key in captured {
+            let original = Idents::named(&key, closure)?;
+            let copy = name(&original.to_string(), &mut self.count);
+            let copy = Ident::new(&copy.to_string(), original.span());
+            copies.push(parse_quote!(let mut #copy = #original;));
+            names.insert(key, copy);
+        }
+        match scope::with_names(&Expr::Closure(closure.clone()), names)? {
+            Expr::Closure(closure) => Some((copies, closure)),
+            _ => None,
+        }
+    }
+}
+
+/// An identifier as it is spelled in a closure.
+struct Idents<'k>(&'k str, Option<Ident>);
+
+impl<'k> Idents<'k> {
+    fn named(key: &'k str, closure: &ExprClosure) -> Option<Ident> {
+        let mut found = Idents(key, None);
+        found.visit_expr(&closure.body);
+        found.1
+    }
+}
+
+impl<'ast> Visit<'ast> for Idents<'_> {
+    fn visit_ident(&mut self, ident: &'ast Ident) {
+        if hygiene::key(ident) == self.0 {
+            self.1 = Some(ident.clone());
+        }
+    }
+}
+
+fn stays_inside(closure: &ExprClosure) -> bool {
+    closure.asyncness.is_none() && !scan::exits(&closure.body).any && !scan::attempts(&closure.body)
+}
+
+/// Whether an expression is an iterator that may as well be made later.
+fn may_wait(init: &Expr, rest: &[Stmt]) -> bool {
+    struct Calls(bool);
+    impl<'ast> Visit<'ast> for Calls {
+        fn visit_expr_call(&mut self, _: &'ast syn::ExprCall) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+    }
+    if matches!(init, Expr::Range(_)) || !is_iterator(init) {
+        return false;
+    }
+    let mut calls = Calls(false);
+    calls.visit_expr(init);
+    let changed: HashSet<String> = scan::stored(&parse_quote!({ #(#rest)* }));
+    !calls.0 && changed.is_disjoint(&scope::free_of(init))
+}
+
+/// Uses of a name.
+struct Uses<'u> {
+    name: &'u Ident,
+    value: &'u Expr,
+    count: &'u mut usize,
+    is_stuck: bool,
+}
+
+impl Uses<'_> {
+    fn is_name(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| hygiene::key(ident) == hygiene::key(self.name)),
+            Expr::Paren(paren) => self.is_name(&paren.expr),
+            Expr::Reference(reference) if matches!(self.value, Expr::Closure(_)) => {
+                self.is_name(&reference.expr)
+            }
+            Expr::MethodCall(call) if call.method == "clone" => self.is_name(&call.receiver),
+            _ => false,
+        }
+    }
+
+    fn replace(&self, expr: &mut Expr) {
+        if self.is_name(expr) {
+            *expr = self.value.clone();
+        }
+    }
+
+    /// A call of a closure: its parameters bound to the arguments, and its body.
+    fn called(&mut self, closure: &ExprClosure, args: &[Expr]) -> Option<Expr> {
+        let mut whole = Expr::Closure(closure.clone());
+        let taken: HashSet<String> = args.iter().flat_map(scope::free_of).collect();
+        let clashes: HashSet<String> = scope::bound(&whole).intersection(&taken).cloned().collect();
+        if !clashes.is_empty() {
+            whole = scope::renamed(&whole, &clashes, self.count)?;
+        }
+        let Expr::Closure(closure) = whole else { return None };
+        let (params, body) = (closure.inputs.iter(), &closure.body);
+        (closure.inputs.len() == args.len()).then(|| {
+            let value = Stmt::Expr((**body).clone(), None);
+            parse_quote!(({ #(let #params = #args;)* #value }))
+        })
+    }
+}
+
+impl VisitMut for Uses<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            Expr::Call(call) if self.is_name(&call.func) => {
+                let Expr::Closure(closure) = self.value else { return };
+                let args: Vec<Expr> = call.args.iter().cloned().collect();
+                match self.called(closure, &args) {
+                    Some(body) => *expr = body,
+                    None => self.is_stuck = true,
+                }
+            }
+            Expr::MethodCall(call) if call.method != "clone" => {
+                let is_closure = matches!(self.value, Expr::Closure(_));
+                if !is_closure {
+                    self.replace(&mut call.receiver);
+                }
+                let hands_on =
+                    matches!(call.method.to_string().as_str(), "zip" | "chain" | "extend");
+                if is_closure && takes_closure(&call.method) || !is_closure && hands_on {
+                    for arg in &mut call.args {
+                        self.replace(arg);
+                    }
+                }
+            }
+            Expr::ForLoop(repeat) if is_iterator(self.value) => self.replace(&mut repeat.expr),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a name still occurs.
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    let mut is_member = false;
+    tokens.into_iter().any(|token| {
+        let is_dot = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.');
+        let found = match token {
+            TokenTree::Ident(ident) => !is_member && hygiene::key(&ident) == hygiene::key(name),
+            TokenTree::Group(group) => mentions(group.stream(), name),
+            TokenTree::Literal(literal) => literal.to_string().contains(&format!("{{{name}")),
+            TokenTree::Punct(_) => false,
+        };
+        is_member = is_dot;
+        found
+    })
+}
