@@ -10,11 +10,16 @@ use crate::tangent::{NoTangent, Tangent, accumulate_entries};
     message = "a cotangent of type `{V}` cannot be added to a shadow of type `{Self}`"
 )]
 pub trait Accumulates<V> {
+    /// Whether there are shadows of cells in it.
+    const SHARES: bool = false;
+
     /// Adds `value` in place; panics when the lengths differ.
     fn accumulate_into(&mut self, value: V);
 }
 
 impl<T: Tangent> Accumulates<T> for T {
+    const SHARES: bool = T::SHARES;
+
     #[inline(always)]
     fn accumulate_into(&mut self, value: T) {
         self.accumulate(value);
@@ -22,6 +27,8 @@ impl<T: Tangent> Accumulates<T> for T {
 }
 
 impl<T: Tangent> Accumulates<Vec<T>> for [T] {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate_into(&mut self, value: Vec<T>) {
         accumulate_entries(self.iter_mut(), value.into_iter());
@@ -29,6 +36,8 @@ impl<T: Tangent> Accumulates<Vec<T>> for [T] {
 }
 
 impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate_into(&mut self, value: Vec<T>) {
         self[..].accumulate_into(value);
@@ -36,6 +45,8 @@ impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
 }
 
 impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate_into(&mut self, value: [T; N]) {
         accumulate_entries(self.iter_mut(), value.into_iter());
@@ -43,9 +54,31 @@ impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
 }
 
 /// Adds `value` to `place`; panics when the lengths differ.
+///
+/// Where the value is the cotangent of a copy, the copy of a handle leads to the original's cell, and it would be
+/// too late to add its shadow here.
 #[inline(always)]
 pub fn accumulate<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
+    const {
+        assert!(
+            !P::SHARES,
+            "a value that holds cells is copied, or used twice, in a differentiated function"
+        )
+    };
     place.accumulate_into(value);
+}
+
+/// Adds a shadow that stood for `place` in a call. Shadows of cells were one already.
+#[inline(always)]
+pub fn rejoin<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
+    place.accumulate_into(value);
+}
+
+/// A copy of a tangent, whose value is copied: of a cell there would be two, and of their tangents one.
+#[inline(always)]
+pub fn copy<T: Tangent>(tangent: &T) -> T {
+    const { assert!(!T::SHARES, "a value that holds cells is copied in a differentiated function") };
+    tangent.clone()
 }
 
 /// Tangents whose zero needs no value to take its shape from.
@@ -103,6 +136,7 @@ pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
 /// The zero in the shape of a tangent: the cotangent of what an assignment overwrote.
 #[inline]
 pub fn cleared<T: Tangent>(tangent: &T) -> T {
+    const { assert!(!T::SHARES, "a value that holds cells is overwritten in a differentiated function") };
     let mut zero = tangent.clone();
     zero.visit_mut(&mut |float| *float = 0.0);
     zero

@@ -16,9 +16,12 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 use crate::differentiable::{Differentiable, Leaf, perturb_entries};
+use crate::sharing::Sharing;
 use crate::tangent::{Tangent, accumulate_entries};
 
 impl<T: Tangent> Tangent for VecDeque<T> {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         accumulate_entries(self.iter_mut(), other.into_iter());
@@ -46,6 +49,11 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
         self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
     }
 
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         perturb_entries(self.iter_mut(), direction.iter(), step);
     }
@@ -57,6 +65,8 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
 }
 
 impl<T: Tangent, E: Tangent> Tangent for Result<T, E> {
+    const SHARES: bool = T::SHARES || E::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         match (self, other) {
@@ -98,6 +108,15 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
         }
     }
 
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        match (self, tangent) {
+            (Ok(value), Ok(tangent)) => value.share(tangent, sharing),
+            (Err(value), Err(tangent)) => value.share(tangent, sharing),
+            _ => {}
+        }
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         match (self, direction) {
             (Ok(value), Ok(direction)) => value.perturb(direction, step),
@@ -116,6 +135,8 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
 }
 
 impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
+    const SHARES: bool = T::SHARES;
+
     fn accumulate(&mut self, other: Self) {
         assert_same_keys(self.keys().eq(other.keys()));
         for (place, value) in self.values_mut().zip(other.into_values()) {
@@ -141,6 +162,11 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
 
     fn conform(&self, tangent: &mut Self::Tangent) {
         self.values().zip(tangent.values_mut()).for_each(|(value, tangent)| value.conform(tangent));
+    }
+
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        let pairs = self.values().zip(tangent.values_mut());
+        pairs.for_each(|(value, tangent)| value.share(tangent, sharing));
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -211,6 +237,7 @@ mod hashed {
 
     use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_key};
     use crate::differentiable::{Differentiable, Leaf};
+    use crate::sharing::Sharing;
     use crate::tangent::Tangent;
 
     impl<K, T, S> Tangent for HashMap<K, T, S>
@@ -219,6 +246,8 @@ mod hashed {
         T: Tangent,
         S: BuildHasher + Clone,
     {
+        const SHARES: bool = T::SHARES;
+
         fn accumulate(&mut self, other: Self) {
             assert_same_keys(self.len() == other.len());
             for (key, value) in other {
@@ -265,6 +294,12 @@ mod hashed {
         fn conform(&self, tangent: &mut Self::Tangent) {
             for (key, tangent) in tangent {
                 self.get(key).into_iter().for_each(|value| value.conform(tangent));
+            }
+        }
+
+        fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+            for (key, tangent) in tangent {
+                self.get(key).into_iter().for_each(|value| value.share(tangent, sharing));
             }
         }
 

@@ -10,6 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use crate::sharing::Sharing;
 use crate::tangent::{NoTangent, Tangent};
 
 /// A type with a tangent space. Each type has one tangent type:
@@ -19,7 +20,8 @@ use crate::tangent::{NoTangent, Tangent};
 /// | `f64`, `f32` | itself |
 /// | `[T; N]`, `Option<T>`, `Box<T>`, tuples up to 12 | the same container of tangents |
 /// | `Vec<T>`, `[T]` | `Vec<T::Tangent>` |
-/// | `&T`, `&mut T` | `T::Tangent` |
+/// | `&T`, `&mut T`, `Rc<T>` | `T::Tangent` |
+/// | `RefCell<T>`, `Cell<T>` | `Rc<RefCell<T::Tangent>>`, `Rc<Cell<T::Tangent>>` |
 /// | integers, `bool`, `char`, `String`, `str` | [`NoTangent`] |
 /// | your own, by `#[derive(Differentiable)]` on `Foo` | `FooTangent` |
 ///
@@ -62,6 +64,14 @@ pub trait Differentiable {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         let _ = tangent;
+    }
+
+    /// Shows the cells in this value to `sharing`, each with the handle to its shadow that the tangent has.
+    ///
+    /// Types without cells need not implement it.
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        let _ = (tangent, sharing);
     }
 
     /// Moves the value by `step` along `direction`; what has no tangent stays.
@@ -202,6 +212,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
         self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
     }
 
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         for (value, direction) in self.iter_mut().zip(direction) {
             value.perturb(direction, step);
@@ -224,6 +239,11 @@ impl<T: Differentiable> Differentiable for [T] {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
+    }
+
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -266,6 +286,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self.as_slice().conform(tangent);
     }
 
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.as_slice().share(tangent, sharing);
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         self.as_mut_slice().perturb(direction, step);
     }
@@ -289,6 +314,13 @@ impl<T: Differentiable> Differentiable for Option<T> {
             (Some(value), Some(tangent)) => value.conform(tangent),
             (Some(value), None) => *tangent = Some(value.zero_tangent()),
             (None, _) => {}
+        }
+    }
+
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        if let (Some(value), Some(tangent)) = (self, tangent) {
+            value.share(tangent, sharing);
         }
     }
 
@@ -319,6 +351,11 @@ impl<T: Differentiable> Differentiable for Box<T> {
         (**self).conform(tangent);
     }
 
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        (**self).share(tangent, sharing);
+    }
+
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         (**self).perturb(direction, step);
     }
@@ -339,6 +376,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         (**self).conform(tangent);
+    }
+
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        (**self).share(tangent, sharing);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -363,6 +405,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &mut T {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         (**self).conform(tangent);
+    }
+
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        (**self).share(tangent, sharing);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {

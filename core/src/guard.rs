@@ -4,6 +4,7 @@ use core::cmp::Ordering;
 use core::num::FpCategory;
 
 use crate::differentiable::Differentiable;
+use crate::tangent::Tangent;
 
 /// A constant parameter's type, for the functions that hand every parameter a tangent.
 ///
@@ -64,6 +65,29 @@ pub fn mismatch() -> ! {
 #[cold]
 pub fn never<T>() -> T {
     unreachable!("a panic stands before this")
+}
+
+/// Rustc is asked to prove that a value holds no cells: what is not known to hold any may be passed by `&` to
+/// functions that have no derivative, and those cannot change it.
+#[inline(always)]
+pub const fn separate<T: Differentiable + ?Sized>(_: &T) {
+    const {
+        assert!(
+            !<T::Tangent as Tangent>::SHARES,
+            "a parameter holds cells, which the function's text does not show: write \
+             `#[differentiate(shared)]`"
+        );
+    }
+}
+
+/// Likewise, where there is no value.
+#[track_caller]
+pub const fn separate_type<T: Differentiable + ?Sized>() {
+    assert!(
+        !<T::Tangent as Tangent>::SHARES,
+        "a parameter holds cells, which the function's text does not show: write \
+         `#[differentiate(shared)]`"
+    );
 }
 
 /// An `Option` or a `Result`.

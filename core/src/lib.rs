@@ -1,7 +1,7 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`] and [`Tangent`],
-//! [`Matrix`] for Jacobians and Hessians, and [`check!`] with the module [`mod@check`] for testing
+//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module [`mod@check`] for testing
 //! derivatives. The crate needs `alloc`, not `std`.
 
 #![no_std]
@@ -17,6 +17,7 @@ mod guard;
 mod jacobian;
 mod matrix;
 mod output;
+mod sharing;
 mod tangent;
 mod tape;
 mod tuples;
@@ -30,6 +31,7 @@ pub mod rules;
 pub use cotangent_macros::{Differentiable, check, differentiate, dump};
 pub use differentiable::{Differentiable, Leaf};
 pub use matrix::Matrix;
+pub use sharing::Sharing;
 pub use tangent::{NoTangent, Tangent};
 
 /// The README's examples, as tests.

@@ -4,15 +4,20 @@ pub use alloc::boxed::Box;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
 
-pub use crate::accumulate::{Accumulates, Zero, accumulate, cleared, total, total_from};
+pub use crate::accumulate::{
+    Accumulates, Zero, accumulate, cleared, copy, rejoin, total, total_from,
+};
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
 pub use crate::differentiable::{Differentiable, Leaf};
-pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, never, number};
+pub use crate::guard::{
+    Inactive, Number, Tangible, holds, inactive, mismatch, never, number, separate, separate_type,
+};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::rules;
+pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;

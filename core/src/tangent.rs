@@ -21,6 +21,9 @@ use alloc::vec::Vec;
 /// assert_eq!(sum, (11.0, [22.0, 33.0]));
 /// ```
 pub trait Tangent: Clone {
+    /// Whether it holds handles to the shadows of cells, which a copy of it would share.
+    const SHARES: bool = false;
+
     /// The sum of two tangents of one value.
     ///
     /// # Panics
@@ -101,6 +104,8 @@ impl Tangent for f32 {
 }
 
 impl<T: Tangent, const N: usize> Tangent for [T; N] {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         for (place, value) in self.iter_mut().zip(other) {
@@ -118,6 +123,8 @@ impl<T: Tangent, const N: usize> Tangent for [T; N] {
 }
 
 impl<T: Tangent> Tangent for Vec<T> {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         accumulate_entries(self.iter_mut(), other.into_iter());
@@ -133,6 +140,8 @@ impl<T: Tangent> Tangent for Vec<T> {
 }
 
 impl<T: Tangent> Tangent for Option<T> {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         match (self.as_mut(), other) {
@@ -152,6 +161,8 @@ impl<T: Tangent> Tangent for Option<T> {
 }
 
 impl<T: Tangent> Tangent for Box<T> {
+    const SHARES: bool = T::SHARES;
+
     #[inline]
     fn accumulate(&mut self, other: Self) {
         (**self).accumulate(*other);

@@ -2,11 +2,14 @@
 
 use crate::accumulate::Zero;
 use crate::differentiable::{Differentiable, Leaf};
+use crate::sharing::Sharing;
 use crate::tangent::Tangent;
 
 macro_rules! tuple {
     ($($name:ident $index:tt),*) => {
         impl<$($name: Tangent),*> Tangent for ($($name,)*) {
+            const SHARES: bool = false $(|| $name::SHARES)*;
+
             #[inline(always)]
             fn accumulate(&mut self, _other: Self) {
                 $(self.$index.accumulate(_other.$index);)*
@@ -33,6 +36,11 @@ macro_rules! tuple {
             #[inline]
             fn conform(&self, _tangent: &mut Self::Tangent) {
                 $(self.$index.conform(&mut _tangent.$index);)*
+            }
+
+            #[inline]
+            fn share(&self, _tangent: &mut Self::Tangent, _sharing: &mut Sharing) {
+                $(self.$index.share(&mut _tangent.$index, _sharing);)*
             }
 
             fn perturb(&mut self, _direction: &Self::Tangent, _step: f64) {

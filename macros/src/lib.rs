@@ -42,8 +42,9 @@
 //!   few operations that the transforms know. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
 //!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `scope.rs` says which
-//!   names code takes from outside, and gives others to those it binds; `expr`, `stmt`,
-//!   `control`, `repeat`, `pattern`, `place`, `replace`, `cell`, `call`, `inline`, `macros` lower what their
+//!   names code takes from outside, and gives others to those it binds; `cell.rs` makes a cell of the body's own a
+//!   variable, and `sharing.rs` says what a write to one behind a reference does to other parameters; `expr`, `stmt`,
+//!   `control`, `repeat`, `pattern`, `place`, `replace`, `call`, `inline`, `macros` lower what their
 //!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not
 //!   supported.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `residuals.rs` holds the
@@ -98,6 +99,11 @@
 //! - Operations that move whole elements (insertion and removal, replacement, exchange) are undone by their
 //!   counterpart, on shadows and on places alike: an exchange of two buffers costs as much backwards.
 //! - A `Cell`, `RefCell` or `Rc` that a body makes is a name for a place. It is never made in derivative code.
+//! - Memory behind `RefCell` is part of the place that leads to it. A cell may be reached by several parameters, so
+//!   a write by one makes new versions of the others (`Op::Touch`), and their shadows are made to share by the
+//!   addresses of cells when derivative code begins (`core/src/sharing.rs`, `emit/companion/cells.rs`). Methods of
+//!   a `Cell` are calls whose derivatives a trait has. What does not show cells must not hold any, which rustc
+//!   proves.
 //! - Both arms of an `if` and all iterations of a loop share the shadow of a place, so shadows are never
 //!   merged or copied.
 //! - The residual plan is found by running the reverse transform to a fixed point instead of by a separate

@@ -203,7 +203,7 @@ macro_rules! parameters {
             type Slot = $slot<T::Tangent>;
 
             fn copied(&self) -> Self {
-                $name { held: T::lend(&self.held).hold(), role: self.role }
+                $name { held: fresh(T::lend(&self.held)), role: self.role }
             }
 
             fn zero(&self) -> Self::Slot {
@@ -231,9 +231,25 @@ pub fn value<T: Held<Owned = T>>(value: T) -> Value<T> {
     Value { held: value, role: Role::Value }
 }
 
-/// Holds an active parameter behind `&`.
+/// Holds an active parameter behind `&`. What holds cells may be changed like one behind `&mut`.
+///
+/// # Panics
+///
+/// When a copy leads to the same cells, as those of an `Rc` do: then no run begins afresh.
 pub fn shared<T: Held + ?Sized>(place: &T) -> Shared<T> {
-    Shared { held: place.hold(), role: Role::Shared }
+    let role = if T::Tangent::SHARES { Role::Unique } else { Role::Shared };
+    Shared { held: fresh(place), role }
+}
+
+/// A copy that a run may change.
+fn fresh<T: Held + ?Sized>(place: &T) -> T::Owned {
+    let copy = place.hold();
+    assert!(
+        !T::Tangent::SHARES || crate::sharing::are_apart(place, &copy),
+        "a copy of an argument leads to the same cells, so that the tester has no fresh ones: test with \
+         arguments without `Rc`"
+    );
+    copy
 }
 
 /// Holds an active parameter behind `&mut`. The runs change copies; the place stays as it is.

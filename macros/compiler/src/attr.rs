@@ -21,6 +21,8 @@ pub struct Arguments {
     forward: Flag,
     /// Only the reverse mode.
     reverse: Flag,
+    /// Functions that are called may write cells behind `&`.
+    shared: Flag,
     /// Another name for the companion.
     companion: Option<Ident>,
 }
@@ -45,6 +47,11 @@ impl Arguments {
 
     pub fn emits_reverse(&self) -> bool {
         self.reverse.is_present() || !self.forward.is_present()
+    }
+
+    /// Whether parameters hold cells that the function's text does not show.
+    pub fn shares(&self) -> bool {
+        self.shared.is_present()
     }
 
     /// The companion's name.

@@ -90,9 +90,9 @@ diagnostics! {
     OPAQUE_WRITE = "opaque_write":
         "a call without active arguments changes a place that the pullback must restore", "call it on a local copy, or give the function `#[differentiate]`";
     SHARED_HANDLE = "shared_handle":
-        "a handle to shared contents leaves the function's sight here, and with it the shadow that all handles share", "use the handle in this function only, or pass on its contents: `&mut *a.borrow_mut()`";
+        "a handle to shared contents leaves the function's sight here, and with it the shadow that all handles share", "use the handle in this function only, pass on its contents (`&mut *a.borrow_mut()`), or take it as a parameter by `&`";
     SHARED_STATE = "shared_state":
-        "`{}` in a parameter or result is not supported yet: what it holds may be reached by another way at the same time", "pass its contents by `&mut`, or name the parameter in `constant(..)`";
+        "`{}` is not supported here: what it holds may be reached by another way at the same time", "`Rc`, `RefCell` and `Cell` are taken by `&`; pass the contents of others by `&mut`, or name the parameter in `constant(..)`";
     STAGE = "unknown_stage":
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":

@@ -106,7 +106,7 @@ fn companion(
     reports: &mut Reports,
 ) -> TokenStream {
     attr::check_stacking(function, reports);
-    let mut signature = signature::read(&function.sig, arguments, reports);
+    let mut signature = signature::read(function, arguments, reports);
     signature.owner = owner.cloned();
     if !reports.is_empty() {
         if signature.owner.is_some() {
@@ -162,7 +162,7 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let mut signature = signature::read(&function.sig, &arguments, reports);
+    let mut signature = signature::read(function, &arguments, reports);
     signature.owner = is_method(function).then(syn::Generics::default);
     if !reports.is_empty() {
         return None;

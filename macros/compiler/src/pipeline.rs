@@ -93,7 +93,7 @@ pub fn derive(
             let function = reverse(&primal, &activity, &active, boundary, reports);
             reports.is_empty().then(|| finish(function, Stage::Reverse, name, observe))
         };
-        if signature.may_be_float() {
+        if signature.may_be_float() && !signature.shares {
             derived.accumulate = run(Boundary::Accumulate, "accumulate_gradient");
         }
         derived.vjp = run(Boundary::Pullback, "vjp");
@@ -122,12 +122,12 @@ fn parameters(
     pairs.filter(move |(param, _)| wanted(param.active)).map(|(_, value)| *value)
 }
 
-/// Places behind `&mut` parameters that were declared constant.
+/// Places behind references that were declared constant.
 fn frozen(signature: &Signature, primal: &Function) -> HashSet<Slot> {
     let constant = parameters(signature, primal, |active| !active);
     constant
         .filter(|value| !primal.ty(*value).is_constant())
         .filter_map(|value| primal.slot_of(value))
-        .filter(|slot| primal.slot(*slot).access == Access::Unique)
+        .filter(|slot| primal.slot(*slot).access != Access::Owned)
         .collect()
 }

@@ -18,6 +18,8 @@ pub struct Signature {
     pub generics: syn::Generics,
     /// For a function in an `impl`: the parameters of that.
     pub owner: Option<syn::Generics>,
+    /// Whether places behind references may hold cells, which calls may write through `&`.
+    pub shares: bool,
 }
 
 /// One parameter.
@@ -63,7 +65,8 @@ impl Signature {
 }
 
 /// Reads a head and reports what is not supported in it.
-pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Reports) -> Signature {
+pub fn read(item: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> Signature {
+    let signature = &item.sig;
     check_kind(signature, reports);
     let mut params = Vec::new();
     for input in &signature.inputs {
@@ -87,7 +90,17 @@ pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Rep
         output_kind,
         generics: signature.generics.clone(),
         owner: None,
+        shares: shows_cells(item) || arguments.shares(),
     }
+}
+
+/// Whether cells are named in the types of parameters or used in the body.
+fn shows_cells(item: &syn::ItemFn) -> bool {
+    let is_named = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(typed) => types::shared(&typed.ty).is_some(),
+        syn::FnArg::Receiver(_) => false,
+    };
+    item.sig.inputs.iter().any(is_named) || crate::lower::uses_cells(&item.block)
 }
 
 fn check_kind(signature: &syn::Signature, reports: &mut Reports) {
@@ -152,7 +165,11 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {
-    if let Some(shared) = types::shared(&param.ty).filter(|_| param.active) {
+    let shared = match param.reference() {
+        Some((inner, _)) => types::shared_otherwise(inner),
+        None => types::shared(&param.ty),
+    };
+    if let Some(shared) = shared.filter(|_| param.active) {
         return reports.report(shared.span(), &diag::SHARED_STATE, &shared.to_string());
     }
     let kind = &param.kind;

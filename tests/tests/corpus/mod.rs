@@ -105,6 +105,7 @@ mod outputs;
 mod patterns;
 mod references;
 mod regressions;
+mod sharing;
 mod simulations;
 mod slices;
 mod statements;

@@ -6,6 +6,7 @@
 
 mod aliasing;
 mod branches;
+mod cells;
 mod corners;
 mod effects;
 mod items;

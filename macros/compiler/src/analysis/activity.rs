@@ -208,8 +208,7 @@ impl Pass<'_> {
                 self.pairs(repeat.carried(), &inst.args[repeat.bounds()..]);
             }
             Op::Call(call) => {
-                let written =
-                    call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)));
+                let written = call.passing.iter().any(Passing::writes);
                 if self.any(&inst.results) || (written && self.any(&inst.args)) {
                     self.mark_all(&inst.args);
                 }
@@ -218,6 +217,32 @@ impl Pass<'_> {
             _ => {}
         }
     }
+}
+
+/// Places with a tangent that a call without derivative is given by `&`: path and operand. If there were cells in
+/// them, the call could change these.
+pub fn lent<'i>(
+    function: &'i Function,
+    activity: &'i Activity,
+    inst: &'i Inst,
+) -> impl Iterator<Item = (&'i crate::ir::Path, &'i [Value])> {
+    let passing = match &inst.op {
+        Op::Call(call) => &call.passing[..],
+        _ => &[],
+    };
+    let operands = passing.iter().scan(&inst.args[..], |rest, passing| {
+        let (operand, tail) = rest.split_at(passing.width());
+        *rest = tail;
+        Some((passing, operand))
+    });
+    operands.filter_map(|(passing, operand)| match passing {
+        Passing::Shared(path)
+            if activity.is_varied(operand[0]) && function.ty(operand[0]).may_hold_cells() =>
+        {
+            Some((path, operand))
+        }
+        _ => None,
+    })
 }
 
 /// Slots in which the function looks into what may be of several shapes.
@@ -254,6 +279,7 @@ fn passes(op: &Op) -> bool {
         | Op::Remove(..)
         | Op::Replace(_)
         | Op::Exchange(..)
+        | Op::Touch
         | Op::Wrap(_)
         | Op::Unwrap
         | Op::Call(_) => true,
@@ -263,5 +289,7 @@ fn passes(op: &Op) -> bool {
 
 /// Whether an operation may put a value into a place from outside.
 fn writes(op: &Op) -> bool {
-    matches!(op, Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Call(_))
+    let is_store =
+        matches!(op, Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Touch);
+    is_store || matches!(op, Op::Call(_))
 }

@@ -372,6 +372,7 @@ fn resized(function: &Function, inst: &Inst) -> Vec<Slot> {
         }
         Op::Exchange(..) if !function.ty(inst.args[0]).element().is_float() => all(&inst.results),
         Op::Call(_) => all(&inst.results[1..]),
+        Op::Touch => all(&inst.results),
         _ => Vec::new(),
     }
 }

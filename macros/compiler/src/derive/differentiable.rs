@@ -44,7 +44,8 @@ fn own_tangent(ty: &syn::Type) -> syn::Path {
 fn functions(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let (_, arguments, _) = subject.generics.split_for_impl();
-    let functions = [zero_tangent, conform, perturb, visit].map(|function| function(subject, side));
+    let functions =
+        [zero_tangent, conform, share, perturb, visit].map(|function| function(subject, side));
     quote! {
         type Tangent = #tangent #arguments;
         #(#functions)*
@@ -120,6 +121,33 @@ fn conform(subject: &Subject, side: Side) -> TokenStream {
         #[inline]
         fn conform(&self, tangent: &mut Self::Tangent) {
             match (self, &mut *tangent) { #arms #of_zero #zero #other }
+        }
+    }
+}
+
+/// The cells of all fields. Where the tangent is of another variant there are no shadows of them.
+fn share(subject: &Subject, _: Side) -> TokenStream {
+    if !subject.fields().any(|field| field.may_hold_cells(&subject.name)) {
+        return TokenStream::new();
+    }
+    let tangent = &subject.tangent;
+    let arms = subject.variants.iter().map(|variant| {
+        let value = variant.pattern(&quote!(Self), "value");
+        let place = variant.pattern(&quote!(#tangent), "place");
+        let fields = variant.each(|field| {
+            let (value, place) = (field.variable("value"), field.variable("place"));
+            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::share);
+            quote!(#function(#value, #place, sharing);)
+        });
+        quote!((#value, #place) => { #fields })
+    });
+    let arms: TokenStream = arms.collect();
+    let other = subject.zero.as_ref().map(|_| quote!(_ => {}));
+    quote! {
+        #[inline]
+        #[allow(unreachable_patterns)]
+        fn share(&self, tangent: &mut Self::Tangent, sharing: &mut ::cotangent::Sharing) {
+            match (self, &mut *tangent) { #arms #other }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::derive::bounds::{bounded_types, path, with_bound};
 use crate::derive::spell::{NameSelf, bound_type, mentions, tangent_type};
+use crate::derive::standard::leaf_types;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -158,6 +159,13 @@ impl Field {
     /// Whether a name occurs in the field's type.
     pub fn mentions(&self, name: &Ident) -> bool {
         mentions(&self.ty.to_token_stream(), name)
+    }
+
+    /// Whether there may be cells in the field that are not in another one: a type that holds itself does so in
+    /// a box, or behind a cell.
+    pub fn may_hold_cells(&self, owner: &Ident) -> bool {
+        !leaf_types(&self.bound).is_empty()
+            && (!self.mentions(owner) || crate::lower::types::shared(&self.ty).is_some())
     }
 
     /// The variable of this field in a pattern.

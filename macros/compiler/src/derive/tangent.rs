@@ -1,7 +1,7 @@
 //! `Tangent` for the tangent type, and `Zero` where its fields have a zero of known shape.
 
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
-use crate::derive::standard::is_plain;
+use crate::derive::standard::{is_plain, leaf_types};
 use crate::derive::subject::{Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,12 +12,24 @@ pub fn tangent(subject: &Subject) -> TokenStream {
     let visit = visit_floats(subject, &quote!(visit), &quote!(&self), &quote!(f64));
     let visit_mut =
         visit_floats(subject, &quote!(visit_mut), &quote!(&mut self), &quote!(&mut f64));
+    let shares = shares(subject);
     let body = quote! {
+        #shares
         #accumulate
         #visit
         #visit_mut
     };
     subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Tangent), &body)
+}
+
+/// Whether a field's tangent has handles to shadows of cells. A recursive field has if another has.
+fn shares(subject: &Subject) -> TokenStream {
+    let fields = subject.fields().filter(|field| field.may_hold_cells(&subject.name));
+    let types: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
+    if types.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(const SHARES: bool = false #(|| <#types as ::cotangent::Tangent>::SHARES)*;)
 }
 
 fn accumulate(subject: &Subject) -> TokenStream {

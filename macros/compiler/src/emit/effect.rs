@@ -25,7 +25,8 @@ impl Emit<'_> {
                 self.settle(false);
                 self.statements.push(value.assigned_to(&place, span));
             }
-            Op::Accumulate(path) => self.accumulate(inst, path),
+            Op::Accumulate(path) => self.accumulate(inst, path, "accumulate"),
+            Op::Rejoin(path) => self.accumulate(inst, path, "rejoin"),
             Op::Insert(end, path) => self.insert(inst, *end, path),
             Op::Remove(end, path) => self.remove(inst, *end, path),
             Op::Replace(path) => {
@@ -46,7 +47,13 @@ impl Emit<'_> {
         }
     }
 
-    fn accumulate(&mut self, inst: &Inst, path: &Path) {
+    /// Asks for a proof that a place holds no cells.
+    pub(super) fn separate(&mut self, inst: &Inst, path: &Path) {
+        let (place, span) = (self.borrowed(&inst.args, path), inst.span);
+        self.statements.push(quote_spanned!(span=> ::cotangent::__private::separate(#place);));
+    }
+
+    fn accumulate(&mut self, inst: &Inst, path: &Path, function: &str) {
         let span = inst.span;
         let value = inst.args[1 + index_count(path)];
         let is_float = self.function.ty(value).is_float();
@@ -62,7 +69,8 @@ impl Emit<'_> {
             (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
             (true, None) => quote_spanned!(span=> #place += #tokens;),
             (false, _) => {
-                quote_spanned!(span=> ::cotangent::__private::accumulate(&mut #place, #tokens);)
+                let function = Ident::new(function, span);
+                quote_spanned!(span=> ::cotangent::__private::#function(&mut #place, #tokens);)
             }
         });
     }
@@ -254,7 +262,7 @@ impl Emit<'_> {
                     parts.push(part);
                 }
                 Passing::Shared(_) => drop(results.next()),
-                Passing::Unique(_) => drop((results.next(), results.next())),
+                Passing::Unique(_) | Passing::Interior(_) => drop((results.next(), results.next())),
             }
         }
         if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
@@ -291,7 +299,7 @@ impl Emit<'_> {
     fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
         match passing {
             Passing::Value => self.moved(args[0]),
-            Passing::Shared(path) => {
+            Passing::Shared(path) | Passing::Interior(path) => {
                 let access =
                     self.function.slot_of(args[0]).map(|slot| self.function.slot(slot).access);
                 if path.is_empty() && access == Some(Access::Shared) {
@@ -318,7 +326,7 @@ impl Emit<'_> {
                     rest = tail;
                     let value = match passing {
                         Passing::Value => self.expression(operand[0]).tokens,
-                        Passing::Shared(path) | Passing::Unique(path) => {
+                        Passing::Shared(path) | Passing::Unique(path) | Passing::Interior(path) => {
                             self.receiver_place(operand, path, Reach::Shared)
                         }
                     };
@@ -404,7 +412,7 @@ fn borrows_place(op: &Op) -> bool {
 fn borrows_mutably(op: &Op) -> bool {
     match op {
         Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
-            call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)))
+            call.passing.iter().any(Passing::writes)
         }
         Op::Pull(passing, _) => passing.iter().any(|passing| *passing != Passing::Value),
         _ => false,

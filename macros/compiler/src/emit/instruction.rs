@@ -13,11 +13,14 @@ impl Emit<'_> {
             Op::If(..) | Op::Loop(_) => return self.control(inst, block),
             Op::Store(_)
             | Op::Accumulate(_)
+            | Op::Rejoin(_)
             | Op::Insert(..)
             | Op::Remove(..)
             | Op::Replace(_)
             | Op::Exchange(..)
             | Op::Conform => return self.write(inst),
+            Op::Touch => return,
+            Op::Separate(path) => return self.separate(inst, path),
             Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(..) | Op::Macro(_) => {
                 return self.effect(inst);
             }
@@ -145,6 +148,9 @@ impl Emit<'_> {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 match self.function.ty(inst.args[0]).part(path) {
                     Type::Slice(_) => quote!((#place).to_vec()),
+                    Type::Unknown if self.is_tangent(inst.args[0]) => {
+                        quote!(::cotangent::__private::copy(&#place))
+                    }
                     _ => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
@@ -344,7 +350,8 @@ impl Emit<'_> {
                 Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
             }
             false => {
-                let binding = if path.is_empty() { Binding::Unary } else { Binding::Postfix };
+                let is_unary = path.last().is_none_or(super::place::is_star);
+                let binding = if is_unary { Binding::Unary } else { Binding::Postfix };
                 Expression::new(self.place(&inst.args, path, Reach::Value), binding)
             }
         };

@@ -12,7 +12,7 @@ mod names;
 mod place;
 mod untyped;
 
-use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Type, Value};
+use crate::ir::{Access, Block, BlockId, Callee, Function, Inst, Op, Type, Value};
 use expression::{Binding, Expression};
 use names::Names;
 pub use place::{is_option, is_standard};
@@ -84,6 +84,14 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     emit.count_uses(&function.body);
     emit.parameters();
     emit.tapes();
+    if calls_cells(&function.body) {
+        emit.statements.insert(
+            0,
+            quote!(
+                use ::cotangent::__private::CellDerivatives as _;
+            ),
+        );
+    }
     for item in &function.items {
         emit.statements.insert(0, quote!(#item));
     }
@@ -91,6 +99,17 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     let returned = emit.returned(&function.body);
     let statements = emit.statements;
     quote!(#(#statements)* #returned)
+}
+
+/// Whether a method may be one of a `Cell`, whose derivatives are those of a trait.
+fn calls_cells(body: &Block) -> bool {
+    let mut found = false;
+    body.walk(&mut |inst, _| {
+        if let Op::CallVjp(call) | Op::CallJvp(call) = &inst.op {
+            found |= matches!(&call.callee, Callee::Method(name) if name == "get" || name == "set");
+        }
+    });
+    found
 }
 
 impl Emit<'_> {
@@ -276,6 +295,11 @@ impl Emit<'_> {
         let data = self.function.value(value);
         if data.slot.is_some() || data.annotation.is_some() && value.0 < self.function.primal_values
         {
+            return false;
+        }
+        // A borrow of a cell lasts to the end of its statement.
+        let is_borrow = |path: &&crate::ir::Path| path.contains(&crate::ir::Projection::Borrowed);
+        if inst.op.paths().iter().any(is_borrow) {
             return false;
         }
         let is_shown =

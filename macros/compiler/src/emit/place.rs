@@ -25,7 +25,11 @@ impl Emit<'_> {
     pub(super) fn place(&mut self, args: &[Value], path: &Path, reach: Reach) -> TokenStream {
         let tokens = self.receiver_place(args, path, reach);
         let is_reference = path.is_empty() && self.is_behind_reference(args[0]);
-        if is_reference { quote!(*#tokens) } else { tokens }
+        match path.last() {
+            None if is_reference => quote!(*#tokens),
+            Some(step) if is_star(step) => bare(tokens),
+            _ => tokens,
+        }
     }
 
     /// Likewise in front of a method's dot, where references need no star.
@@ -35,8 +39,7 @@ impl Emit<'_> {
         path: &Path,
         reach: Reach,
     ) -> TokenStream {
-        let slot = self.function.slot_of(args[0]);
-        let is_tangent = slot.is_some_and(|slot| self.function.slot(slot).is_tangent);
+        let is_tangent = self.is_tangent(args[0]);
         let is_reference = self.is_behind_reference(args[0]);
         let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
         let mut indices = args[1..].iter();
@@ -98,6 +101,10 @@ impl Emit<'_> {
                 quote!(#place.#member)
             }
             Projection::Deref => quote!((*#place)),
+            Projection::Borrowed => match reach {
+                Reach::Unique => quote!((*#place.borrow_mut())),
+                _ => quote!((*#place.borrow())),
+            },
             Projection::Unwrap(method, message) => match reach {
                 Reach::Value => quote!(#place.#method(#message)),
                 Reach::Shared => quote!((*#place.as_ref().#method(#message))),
@@ -119,6 +126,12 @@ impl Emit<'_> {
     pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
         let place = self.place(args, path, Reach::Shared);
         quote!(&#place)
+    }
+
+    /// Whether a place holds a tangent.
+    pub(super) fn is_tangent(&self, version: Value) -> bool {
+        let slot = self.function.slot_of(version);
+        slot.is_some_and(|slot| self.function.slot(slot).is_tangent)
     }
 
     fn is_behind_reference(&self, version: Value) -> bool {
@@ -144,6 +157,20 @@ impl Reach {
     /// What a `match` on a borrowed place gives is a reference.
     fn dereferenced(self, tokens: &TokenStream) -> TokenStream {
         if self == Reach::Value { quote!((#tokens)) } else { quote!((*#tokens)) }
+    }
+}
+
+/// Whether a step is written with a star in front.
+pub(super) fn is_star(step: &Projection) -> bool {
+    matches!(step, Projection::Deref | Projection::Borrowed)
+}
+
+/// Tokens without the parentheses that a method behind them would need.
+fn bare(tokens: TokenStream) -> TokenStream {
+    let mut trees = tokens.clone().into_iter();
+    match (trees.next(), trees.next()) {
+        (Some(proc_macro2::TokenTree::Group(group)), None) => group.stream(),
+        _ => tokens,
     }
 }
 

@@ -128,6 +128,8 @@ pub enum Projection {
     Variant(Box<syn::Path>, String),
     /// What a `Box` holds.
     Deref,
+    /// What a `RefCell` holds, borrowed for this access. Of a place behind `&` this part can be written.
+    Borrowed,
     /// What an `Option` or a `Result` holds, by this method, with the message of `expect`.
     Unwrap(Box<Ident>, Option<Box<syn::Expr>>),
 }
@@ -171,6 +173,7 @@ impl Projection {
             Projection::Field(_)
             | Projection::Variant(..)
             | Projection::Deref
+            | Projection::Borrowed
             | Projection::Unwrap(..) => 0,
         }
     }
@@ -188,6 +191,8 @@ pub enum Passing {
     Shared(Path),
     /// By `&mut`: likewise. The call's results after the first are the new versions, in order.
     Unique(Path),
+    /// By `&`, where the callee may write cells: likewise.
+    Interior(Path),
 }
 
 impl Passing {
@@ -195,7 +200,7 @@ impl Passing {
     #[must_use]
     pub fn shared(self) -> Self {
         match self {
-            Passing::Unique(path) => Passing::Shared(path),
+            Passing::Unique(path) | Passing::Interior(path) => Passing::Shared(path),
             other => other,
         }
     }
@@ -204,7 +209,7 @@ impl Passing {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Passing::Value => None,
-            Passing::Shared(path) | Passing::Unique(path) => Some(path),
+            Passing::Shared(path) | Passing::Unique(path) | Passing::Interior(path) => Some(path),
         }
     }
 
@@ -212,8 +217,15 @@ impl Passing {
     pub fn width(&self) -> usize {
         match self {
             Passing::Value => 1,
-            Passing::Shared(path) | Passing::Unique(path) => 1 + index_count(path),
+            Passing::Shared(path) | Passing::Unique(path) | Passing::Interior(path) => {
+                1 + index_count(path)
+            }
         }
+    }
+
+    /// Whether the call leaves a new version of the operand.
+    pub fn writes(&self) -> bool {
+        matches!(self, Passing::Unique(_) | Passing::Interior(_))
     }
 }
 
@@ -385,6 +397,13 @@ pub enum Op {
     Store(Path),
     /// `place += value`.
     Accumulate(Path),
+    /// Likewise of a shadow that stood for the place in a call.
+    Rejoin(Path),
+    /// Cells of one place may be those of another, which is written. Arguments: the version, and that of the
+    /// other place; result: the next version.
+    Touch,
+    /// Rustc is asked to prove that a place holds no cells: a call that is given it by `&` has no derivative.
+    Separate(Path),
     /// Puts an element into the collection at a path: version and indices, the position, the element.
     Insert(End, Path),
     /// Takes an element out: version and indices, the position. Results: the next version, the element.
@@ -453,6 +472,7 @@ impl Op {
                 | Op::TapePush(_)
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)
+                | Op::Separate(_)
         )
     }
 
@@ -467,7 +487,9 @@ impl Op {
             | Op::Remove(_, path)
             | Op::Replace(path)
             | Op::Matches(_, path)
-            | Op::Measure(_, path) => vec![path],
+            | Op::Measure(_, path)
+            | Op::Zero(path)
+            | Op::Cleared(path) => vec![path],
             Op::Exchange(a, b) => vec![a, b],
             Op::Call(call) => call.passing.iter().filter_map(Passing::path).collect(),
             _ => Vec::new(),

@@ -96,6 +96,7 @@ fn steps(path: &Path) -> String {
         Projection::Field(name) => format!(".{name}"),
         Projection::Variant(path, field) => format!(".{}.{field}", path.to_token_stream()),
         Projection::Deref => ".*".to_owned(),
+        Projection::Borrowed => ".borrow()".to_owned(),
         Projection::Unwrap(method, _) => format!(".{method}()"),
     };
     path.iter().map(step).collect()
@@ -106,6 +107,7 @@ fn passed(passing: &[Passing]) -> String {
         Passing::Value => "value".to_owned(),
         Passing::Shared(path) => format!("&{}", steps(path)),
         Passing::Unique(path) => format!("&mut{}", steps(path)),
+        Passing::Interior(path) => format!("&cells{}", steps(path)),
     };
     passing.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -135,6 +137,8 @@ fn mnemonic(op: &Op) -> String {
         Op::Clone(path) => format!("clone{}", steps(path)),
         Op::Store(path) => format!("store{}", steps(path)),
         Op::Accumulate(path) => format!("accumulate{}", steps(path)),
+        Op::Rejoin(path) => format!("rejoin{}", steps(path)),
+        Op::Separate(path) => format!("separate{}", steps(path)),
         Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
         Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),
         Op::Replace(path) => format!("replace{}", steps(path)),
@@ -195,6 +199,7 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::Duplicate => "duplicate",
         Op::Boxed => "box",
         Op::Conform => "conform",
+        Op::Touch => "touch",
         Op::Pull(..) => "pull",
         Op::Sum => "sum",
         Op::Zero(_) => "zero",

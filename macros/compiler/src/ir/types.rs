@@ -29,6 +29,8 @@ pub enum Type {
     Array(Box<Type>, String),
     Slice(Box<Type>),
     Vec(Box<Type>),
+    /// A `RefCell`, or a handle to one.
+    Cell(Box<Type>),
     /// A reference, and whether it is `&mut`.
     Reference(Box<Type>, bool),
     /// A pullback of a called function.
@@ -59,6 +61,7 @@ impl Type {
             Type::Array(item, _)
             | Type::Slice(item)
             | Type::Vec(item)
+            | Type::Cell(item)
             | Type::Reference(item, _) => item.is_constant(),
             Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Never | Type::Unknown => {
                 false
@@ -91,6 +94,20 @@ impl Type {
         }
     }
 
+    /// Whether there may be cells in a value of it.
+    pub fn may_hold_cells(&self) -> bool {
+        match self {
+            Type::Unknown | Type::Cell(_) => true,
+            Type::Tuple(items) => items.iter().any(Type::may_hold_cells),
+            Type::Array(item, _)
+            | Type::Slice(item)
+            | Type::Vec(item)
+            | Type::Wrapped(item)
+            | Type::Reference(item, _) => item.may_hold_cells(),
+            _ => false,
+        }
+    }
+
     /// The element of an array, slice or vector.
     pub fn element(&self) -> Type {
         match self {
@@ -112,6 +129,7 @@ impl Type {
     pub fn part(&self, path: &[Projection]) -> Type {
         path.iter().fold(self.clone(), |ty, step| match (step, ty) {
             (Projection::Index, ty) => ty.element(),
+            (Projection::Borrowed, Type::Cell(content)) => *content,
             (Projection::Range(_), ty) => Type::Slice(Box::new(ty.element())),
             (Projection::Field(name), Type::Tuple(items)) => {
                 let index = name.parse::<usize>().ok();
@@ -139,6 +157,7 @@ impl Type {
             Type::Array(item, len) => Type::Array(Box::new(item.tangent()), len.clone()),
             Type::Slice(item) => Type::Slice(Box::new(item.tangent())),
             Type::Vec(item) => Type::Vec(Box::new(item.tangent())),
+            Type::Cell(item) => Type::Cell(Box::new(item.tangent())),
             Type::Tuple(items) => Type::Tuple(items.iter().map(Type::tangent).collect()),
             Type::Wrapped(inner) => Type::Wrapped(Box::new(inner.tangent())),
             Type::Never => Type::Never,

@@ -116,6 +116,9 @@ impl Lower<'_> {
 
     fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
         let span = self.span(callee);
+        if let Some(broken) = self.handle_value(callee) {
+            return broken;
+        }
         if callee.path.is_ident(&self.builder.function.name) {
             self.report(span, &diag::RECURSION, "");
         }
@@ -144,11 +147,18 @@ impl Lower<'_> {
     ) -> Value {
         let (mut operands, copied) = self.call_operands(receiver, args);
         share_twins(&mut operands);
+        let written = operands.iter().filter(|operand| operand.passing.writes());
+        let written: Vec<super::Var> = written.filter_map(|operand| operand.var).collect();
+        self.touch_beside(&written, span);
+        for operand in &mut operands {
+            let version = operand.var.and_then(|var| self.state[var.0]);
+            operand.args[0] = version.unwrap_or(operand.args[0]);
+        }
         let name = format!("{}_value", callee.name());
         let result = self.builder.value(Type::Unknown, &name, span);
         let mut results = vec![result];
         for operand in &operands {
-            if let (Passing::Unique(_), Some(var)) = (&operand.passing, operand.var) {
+            if let (true, Some(var)) = (operand.passing.writes(), operand.var) {
                 let slot = self.slot_of(var).expect("a borrowed place has a slot");
                 let version = self.builder.version(slot);
                 self.state[var.0] = Some(version);
@@ -159,6 +169,7 @@ impl Lower<'_> {
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
         let call = Call { callee, passing };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
+        self.touch_beside(&written, span);
         for (place, copy) in copied {
             self.write_back(place, &copy);
         }
@@ -430,12 +441,16 @@ fn is_half(place: &Place) -> bool {
 }
 
 /// Reference operands with a root in common: the language allows this for `&` only, even where a name
-/// bound to `&mut` is passed.
+/// bound to `&mut` is passed. One of them stands for what the call does to cells.
 fn share_twins(operands: &mut [Operand]) {
     let roots: Vec<super::Var> = operands.iter().filter_map(|operand| operand.var).collect();
+    let mut seen = Vec::new();
     for operand in operands {
-        let is_twin = |var| roots.iter().filter(|other| **other == var).count() > 1;
-        if operand.var.is_some_and(is_twin) {
+        let Some(var) = operand.var else { continue };
+        let is_twin = roots.iter().filter(|other| **other == var).count() > 1;
+        let is_first = matches!(operand.passing, Passing::Interior(_)) && !seen.contains(&var);
+        seen.push(var);
+        if is_twin && !is_first {
             operand.passing = operand.passing.clone().shared();
         }
     }

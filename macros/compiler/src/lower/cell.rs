@@ -24,6 +24,9 @@ impl Lower<'_> {
             self.declare(&key, Binding::View(place));
             return true;
         }
+        if self.handle_binding(&name.ident, expr) {
+            return true;
+        }
         let Some(content) = contents(expr) else { return false };
         let value = self.owned(content);
         let content = self.in_slot(value, super::hygiene::name(&key), name.ident.span());
@@ -115,7 +118,7 @@ impl Lower<'_> {
 }
 
 /// What a cell is made of, through all constructors.
-fn contents(expr: &Expr) -> Option<&Expr> {
+pub(super) fn contents(expr: &Expr) -> Option<&Expr> {
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
     let mut segments = path.path.segments.iter().rev();
@@ -126,7 +129,7 @@ fn contents(expr: &Expr) -> Option<&Expr> {
 }
 
 /// What `Rc::clone(&a)` and `a.clone()` are another handle of.
-fn handle(expr: &Expr) -> Option<&Expr> {
+pub(super) fn handle(expr: &Expr) -> Option<&Expr> {
     match expr {
         Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
             Some(&call.receiver)

@@ -122,6 +122,7 @@ pub(super) fn is_place(expr: &Expr) -> bool {
         Expr::Field(field) => is_place(&field.base),
         Expr::Paren(paren) => is_place(&paren.expr),
         Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_place(expr),
+        Expr::MethodCall(call) => is_borrow(call) && is_place(&call.receiver),
         _ => false,
     }
 }
@@ -134,8 +135,14 @@ pub(super) fn is_repeatable(expr: &Expr) -> bool {
         Expr::Field(field) => is_repeatable(&field.base),
         Expr::Paren(paren) => is_repeatable(&paren.expr),
         Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_repeatable(expr),
+        Expr::MethodCall(call) => is_borrow(call) && is_repeatable(&call.receiver),
         _ => false,
     }
+}
+
+/// The contents of a `RefCell` are a place.
+fn is_borrow(call: &syn::ExprMethodCall) -> bool {
+    call.args.is_empty() && (call.method == "borrow" || call.method == "borrow_mut")
 }
 
 fn is_arithmetic(expr: &Expr) -> bool {

@@ -25,11 +25,13 @@ mod replace;
 mod reserved;
 mod scan;
 mod scope;
+mod sharing;
 mod stmt;
 pub mod types;
 
 pub use builtin::{compares, is_step};
 pub use desugar::parameter;
+pub use sharing::uses_cells;
 
 use crate::diag::{Diagnostic, Extent, Reports};
 use crate::ir::build::Builder;
@@ -104,6 +106,12 @@ pub(crate) struct Lower<'a> {
     items: HashSet<Value>,
     /// Variables that are the contents of cells: their names are handles.
     cells: HashSet<Var>,
+    /// Whether calls may write cells behind `&`.
+    shares: bool,
+    /// Parameters by which the same cells may be reached.
+    sharing: Vec<Var>,
+    /// Names of which cells are borrowed.
+    borrowed_names: HashSet<String>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
     /// What syntax shows of variables.
@@ -133,6 +141,8 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.wraps_result = wraps_result;
         lower.known.clone_from(&known);
         lower.addressed = scan::addressed(&block);
+        lower.shares = signature.shares;
+        lower.borrowed_names = sharing::borrowed_names(&block);
         lower.output = signature.output_kind.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
@@ -228,6 +238,9 @@ impl<'a> Lower<'a> {
             broken: HashSet::new(),
             items: HashSet::new(),
             cells: HashSet::new(),
+            shares: false,
+            sharing: Vec::new(),
+            borrowed_names: HashSet::new(),
             fixed: HashSet::new(),
             known: Known::default(),
             diverged: false,
@@ -260,6 +273,7 @@ impl<'a> Lower<'a> {
         self.builder.param(value);
         let var = self.variable(Some(value));
         self.declare(&key, Binding::Variable(var));
+        self.note_sharing(parameter, var);
         if !parameter.is_mut && access == Some(Access::Owned) {
             self.fixed.insert(var);
         }
@@ -282,12 +296,19 @@ impl<'a> Lower<'a> {
         let mut results = vec![result];
         for value in self.builder.block().params.clone() {
             if let Some(slot) = self.builder.function.slot_of(value)
-                && self.builder.function.slot(slot).access == Access::Unique
+                && self.is_left(slot)
             {
                 results.push(self.current(slot));
             }
         }
         self.builder.block().results = results;
+    }
+
+    /// Whether the caller sees what the function leaves in a place.
+    fn is_left(&self, slot: Slot) -> bool {
+        let is_shared = |var: &Var| self.slot_of(*var) == Some(slot);
+        self.builder.function.slot(slot).access == Access::Unique
+            || self.sharing.iter().any(is_shared)
     }
 
     /// Sets the function's result. What syntax says of its type is worth more than what the body shows.

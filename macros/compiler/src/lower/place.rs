@@ -51,6 +51,11 @@ impl Lower<'_> {
         if let Some(contents) = self.borrowed_cell(call) {
             return Some(contents);
         }
+        if self.cell(&call.receiver).is_none()
+            && let Some(content) = self.borrowed_content(call)
+        {
+            return Some(content);
+        }
         if !matches!(call.method.to_string().as_str(), "unwrap" | "expect") {
             return None;
         }
@@ -143,7 +148,8 @@ impl Lower<'_> {
         if let syn::Expr::MethodCall(call) = expr {
             return gives_reference(&call.receiver)
                 || entry_of(call).is_some()
-                || self.cells.contains(&place.var);
+                || self.cells.contains(&place.var)
+                || place.path.last() == Some(&Projection::Borrowed);
         }
         let view = match expr {
             syn::Expr::Path(path) => {
@@ -152,11 +158,11 @@ impl Lower<'_> {
             _ => None,
         };
         matches!(view, Some(Binding::View(_)))
-            || (place.path.is_empty() && self.is_behind_reference(place))
+            || (place.path.is_empty() && self.is_behind_reference(place.var))
     }
 
-    fn is_behind_reference(&self, place: &Place) -> bool {
-        self.slot_of(place.var)
+    pub(super) fn is_behind_reference(&self, var: super::Var) -> bool {
+        self.slot_of(var)
             .is_some_and(|slot| self.builder.function.slot(slot).access != Access::Owned)
     }
 
@@ -284,7 +290,7 @@ impl Lower<'_> {
         if self.slot_of(place.var).is_none() {
             return self.read_fields(value, place, span);
         }
-        let whole = place.path.is_empty() && !self.is_behind_reference(place);
+        let whole = place.path.is_empty() && !self.is_behind_reference(place.var);
         if whole && !matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool) {
             return value;
         }
@@ -363,10 +369,12 @@ impl Lower<'_> {
         let var = place.var.0;
         match self.slot_of(place.var) {
             Some(slot) => {
-                let mut args = self.operands(place);
-                args.push(value);
-                self.state[var] =
-                    Some(self.builder.update(Op::Store(place.path.clone()), args, slot, span));
+                self.writing(place, span, |lower| {
+                    let mut args = lower.operands(place);
+                    args.push(value);
+                    let op = Op::Store(place.path.clone());
+                    lower.state[var] = Some(lower.builder.update(op, args, slot, span));
+                });
             }
             None if place.path.is_empty() => {
                 self.refine_to(value, self.state[var]);
@@ -496,7 +504,7 @@ impl Lower<'_> {
     pub(super) fn passed(&self, place: &Place, mutable: bool) -> Operand {
         let passing = match mutable {
             true => Passing::Unique(place.path.clone()),
-            false => Passing::Shared(place.path.clone()),
+            false => self.lent(place),
         };
         Operand { passing, args: self.operands(place), var: Some(place.var) }
     }

@@ -5,7 +5,7 @@
 
 use super::desugar::elements;
 use super::stmt::Tail;
-use super::{Binding, Frame, Lower, Var, scan};
+use super::{Binding, Frame, Lower, Var, scan, sharing};
 use crate::diag;
 use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::Span;
@@ -102,6 +102,9 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        if sharing::may_write(body) {
+            found.extend(&self.sharing);
+        }
         let exits = scan::exits_further(body, label);
         for frame in &self.frames[self.outermost_target(&exits)..] {
             found.push(frame.live);
@@ -113,13 +116,13 @@ impl Lower<'_> {
         }
         found.sort_by_key(|var| var.0);
         found.dedup();
-        found.retain(|var| !self.is_shared(*var));
+        found.retain(|var| !self.is_shared(*var) || self.sharing.contains(var));
         found
     }
 
     /// Through `&` only what a cell holds can be changed.
     fn may_be_written(&self, view: &super::Place) -> bool {
-        view.mutable || self.cells.contains(&view.var)
+        view.mutable || self.cells.contains(&view.var) || self.sharing.contains(&view.var)
     }
 
     /// The outermost frame that exits lead to.

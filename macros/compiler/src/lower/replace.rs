@@ -108,6 +108,7 @@ impl Lower<'_> {
                 return self.unit();
             }
         };
+        self.touch_both(first, &second, span);
         let mut args = self.operands(first);
         args.extend(self.operands(&second));
         let op = Op::Exchange(first.path.clone(), second.path.clone());
@@ -120,7 +121,17 @@ impl Lower<'_> {
             self.state[second.var.0] = Some(next);
         }
         self.builder.push(op, args, results, span);
+        self.touch_both(first, &second, span);
         self.unit()
+    }
+
+    /// An exchange writes two places.
+    fn touch_both(&mut self, first: &Place, second: &Place, span: Span) {
+        for place in [first, second] {
+            if place.path.contains(&Projection::Borrowed) {
+                self.touch_beside(&[place.var], span);
+            }
+        }
     }
 
     /// What a variable holds, apart from its place.
@@ -148,15 +159,17 @@ impl Lower<'_> {
             self.write(place, value, span);
             return old;
         };
-        let mut args = self.operands(place);
-        args.push(value);
-        self.infer_float(value, args[0]);
-        let name = self.builder.function.slot(slot).name.clone();
-        let old = self.builder.fresh(place.ty.clone().owned(), &name, span, false);
-        let next = self.builder.version(slot);
-        self.builder.push(Op::Replace(place.path.clone()), args, vec![next, old], span);
-        self.state[place.var.0] = Some(next);
-        old
+        self.writing(place, span, |lower| {
+            let mut args = lower.operands(place);
+            args.push(value);
+            lower.infer_float(value, args[0]);
+            let name = lower.builder.function.slot(slot).name.clone();
+            let old = lower.builder.fresh(place.ty.clone().owned(), &name, span, false);
+            let next = lower.builder.version(slot);
+            lower.builder.push(Op::Replace(place.path.clone()), args, vec![next, old], span);
+            lower.state[place.var.0] = Some(next);
+            old
+        })
     }
 
     /// The default of a type, as far as it is known.
@@ -295,24 +308,28 @@ impl Lower<'_> {
         if place.path.is_empty() {
             self.refine_element(slot, value);
         }
-        let mut args = self.operands(place);
-        args.extend(at);
-        args.push(value);
-        let next = self.builder.update(Op::Insert(end, place.path.clone()), args, slot, span);
-        self.state[place.var.0] = Some(next);
+        self.writing(place, span, |lower| {
+            let mut args = lower.operands(place);
+            args.extend(at);
+            args.push(value);
+            let next = lower.builder.update(Op::Insert(end, place.path.clone()), args, slot, span);
+            lower.state[place.var.0] = Some(next);
+        });
     }
 
     fn remove(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
         let Some(slot) = self.slot_of(place.var) else { return self.broken() };
-        let mut args = self.operands(place);
-        args.extend(at);
-        let name = format!("{}_element", self.builder.function.slot(slot).name);
-        let element = self.builder.fresh(place.ty.element(), &name, span, false);
-        let next = self.builder.version(slot);
-        let op = Op::Remove(end, place.path.clone());
-        self.builder.push(op, args, vec![next, element], span);
-        self.state[place.var.0] = Some(next);
-        element
+        self.writing(place, span, |lower| {
+            let mut args = lower.operands(place);
+            args.extend(at);
+            let name = format!("{}_element", lower.builder.function.slot(slot).name);
+            let element = lower.builder.fresh(place.ty.element(), &name, span, false);
+            let next = lower.builder.version(slot);
+            let op = Op::Remove(end, place.path.clone());
+            lower.builder.push(op, args, vec![next, element], span);
+            lower.state[place.var.0] = Some(next);
+            element
+        })
     }
 
     /// The first element says what a vector made by `Vec::new` holds.

@@ -146,7 +146,7 @@ fn changes(method: &syn::Ident) -> bool {
     NAMES.iter().any(|name| method == name) || super::cell::changes(method)
 }
 
-fn pattern_of(local: &syn::Local) -> &syn::Pat {
+pub fn pattern_of(local: &syn::Local) -> &syn::Pat {
     match &local.pat {
         syn::Pat::Type(typed) => &typed.pat,
         pattern => pattern,

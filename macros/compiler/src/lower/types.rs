@@ -14,18 +14,32 @@ pub fn is_shared_name(name: &syn::Ident) -> bool {
     NAMES.iter().any(|shared| name == shared)
 }
 
+/// Those whose contents derivatives are known of.
+fn is_cell_name(name: &syn::Ident) -> bool {
+    ["Rc", "Cell", "RefCell"].iter().any(|cell| name == cell)
+}
+
 /// The first such type in a type.
 pub fn shared(ty: &syn::Type) -> Option<&syn::Ident> {
-    struct Finder<'t>(Option<&'t syn::Ident>);
+    first_named(ty, is_shared_name)
+}
+
+/// The first of these whose contents have no derivatives.
+pub fn shared_otherwise(ty: &syn::Type) -> Option<&syn::Ident> {
+    first_named(ty, |name| is_shared_name(name) && !is_cell_name(name))
+}
+
+fn first_named(ty: &syn::Type, is_wanted: fn(&syn::Ident) -> bool) -> Option<&syn::Ident> {
+    struct Finder<'t>(Option<&'t syn::Ident>, fn(&syn::Ident) -> bool);
     impl<'t> syn::visit::Visit<'t> for Finder<'t> {
         fn visit_path_segment(&mut self, segment: &'t syn::PathSegment) {
-            if self.0.is_none() && is_shared_name(&segment.ident) {
+            if self.0.is_none() && (self.1)(&segment.ident) {
                 self.0 = Some(&segment.ident);
             }
             syn::visit::visit_path_segment(self, segment);
         }
     }
-    let mut finder = Finder(None);
+    let mut finder = Finder(None, is_wanted);
     syn::visit::Visit::visit_type(&mut finder, ty);
     finder.0
 }
@@ -54,8 +68,19 @@ fn read_path(path: &syn::Path) -> Type {
         return Type::Unknown;
     };
     let name = last.ident.to_string();
-    if name == "Vec" {
-        return vector_element(last).map_or(Type::Unknown, |item| Type::Vec(Box::new(read(item))));
+    let of_item =
+        |make: fn(Type) -> Type| argument(last).map_or(Type::Unknown, |item| make(read(item)));
+    match name.as_str() {
+        "Vec" => return of_item(|item| Type::Vec(Box::new(item))),
+        "RefCell" => return of_item(|content| Type::Cell(Box::new(content))),
+        "Rc" => {
+            // A handle is what it leads to; nothing but a cell can be written through it.
+            return of_item(|target| match target {
+                Type::Cell(_) => target,
+                _ => Type::Unknown,
+            });
+        }
+        _ => {}
     }
     if path.segments.len() > 1 && name != "String" {
         return Type::Unknown;
@@ -70,7 +95,7 @@ fn read_path(path: &syn::Path) -> Type {
     }
 }
 
-fn vector_element(segment: &syn::PathSegment) -> Option<&syn::Type> {
+fn argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return None;
     };
@@ -144,7 +169,7 @@ fn named_tangent(ty: &syn::Type) -> TokenStream {
 
 fn vector_tangent(ty: &syn::Type) -> TokenStream {
     let item = match ty {
-        syn::Type::Path(path) => path.path.segments.last().and_then(vector_element),
+        syn::Type::Path(path) => path.path.segments.last().and_then(argument),
         _ => None,
     };
     let item = item.map_or_else(|| quote!(_), tangent_tokens);

@@ -5,7 +5,7 @@
 //! of their own (`w_dot`), with the same stores at the same indices.
 
 use super::rule::Site;
-use crate::analysis::activity::Activity;
+use crate::analysis::activity::{self, Activity};
 use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, Call, Function, Inst, Loop, LoopKind, Mode, Op, Passing, Path, Slot, SlotData,
@@ -184,7 +184,13 @@ impl Forward<'_> {
             Op::If(then, other) => self.branch(inst, then, other),
             Op::Loop(repeat) => self.repeat(inst, repeat),
             Op::Call(call) if self.is_active_call(inst) => self.call(inst, call),
-            _ => self.plain(inst, varied),
+            _ => {
+                for (path, operand) in activity::lent(self.primal, self.activity, inst) {
+                    let op = Op::Separate(path.clone());
+                    self.builder.push(op, operand.to_vec(), Vec::new(), inst.span);
+                }
+                self.plain(inst, varied);
+            }
         }
     }
 
@@ -234,6 +240,7 @@ impl Forward<'_> {
                 args.extend(self.operand_dot(second));
                 args
             }
+            Op::Touch => inst.args.iter().map(|arg| self.tangent_or_zero(*arg)).collect(),
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
             Op::VecNew(_) | Op::Undefined => inst.args.clone(),
             _ => inst.args.iter().map(|arg| self.taken(*arg)).collect(),
@@ -453,7 +460,7 @@ impl Forward<'_> {
             rest = tail;
             args.extend(operand);
             args.extend(self.operand_tangent(passing, operand));
-            if matches!(passing, Passing::Unique(_)) {
+            if passing.writes() {
                 let version = *versions.next().expect("a version for each `&mut` operand");
                 updated.push(version);
                 updated.push(self.next_tangent(version, args[args.len() - passing.width()]));

@@ -32,6 +32,8 @@ pub struct Head<'a> {
     pub seed_name: Ident,
     /// What stands in front of each function, beside its documentation.
     pub attributes: TokenStream,
+    /// What each derivative asks rustc to prove first.
+    pub proofs: TokenStream,
 }
 
 impl<'a> Head<'a> {
@@ -62,7 +64,8 @@ impl<'a> Head<'a> {
         });
         let params = params.collect();
         let seed_name = fresh("seed".to_owned(), Span::call_site());
-        Head { vis, signature, params, seed_name, attributes: TokenStream::new() }
+        let (attributes, proofs) = (TokenStream::new(), TokenStream::new());
+        Head { vis, signature, params, seed_name, attributes, proofs }
     }
 
     /// One associated function.
@@ -252,23 +255,29 @@ impl<'a> Head<'a> {
 
     /// Shadows of slices, as long as their slices.
     pub fn shadow_alignment(&self) -> TokenStream {
-        self.slices()
+        let aligned: TokenStream = self
+            .slices()
             .map(|(named, _)| {
                 let (name, bar) = (&named.again, &named.bar);
                 quote!(let #bar = &mut #bar[..#name.len()];)
             })
-            .collect()
+            .collect();
+        let joined = super::cells::joined(self, |named| named.again.clone());
+        quote!(#joined #aligned)
     }
 
     /// Tangents of slices, likewise.
     pub fn tangent_alignment(&self) -> TokenStream {
-        self.slices()
+        let aligned: TokenStream = self
+            .slices()
             .map(|(named, is_mutable)| {
                 let (name, dot) = (&named.param.name, &named.dot);
                 let mutable = is_mutable.then(|| quote!(mut));
                 quote!(let #dot = &#mutable #dot[..#name.len()];)
             })
-            .collect()
+            .collect();
+        let expected = super::cells::expected(self);
+        quote!(#expected #aligned)
     }
 
     /// The active slices, and whether they are `&mut`.

@@ -5,6 +5,7 @@
 //! wrappers around them. Without derivatives (an error was reported) the functions keep their
 //! signatures and have no bodies.
 
+mod cells;
 mod check;
 mod glue;
 mod head;
@@ -41,12 +42,14 @@ pub fn companion(
         head.attributes = beside(&cfg);
     }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    head.proofs = cells::proofs(&head);
     let bodies = derivative_functions(&head, forward, reverse, derived);
     let wrappers = wrappers::wrappers(&head, forward, reverse);
     let glue = glue::glue(&head, forward, reverse);
     if signature.owner.is_some() {
         return quote!(#bodies #wrappers #glue);
     }
+    let items = cells::items(&head, &cfg);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
     quote! {
         #cfg
@@ -65,6 +68,8 @@ pub fn companion(
             #wrappers
             #glue
         }
+
+        #items
     }
 }
 
@@ -123,9 +128,14 @@ fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
         seed: head.seed(),
         returns: Returns::ValueAndCotangents,
     };
-    let body = derived
-        .and_then(|derived| derived.accumulate.as_ref())
-        .map_or_else(missing, |function| super::body(function, &context));
+    let body = match derived {
+        Some(derived) => match &derived.accumulate {
+            Some(function) => super::body(function, &context),
+            None => cells::accumulate(head),
+        },
+        None => missing(),
+    };
+    let body = proved(head, &body);
     let (output, cotangents) = (head.output(), head.by_value_cotangents());
     let doc =
         " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
@@ -154,8 +164,15 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         || head.missing_pullback(&pullback, &head.by_value_cotangents()),
         |function| super::body(function, &context),
     );
+    let body = proved(head, &body);
     let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
     head.function("vjp", doc, &params, &quote!((#output, #ty)), &TokenStream::new(), &body)
+}
+
+/// A body behind what rustc is asked to prove.
+fn proved(head: &Head, body: &TokenStream) -> TokenStream {
+    let proofs = &head.proofs;
+    quote!(#proofs #body)
 }
 
 fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
@@ -170,6 +187,7 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let body = derived
         .and_then(|derived| derived.jvp.as_ref())
         .map_or_else(missing, |function| super::body(function, &context));
+    let body = proved(head, &body);
     let (output, tangent) = (head.output(), head.output_tangent());
     let doc = " Value and tangent; each active parameter is followed by its tangent.";
     head.function("jvp", doc, &params, &quote!((#output, #tangent)), &TokenStream::new(), &body)

@@ -37,8 +37,22 @@ impl<'a> Reverse<'a> {
             Op::Remove(end, path) => self.reverse_remove(inst, *end, path),
             Op::Replace(path) => self.reverse_replace(inst, path),
             Op::Exchange(a, b) => self.reverse_exchange(inst, a, b),
+            Op::Touch => self.reverse_touch(inst),
             Op::Load(path) | Op::Clone(path) => self.reverse_load(inst, path),
             _ => self.reverse_plain(inst),
+        }
+    }
+
+    /// What is written by another way stands between earlier and later uses of a place: so it does backwards, in
+    /// the shadows and in what comes back.
+    fn reverse_touch(&mut self, inst: &Inst) {
+        let slots = [inst.args[0], inst.args[1]]
+            .map(|version| self.primal.slot_of(version).expect("a place"));
+        if let [Some(shadow), Some(other)] = slots.map(|slot| self.shadows.get(&slot).copied()) {
+            self.update_shadow(slots[0], Op::Touch, vec![shadow, other], inst.span);
+        }
+        if let [Some(place), Some(other)] = slots.map(|slot| self.memory.get(&slot).copied()) {
+            self.update_memory(slots[0], Op::Touch, vec![place, other], inst.args[0], inst.span);
         }
     }
 

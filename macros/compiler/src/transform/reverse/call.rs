@@ -48,22 +48,11 @@ impl Reverse<'_> {
         let bar = bar.unwrap_or_else(|| self.zero_of(result));
         let mut pulling = Pulling::default();
         pulling.args.push(self.obtain(Residual::Pullback(result)));
-        let mut rest = &inst.args[..];
-        let mut versions = inst.results[1..].iter();
-        for passing in &call.passing {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
-            let left = match passing {
-                Passing::Value => {
-                    self.expect_cotangent(operand[0], &mut pulling, inst);
-                    continue;
-                }
-                Passing::Shared(_) => operand[0],
-                Passing::Unique(_) => *versions.next().expect("a version for each `&mut` operand"),
-            };
-            let path = passing.path().expect("a reference operand has a path");
-            let operand = self.operand(operand, path, left);
-            self.pass(&operand, &mut pulling, inst);
+        for (value, reference) in self.operands(inst, call) {
+            match reference {
+                None => self.expect_cotangent(value, &mut pulling, inst),
+                Some((operand, place)) => self.pass(&operand, place, &mut pulling, inst),
+            }
         }
         pulling.args.push(bar);
         let op = Op::Pull(call.passing.clone(), pulling.shadows);
@@ -72,11 +61,37 @@ impl Reverse<'_> {
             let mut args = vec![self.shadows[&slot]];
             args.extend(indices);
             args.push(temporary);
-            self.update_shadow(slot, Op::Accumulate(path), args, inst.span);
+            let op = match self.builder.function.ty(temporary).may_hold_cells() {
+                true => Op::Rejoin(path),
+                false => Op::Accumulate(path),
+            };
+            self.update_shadow(slot, op, args, inst.span);
         }
         for (value, cotangent) in pulling.contributions {
             self.contribute(value, cotangent);
         }
+    }
+
+    /// The operands in order; of references with their places, as they all are before the pullback runs.
+    fn operands(&mut self, inst: &Inst, call: &Call) -> Vec<(Value, Option<(Operand, Value)>)> {
+        let mut rest = &inst.args[..];
+        let mut versions = inst.results[1..].iter();
+        let mut operands = Vec::new();
+        for passing in &call.passing {
+            let (operand, tail) = rest.split_at(passing.width());
+            rest = tail;
+            let reference = passing.path().map(|path| {
+                let left = match passing.writes() {
+                    true => *versions.next().expect("a version for each operand that is written"),
+                    false => operand[0],
+                };
+                let operand = self.operand(operand, path, left);
+                let place = self.place_operand(&operand);
+                (operand, place)
+            });
+            operands.push((operand[0], reference));
+        }
+        operands
     }
 
     /// The cotangent that the pullback returns for a by-value operand.
@@ -110,10 +125,10 @@ impl Reverse<'_> {
     }
 
     /// Appends place and shadow to the pullback's arguments, and their next versions to its results.
-    fn pass(&mut self, operand: &Operand, pulling: &mut Pulling, inst: &Inst) {
-        let (slot, place) = (operand.slot, self.place_operand(operand));
+    fn pass(&mut self, operand: &Operand, place: Value, pulling: &mut Pulling, inst: &Inst) {
+        let slot = operand.slot;
         let is_active = self.activity.is_active_slot(slot);
-        let is_own = pulling.used.insert(slot) && is_active;
+        let is_own = pulling.used.insert(slot) && is_active && !self.is_lent_cell(operand, inst);
         if is_own {
             self.ensure_shadow(slot);
         }
@@ -142,6 +157,15 @@ impl Reverse<'_> {
         }
     }
 
+    /// Whether an operand is what a cell holds, by `&`, beside other references, which may lead to the same cell:
+    /// its shadow cannot be borrowed for the time of the call.
+    fn is_lent_cell(&self, operand: &Operand, inst: &Inst) -> bool {
+        let Op::Call(call) = &inst.op else { return false };
+        let references = call.passing.iter().filter(|passing| is_reference(passing)).count();
+        let is_content = operand.path.contains(&crate::ir::Projection::Borrowed);
+        is_content && !operand.is_unique && references > 1
+    }
+
     fn restored_version(&mut self, operand: &Operand, place: Value) -> Value {
         let next = match self.builder.function.slot_of(place) {
             Some(reached) => self.builder.version(reached),
@@ -160,7 +184,13 @@ impl Reverse<'_> {
         let ty = data.ty.part(&operand.path).tangent().owned();
         let name = format!("{}_bar", data.name);
         let temporary = self.builder.place(ty, &name, inst.span, true);
-        let args = std::iter::once(place).chain(operand.indices.iter().copied()).collect();
+        let args: Vec<Value> =
+            std::iter::once(place).chain(operand.indices.iter().copied()).collect();
+        if !self.activity.is_active_slot(operand.slot) && data.ty.may_hold_cells() {
+            // This shadow ends with the call, and what cells in it hold would be lost to other calls.
+            let op = Op::Separate(operand.path.clone());
+            self.builder.push(op, args.clone(), Vec::new(), inst.span);
+        }
         self.builder.push(Op::Zero(operand.path.clone()), args, vec![temporary], inst.span);
         temporary
     }

@@ -1,6 +1,7 @@
 //! The forward sweep: the primal, and what it leaves for the way back.
 
 use super::Reverse;
+use crate::analysis::activity;
 use crate::analysis::residuals::Residual;
 use crate::diag;
 use crate::ir::{
@@ -262,6 +263,14 @@ impl<'a> Reverse<'a> {
         let active = self.is_active_call(inst);
         if !active {
             self.check_opaque(inst);
+            for (path, operand) in activity::lent(self.primal, self.activity, inst) {
+                self.builder.push(
+                    Op::Separate(path.clone()),
+                    operand.to_vec(),
+                    Vec::new(),
+                    inst.span,
+                );
+            }
             return self.forward_plain(inst);
         }
         let mut copy = inst.clone();

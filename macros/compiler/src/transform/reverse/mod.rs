@@ -90,11 +90,11 @@ pub fn reverse(
     }
 }
 
-/// The contract: `&mut` arguments come back as they were.
+/// The contract: `&mut` arguments come back as they were, and so do cells.
 fn restore_parameters(primal: &Function, layout: &Layout, plan: &mut Plan) {
     for param in &primal.body.params {
         if let Some(slot) = primal.slot_of(*param)
-            && primal.slot(slot).access == Access::Unique
+            && primal.slot(slot).access != Access::Owned
             && layout.is_written(slot)
         {
             plan.restore(slot);
@@ -319,7 +319,7 @@ impl<'a> Reverse<'a> {
             let Some(slot) = self.reference_slot(*param) else {
                 continue;
             };
-            if self.primal.slot(slot).access == Access::Unique {
+            if self.primal.slot(slot).access == Access::Unique || self.layout.is_written(slot) {
                 places.extend(self.memory.get(&slot));
             }
             if self.active.contains(param) {
