@@ -7,12 +7,11 @@
 //! A multilayer perceptron is written as structs with methods, in ordinary code under `#[differentiate]`
 //! ([`digits::network`]). One call gives the loss of a batch and its gradient by the whole network, which
 //! has the network's own shape; Adam's method goes down along it ([`digits::adam`]). The images are those of
-//! the UCI repository ([`digits::data`]): the network learns on 1297 of them and is judged by the last 500,
-//! which it has not seen ([`digits::training`]). Progress and confusions are printed, and drawn with the
+//! the UCI repository ([`digits::data`]): the network learns on 1287 of them and is judged by the last 510,
+//! which are by other hands ([`digits::training`]). Progress and confusions are printed, and drawn with the
 //! images that were misread to `target/digits.svg`.
 //!
-//! The exit status is failure unless 92 % of the unseen digits, most by writers that the network has not seen
-//! either, are read as what they are.
+//! The exit status is failure unless at least 92 % of the unseen digits are read as what they are.
 
 mod digits {
     pub mod adam;

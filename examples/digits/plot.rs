@@ -48,7 +48,7 @@ fn draw_losses(panel: &Panel<'_>, training: &Training) -> Drawn {
 
 fn draw_accuracies(panel: &Panel<'_>, training: &Training) -> Drawn {
     let title = format!("{:.1} % of unseen digits are read", 100.0 * training.accuracy());
-    let mut chart = frame(panel, &title).build_cartesian_2d(0.0..last(training), 80.0..100.5)?;
+    let mut chart = frame(panel, &title).build_cartesian_2d(0.0..last(training), 70.0..100.5)?;
     draw_mesh(&mut chart, "times through the images", "read as what they are (%)")?;
     let percent = |score: Score| 100.0 * score.accuracy;
     // The chart does not show the network of chance, which reads one of ten.
