@@ -9,30 +9,23 @@
 //! table of their ratios is printed: how many primals a gradient costs, and how ours compares with one
 //! written by hand.
 
+mod settings;
+
 use criterion::Criterion;
-use std::time::Duration;
 
 use cotangent_examples::cases::{self, Case};
 use cotangent_examples::ratios;
 
 fn main() {
-    let mut criterion = configuration().configure_from_args();
+    let mut criterion = settings::criterion();
     for case in cases::first() {
         bench(&mut criterion, case);
     }
     criterion.final_summary();
-    if is_measured() {
+    if settings::is_measured() {
         println!("Medians of interleaved runs:");
         ratios::print_table(&mut cases::first());
     }
-}
-
-/// Short runs: the kernels take microseconds.
-fn configuration() -> Criterion {
-    Criterion::default()
-        .sample_size(50)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(1))
 }
 
 fn bench(criterion: &mut Criterion, mut case: Case) {
@@ -41,9 +34,4 @@ fn bench(criterion: &mut Criterion, mut case: Case) {
     group.bench_function("ours", |bencher| bencher.iter(&mut case.ours));
     group.bench_function("by hand", |bencher| bencher.iter(&mut case.by_hand));
     group.finish();
-}
-
-/// `cargo bench` passes `--bench`; `cargo test` runs each benchmark once and wants no timing.
-fn is_measured() -> bool {
-    std::env::args().any(|argument| argument == "--bench")
 }

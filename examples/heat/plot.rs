@@ -3,12 +3,12 @@
 //! In: the recoveries. Out: an SVG file with four panels. Black is true or read, grey is where a descent
 //! began, blue is what it found.
 
-use std::error::Error;
 use std::path::Path;
 
-use plotters::coord::Shift;
-use plotters::coord::ranged1d::{Ranged, ValueFormatter};
-use plotters::coord::types::RangedCoordf64;
+use cotangent_examples::charts::{
+    BLUE, Drawn, GREEN, GREY, ORANGE, Panel, Point, draw_key, draw_lines, draw_mesh, draw_points,
+    frame,
+};
 use plotters::prelude::*;
 
 use super::recovery::{
@@ -17,25 +17,7 @@ use super::recovery::{
 use super::rod::conduct;
 use crate::Recovered;
 
-type Panel<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Axes = Cartesian2d<RangedCoordf64, RangedCoordf64>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Axes>;
-type Drawn = Result<(), Box<dyn Error>>;
-type Point = (f64, f64);
-
 const SIZE: (u32, u32) = (2400, 1500);
-const MARGIN: u32 = 28;
-const X_AXIS: u32 = 90;
-const Y_AXIS: u32 = 120;
-const TITLE_SIZE: u32 = 40;
-const LABEL_SIZE: u32 = 28;
-const LINE_WIDTH: u32 = 4;
-const POINT_RADIUS: i32 = 7;
-
-const GREY: RGBColor = RGBColor(150, 150, 150);
-const BLUE: RGBColor = RGBColor(31, 100, 190);
-const ORANGE: RGBColor = RGBColor(222, 127, 14);
-const GREEN: RGBColor = RGBColor(44, 140, 60);
 
 /// Which thermometers of the first rod are drawn.
 const DRAWN: [usize; 3] = [1, 3, 6];
@@ -144,101 +126,4 @@ fn draw_losses(panel: &Panel<'_>, recovered: &Recovered) -> Drawn {
         draw_lines(&mut chart, name, colour, vec![losses.collect()])?;
     }
     draw_key(&mut chart, SeriesLabelPosition::UpperRight)
-}
-
-/// Title and margins.
-fn frame<'a, 'b>(panel: &'a Panel<'b>, title: &str) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(panel);
-    builder.caption(title, ("sans-serif", TITLE_SIZE)).margin(MARGIN);
-    builder.x_label_area_size(X_AXIS).y_label_area_size(Y_AXIS);
-    builder
-}
-
-fn draw_mesh<X, Y>(
-    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
-    x_axis: &str,
-    y_axis: &str,
-) -> Drawn
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(0.08).stroke_width(2))
-        .axis_style(BLACK.stroke_width(2))
-        .label_style(("sans-serif", LABEL_SIZE))
-        .x_labels(8)
-        .y_labels(8)
-        .x_label_formatter(&tick)
-        .y_label_formatter(&tick)
-        .x_desc(x_axis)
-        .y_desc(y_axis)
-        .draw()?;
-    Ok(())
-}
-
-/// Lines of one colour, with one entry in the key.
-fn draw_lines<'a, 'b: 'a, X, Y>(
-    chart: &mut ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>,
-    name: &str,
-    colour: RGBColor,
-    lines: Vec<Vec<Point>>,
-) -> Drawn
-where
-    X: Ranged<ValueType = f64>,
-    Y: Ranged<ValueType = f64>,
-{
-    let style = colour.stroke_width(LINE_WIDTH);
-    for (index, line) in lines.into_iter().enumerate() {
-        let series = chart.draw_series(LineSeries::new(line, style))?;
-        if index == 0 {
-            let key = move |(x, y)| PathElement::new([(x, y), (x + 50, y)], style);
-            series.label(name).legend(key);
-        }
-    }
-    Ok(())
-}
-
-fn draw_points<'a, 'b: 'a>(
-    chart: &mut Chart<'a, 'b>,
-    name: &str,
-    colour: RGBColor,
-    points: Vec<Point>,
-) -> Drawn {
-    let point = move |at| Circle::new(at, POINT_RADIUS, colour.filled());
-    chart
-        .draw_series(points.into_iter().map(point))?
-        .label(name)
-        .legend(move |(x, y)| Circle::new((x + 25, y), POINT_RADIUS, colour.filled()));
-    Ok(())
-}
-
-fn draw_key<'a, 'b: 'a, X, Y>(
-    chart: &mut ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>,
-    position: SeriesLabelPosition,
-) -> Drawn
-where
-    X: Ranged<ValueType = f64>,
-    Y: Ranged<ValueType = f64>,
-{
-    chart
-        .configure_series_labels()
-        .position(position)
-        .label_font(("sans-serif", LABEL_SIZE))
-        .legend_area_size(70)
-        .margin(20)
-        .border_style(BLACK.mix(0.3))
-        .background_style(WHITE.mix(0.9))
-        .draw()?;
-    Ok(())
-}
-
-/// A number on an axis: small powers of ten as such, others without the digits that rounding adds.
-fn tick(value: &f64) -> String {
-    if *value > 0.0 && *value < 0.01 {
-        return format!("{value:.0e}");
-    }
-    format!("{}", (value * 1e6).round() / 1e6 + 0.0)
 }

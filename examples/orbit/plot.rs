@@ -3,13 +3,14 @@
 //! In: the voyage, with the moments of the three flights. Out: an SVG file. A colour is one departure in
 //! all panels.
 
-use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
 
+use cotangent_examples::charts::{
+    self, BLUE, Drawn, GREY, LABEL_SIZE, LINE_WIDTH, MARGIN, ORANGE, Panel, Point, TITLE_SIZE,
+    X_AXIS, Y_AXIS, draw_key, draw_mesh, frame,
+};
 use nalgebra::Vector3;
-use plotters::coord::Shift;
-use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -19,10 +20,7 @@ use super::planets::{EARTH, JUPITER, METRES_PER_SECOND, PROBE, SATURN};
 use super::track::{Moment, track};
 use super::voyage::{DAYS_TO_JUPITER, DAYS_TO_SATURN, Voyage};
 
-type Panel<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-type Drawn = Result<(), Box<dyn Error>>;
-type Point = (f64, f64);
+type Chart<'a, 'b> = charts::Chart<'a, 'b, RangedCoordf64, RangedCoordf64>;
 
 /// What follows from one departure.
 struct Flight {
@@ -50,18 +48,9 @@ struct Event {
 const SIZE: (u32, u32) = (2400, 1320);
 /// Width of the panel with the paths.
 const PATHS: u32 = 1480;
-const MARGIN: u32 = 28;
-const X_AXIS: u32 = 90;
-const Y_AXIS: u32 = 120;
-const TITLE_SIZE: u32 = 40;
-const LABEL_SIZE: u32 = 28;
-const LINE_WIDTH: u32 = 4;
 /// Moments drawn: one of so many steps.
 const STRIDE: usize = 25;
 
-const GREY: RGBColor = RGBColor(130, 130, 130);
-const ORANGE: RGBColor = RGBColor(222, 127, 14);
-const BLUE: RGBColor = RGBColor(31, 100, 190);
 const YELLOW: RGBColor = RGBColor(240, 190, 20);
 
 const SUN_LABEL: Label =
@@ -200,52 +189,6 @@ fn draw_misses(panel: &Panel<'_>, voyage: &Voyage) -> Drawn {
     Ok(())
 }
 
-/// Title and margins.
-fn frame<'a, 'b>(panel: &'a Panel<'b>, title: &str) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(panel);
-    builder.caption(title, ("sans-serif", TITLE_SIZE)).margin(MARGIN);
-    builder.x_label_area_size(X_AXIS).y_label_area_size(Y_AXIS);
-    builder
-}
-
-fn draw_mesh<X, Y>(
-    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
-    x_axis: &str,
-    y_axis: &str,
-) -> Drawn
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(0.08).stroke_width(2))
-        .axis_style(BLACK.stroke_width(2))
-        .label_style(("sans-serif", LABEL_SIZE))
-        .x_labels(8)
-        .y_labels(8)
-        .x_label_formatter(&tick)
-        .y_label_formatter(&tick)
-        .x_desc(x_axis)
-        .y_desc(y_axis)
-        .draw()?;
-    Ok(())
-}
-
-fn draw_key<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, position: SeriesLabelPosition) -> Drawn {
-    chart
-        .configure_series_labels()
-        .position(position)
-        .label_font(("sans-serif", LABEL_SIZE))
-        .legend_area_size(70)
-        .margin(20)
-        .border_style(BLACK.mix(0.3))
-        .background_style(WHITE.mix(0.9))
-        .draw()?;
-    Ok(())
-}
-
 /// The ranges of the axes: all that is drawn, widened to the shape of the panel.
 fn extent(flights: &[Flight]) -> (Range<f64>, Range<f64>) {
     let bodies = [EARTH, JUPITER, SATURN, PROBE];
@@ -292,14 +235,4 @@ fn speeds(flight: &Flight) -> Vec<Point> {
 fn misses(shot: &Shot) -> Vec<Point> {
     let misses = shot.iterations.iter().map(|iteration| iteration.miss).chain([shot.miss]);
     misses.enumerate().map(|(step, miss)| (step as f64, miss)).collect()
-}
-
-/// A number on an axis: powers of ten as such, others without the digits that rounding adds.
-fn tick(value: &f64) -> String {
-    let rounded = (value * 1e6).round() / 1e6;
-    match value.abs() {
-        1e4.. => format!("{value:.0e}"),
-        small if small > 0.0 && small < 0.01 => format!("{value:.0e}"),
-        _ => format!("{}", rounded + 0.0),
-    }
 }

@@ -75,7 +75,7 @@ fn over_slice(
 }
 
 /// A run with a shadow of `len` elements, zeroed before each call.
-fn with_shadow(len: usize, mut kernel: impl FnMut(&mut [f64]) -> f64 + 'static) -> Run {
+pub(crate) fn with_shadow(len: usize, mut kernel: impl FnMut(&mut [f64]) -> f64 + 'static) -> Run {
     let mut shadow = vec![0.0; len];
     Box::new(move || {
         shadow.fill(0.0);

@@ -7,6 +7,7 @@
 // The primals are written with index loops, as numerical code commonly is.
 #![allow(clippy::needless_range_loop)]
 
+pub mod chains;
 pub mod logistic;
 pub mod lotka_volterra;
 pub mod rosenbrock;

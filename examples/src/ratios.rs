@@ -1,12 +1,14 @@
 //! How many primals a gradient costs, measured so that the ratio can be trusted.
 //!
-//! In: a [`Case`]. Out: [`Ratios`]. Clock rates drift and neighbours come and go, so the three runs take
-//! turns in short batches, each ratio is taken within a round, and the median over rounds counts.
+//! In: a [`Case`] or a [`Pair`]. Out: [`Ratios`], or a ratio. Clock rates drift and neighbours come and go,
+//! so the runs take turns in short batches, each ratio is taken within a round, and the median over rounds
+//! counts.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crate::cases::{Case, Run};
+use crate::pairs::Pair;
 
 /// A batch is about this long, far above the resolution of the clock.
 const BATCH: Duration = Duration::from_micros(500);
@@ -27,10 +29,7 @@ pub struct Ratios {
 
 /// Times the runs of `case` in turns.
 pub fn measure(case: &mut Case) -> Ratios {
-    let calls = calls_per_batch(&mut case.primal);
-    let rounds: Vec<[f64; 3]> = (0..ROUNDS)
-        .map(|_| [&mut case.primal, &mut case.ours, &mut case.by_hand].map(|run| time(run, calls)))
-        .collect();
+    let rounds = rounds([&mut case.primal, &mut case.ours, &mut case.by_hand]);
     let median_of = |pick: fn(&[f64; 3]) -> f64| median(rounds.iter().map(pick).collect());
     Ratios {
         primal: median_of(|[primal, ..]| *primal),
@@ -57,6 +56,28 @@ pub fn print_table(cases: &mut [Case]) {
             ratios.ours_to_by_hand,
         );
     }
+}
+
+/// Seconds for one evaluation of the loop, and the time of the chain over that of the loop.
+pub fn compare(pair: &mut Pair) -> (f64, f64) {
+    let rounds = rounds([&mut pair.by_index, &mut pair.chain]);
+    let median_of = |pick: fn(&[f64; 2]) -> f64| median(rounds.iter().map(pick).collect());
+    (median_of(|[by_index, _]| *by_index), median_of(|[by_index, chain]| chain / by_index))
+}
+
+/// Compares and prints one row for each pair.
+pub fn print_comparison(pairs: &mut [Pair]) {
+    println!("{:<30} {:>12} {:>12}", "gradient", "loop", "chain/loop");
+    for pair in pairs {
+        let (by_index, ratio) = compare(pair);
+        println!("{:<30} {:>9.2} µs {ratio:>12.2}", pair.name, by_index * 1e6);
+    }
+}
+
+/// Seconds a call of each run, round by round.
+fn rounds<const N: usize>(mut runs: [&mut Run; N]) -> Vec<[f64; N]> {
+    let calls = calls_per_batch(runs[0]);
+    (0..ROUNDS).map(|_| runs.each_mut().map(|run| time(run, calls))).collect()
 }
 
 /// Doubles the number of calls until they fill a batch, which also warms up.

@@ -1,3 +1,4 @@
-//! What the tests of cotangent share: programs made at random, and an oracle for them.
+//! What the tests of cotangent share: programs made at random, an oracle for them, and where they are built.
 
 pub mod programs;
+pub mod target;

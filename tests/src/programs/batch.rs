@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use super::syntax::Program;
 use super::{harness, print};
+use crate::target;
 
 /// What was found about one program.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +69,7 @@ impl Package {
     /// When it cannot be written.
     #[must_use]
     pub fn new(name: &str) -> Package {
-        let target = target_folder();
+        let target = target::folder();
         let root = target.join("programs").join(name);
         fs::create_dir_all(root.join("src/bin")).expect("the package can be written");
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -232,13 +233,6 @@ enum Form {
     Function,
     /// Without.
     Plain,
-}
-
-/// The folder in which cargo builds: the one above the running program that cargo has marked.
-fn target_folder() -> PathBuf {
-    let program = std::env::current_exe().expect("the running program has a path");
-    let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
-    marked.expect("cargo has built the running program").to_path_buf()
 }
 
 fn manifest(name: &str, tests: &Path) -> String {

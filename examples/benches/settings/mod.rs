@@ -1,0 +1,19 @@
+//! What the benchmarks have in common.
+
+use std::time::Duration;
+
+use criterion::Criterion;
+
+/// Short runs: the kernels take microseconds.
+pub fn criterion() -> Criterion {
+    Criterion::default()
+        .sample_size(50)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(1))
+        .configure_from_args()
+}
+
+/// `cargo bench` passes `--bench`; `cargo test` runs each benchmark once and wants no timing.
+pub fn is_measured() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
