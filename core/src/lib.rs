@@ -13,6 +13,7 @@ mod backwards;
 pub mod check;
 mod containers;
 mod differentiable;
+mod float;
 mod guard;
 mod jacobian;
 mod matrix;
@@ -29,6 +30,7 @@ pub mod rules;
 
 pub use cotangent_macros::{Differentiable, check, differentiate, dump};
 pub use differentiable::{Differentiable, Leaf};
+pub use float::Float;
 pub use matrix::Matrix;
 pub use tangent::{NoTangent, Tangent};
 

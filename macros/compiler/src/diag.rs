@@ -36,8 +36,6 @@ diagnostics! {
         "an `unsafe fn` cannot be differentiated", "wrap the unsafe part in a safe function with a rule of its own";
     ASYNC_FUNCTION = "async_function":
         "an `async fn` cannot be differentiated", "differentiate the computation without `async`";
-    GENERIC_FUNCTION = "generic_function":
-        "type parameters are not supported yet", "write the function for `f64` or `f32`; const parameters and lifetimes work";
     SELF_PARAMETER = "self_parameter":
         "a receiver of this type is not supported", "take `self`, `&self` or `&mut self`";
     TRAIT_ITEM = "trait_item":

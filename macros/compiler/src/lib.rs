@@ -7,6 +7,7 @@ mod block;
 mod derive;
 mod diag;
 mod emit;
+mod generics;
 mod ir;
 mod lower;
 mod pipeline;
@@ -106,8 +107,7 @@ fn companion(
     reports: &mut Reports,
 ) -> TokenStream {
     attr::check_stacking(function, reports);
-    let mut signature = signature::read(&function.sig, arguments, reports);
-    signature.owner = owner.cloned();
+    let signature = signature::read(&function.sig, owner, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
@@ -162,8 +162,8 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let mut signature = signature::read(&function.sig, &arguments, reports);
-    signature.owner = is_method(function).then(syn::Generics::default);
+    let owner = is_method(function).then(syn::Generics::default);
+    let signature = signature::read(&function.sig, owner.as_ref(), &arguments, reports);
     if !reports.is_empty() {
         return None;
     }

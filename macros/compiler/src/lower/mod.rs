@@ -10,6 +10,7 @@
 mod builtin;
 mod call;
 mod cell;
+mod constant;
 mod control;
 mod desugar;
 mod expr;
@@ -119,6 +120,8 @@ pub(crate) struct Lower<'a> {
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
     like: Option<Value>,
+    /// The type parameters that stand for floats.
+    floats: types::Floats,
 }
 
 /// Lowers a whole function.
@@ -134,6 +137,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.known.clone_from(&known);
         lower.addressed = scan::addressed(&block);
         lower.output = signature.output_kind.clone();
+        lower.floats = signature.floats.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -235,6 +239,7 @@ impl<'a> Lower<'a> {
             wraps_result: false,
             at: None,
             like: None,
+            floats: types::Floats::default(),
         };
         lower.result = lower.hidden(None);
         lower
