@@ -14,6 +14,7 @@ pub mod check;
 mod containers;
 mod differentiable;
 mod float;
+mod function;
 mod guard;
 mod jacobian;
 mod matrix;
@@ -28,9 +29,10 @@ pub mod __private;
 #[doc(hidden)]
 pub mod rules;
 
-pub use cotangent_macros::{Differentiable, check, differentiate, dump};
+pub use cotangent_macros::{Differentiable, check, differentiate, dump, function};
 pub use differentiable::{Differentiable, Leaf};
 pub use float::Float;
+pub use function::Function;
 pub use matrix::Matrix;
 pub use tangent::{NoTangent, Tangent};
 

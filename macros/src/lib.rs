@@ -130,6 +130,15 @@ pub fn check(input: TokenStream) -> TokenStream {
     cotangent_compiler::check(input.into()).into()
 }
 
+/// `function!(f)` or `function!(|x: f64| x.sin())`: a function with its derivatives, to be handed to a
+/// derivative of a function that takes one, such as `integrate::gradient(function!(f), 0.0, 1.0)`.
+///
+/// The function has `#[differentiate]`; a closure states the types of its parameters and captures nothing.
+#[proc_macro]
+pub fn function(input: TokenStream) -> TokenStream {
+    cotangent_compiler::function(input.into()).into()
+}
+
 /// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.
 ///
 /// Stages: `primal`, `forward`, `reverse`, `optimized`, `rust`.

@@ -47,7 +47,7 @@ pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
 }
 
 /// The bounds of a type parameter, wherever they are written.
-fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
+pub fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
     let own = generics.type_params().filter(|param| param.ident == *name);
     let own = own.flat_map(|param| param.bounds.iter().cloned());
     let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -60,7 +60,8 @@ fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
     own.chain(written.flatten()).collect()
 }
 
-fn is_name(ty: &syn::Type, name: &Ident) -> bool {
+/// Whether a type is a parameter of this name.
+pub fn is_name(ty: &syn::Type, name: &Ident) -> bool {
     matches!(crate::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
 }
 

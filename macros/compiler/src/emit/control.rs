@@ -1,6 +1,6 @@
 //! `if`, loops and pullbacks.
 
-use super::Emit;
+use super::{Emit, Frame};
 use super::expression::{Binding, Expression};
 use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -329,7 +329,14 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        quote!(move |#(#params),*| { #alignment #(#statements)* #tail })
+        match &self.context.frame {
+            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
+            Some(Frame { params, made, returned }) => quote!(move |#params| {
+                #alignment
+                let #made = { #(#statements)* #tail };
+                #returned
+            }),
+        }
     }
 }
 

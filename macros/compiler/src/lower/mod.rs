@@ -11,6 +11,7 @@ mod builtin;
 mod call;
 mod cell;
 mod constant;
+mod closure;
 mod control;
 mod desugar;
 mod expr;
@@ -30,6 +31,7 @@ mod stmt;
 pub mod types;
 
 pub use builtin::{compares, is_step};
+pub use closure::function;
 pub use desugar::parameter;
 
 use crate::diag::{Diagnostic, Extent, Reports};
@@ -399,7 +401,8 @@ impl<'a> Lower<'a> {
 
     /// Whether a variable is kept in a place: aggregates are, and what is used as one.
     fn needs_slot(&self, name: &str, ty: &Type) -> bool {
-        ty.is_aggregate() || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
+        let is_place = ty.is_aggregate() || matches!(ty, Type::Function(..));
+        is_place || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
     }
 
     fn span(&self, tokens: &impl syn::spanned::Spanned) -> Span {
