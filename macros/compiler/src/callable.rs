@@ -22,6 +22,8 @@ pub struct Callable {
     /// Whether the user's function takes a reference to it.
     pub is_reference: bool,
     is_copy: bool,
+    /// Its other bounds, such as `'static` and `Send`.
+    others: Vec<TypeParamBound>,
 }
 
 /// Reads a parameter's type. A bound `FnMut` or `FnOnce` is none of these.
@@ -48,8 +50,17 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
         syn::ReturnType::Default => parse_quote!(()),
         syn::ReturnType::Type(_, ty) => (**ty).clone(),
     };
+    let is_other = |bound: &&TypeParamBound| match bound {
+        TypeParamBound::Trait(inner) => {
+            inner.maybe.is_none()
+                && !["Fn", "Clone", "Copy"].iter().any(|name| is_named(bound, name))
+        }
+        _ => true,
+    };
+    let others = all.iter().filter(is_other).cloned().collect();
     let bare = name.to_string();
-    let stem = owner.as_ref().map_or_else(|| camel(bare.trim_start_matches("r#")), Ident::to_string);
+    let stem =
+        owner.as_ref().map_or_else(|| camel(bare.trim_start_matches("r#")), Ident::to_string);
     Some(Callable {
         inputs: signature.inputs.iter().map(|input| input.ty.clone()).collect(),
         output,
@@ -57,6 +68,7 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
         stem,
         is_reference,
         is_copy: all.iter().any(|bound| is_named(bound, "Copy")),
+        others,
     })
 }
 
@@ -64,8 +76,15 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
 pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::ItemFn {
     let (stem, is_open) = ("Closure".to_owned(), output.is_none());
     let output = output.unwrap_or_else(|| parse_quote!(Output));
-    let callable =
-        Callable { inputs, output, name: None, stem, is_reference: false, is_copy: false };
+    let callable = Callable {
+        inputs,
+        output,
+        name: None,
+        stem,
+        is_reference: false,
+        is_copy: false,
+        others: Vec::new(),
+    };
     let mut generics = Generics::default();
     if is_open {
         generics.params.push(parse_quote!(Output: ::cotangent::Differentiable));
@@ -104,6 +123,12 @@ fn camel(name: &str) -> String {
 }
 
 impl Callable {
+    /// Whether the closure that the user's function is given borrows its function: so it is `Copy`. Other
+    /// bounds ask that it owns it.
+    pub fn is_borrowed(&self) -> bool {
+        self.others.is_empty()
+    }
+
     /// The type of the parameter's values in the compiler.
     pub fn kind(&self, floats: &Floats) -> Type {
         let output = Box::new(floats.read(&self.output));
@@ -125,15 +150,11 @@ impl Callable {
     /// Puts the parameters that stand for it in place of its own.
     pub fn replace(&self, generics: &mut Generics, floats: &Floats) {
         if let Some(name) = &self.name {
-            let is_own = |param: &GenericParam| {
-                matches!(param, GenericParam::Type(param) if param.ident == *name)
-            };
+            let is_own = |param: &GenericParam| matches!(param, GenericParam::Type(param) if param.ident == *name);
             generics.params =
                 generics.params.iter().filter(|param| !is_own(param)).cloned().collect();
             if let Some(clause) = &mut generics.where_clause {
-                let is_other = |predicate: &&WherePredicate| {
-                    !matches!(predicate, WherePredicate::Type(own) if is_name(&own.bounded_ty, name))
-                };
+                let is_other = |predicate: &&WherePredicate| !matches!(predicate, WherePredicate::Type(own) if is_name(&own.bounded_ty, name));
                 clause.predicates = clause.predicates.iter().filter(is_other).cloned().collect();
             }
         }
@@ -167,9 +188,10 @@ impl Callable {
             dots.push(quote!(#input, #dot));
         }
         let arrow = (!cotangents.is_empty()).then(|| quote!(-> (#(#cotangents,)*)));
-        let copied = match self.is_copy {
-            true => quote!(::core::marker::Copy),
-            false => quote!(::core::clone::Clone),
+        let others = &self.others;
+        let copied = match self.is_copy && !self.is_borrowed() {
+            true => quote!(::core::marker::Copy #(+ #others)*),
+            false => quote!(::core::clone::Clone #(+ #others)*),
         };
         vec![
             parse_quote!(#state: ::cotangent::Differentiable + #copied),

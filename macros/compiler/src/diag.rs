@@ -66,7 +66,7 @@ diagnostics! {
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
-        "`{}` is a local variable: calls of it are not supported yet", "bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
+        "`{}` is a local variable: calls of it are not supported yet", "take a function as `f: impl Fn(..) -> ..`, bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
     CLOSURE_STATE = "closure_state":
         "`{}` is changed by a closure that is passed to a function", "let the closure only read what it captures, and pass what changes by `&mut`";
     FUNCTION_VALUE = "function_value":

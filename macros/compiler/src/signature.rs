@@ -3,8 +3,8 @@
 //! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
 
 use crate::attr::Arguments;
-use crate::diag::{self, Reports};
 use crate::callable::{self, Callable};
+use crate::diag::{self, Reports};
 use crate::generics;
 use crate::ir::Type;
 use crate::lower::types::{self, Floats};
@@ -143,8 +143,10 @@ fn name_functions(
 ) -> Vec<Callable> {
     let all: Vec<&syn::Generics> = owner.into_iter().chain([&*generics]).collect();
     let read = |param: &Parameter| callable::read(&param.name, &param.ty, &all);
-    let found: Vec<Option<Callable>> =
-        params.iter().map(|param| Some(param).filter(|param| param.active).and_then(read)).collect();
+    let found: Vec<Option<Callable>> = params
+        .iter()
+        .map(|param| Some(param).filter(|param| param.active).and_then(read))
+        .collect();
     for (param, callable) in params.iter_mut().zip(&found) {
         if let Some(callable) = callable {
             callable.replace(generics, floats);

@@ -6,7 +6,9 @@
 //! active as a whole: if one of its versions is, all are.
 
 use crate::diag::{self, Reports};
-use crate::ir::{Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value};
+use crate::ir::{
+    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value,
+};
 use std::collections::HashSet;
 
 /// The result of the analysis.

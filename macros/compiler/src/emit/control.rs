@@ -1,7 +1,7 @@
 //! `if`, loops and pullbacks.
 
-use super::{Emit, Frame};
 use super::expression::{Binding, Expression};
+use super::{Emit, Frame};
 use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

@@ -3,8 +3,8 @@
 use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
-    Access, Call, Callee, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value,
-    index_count,
+    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
+    Projection, Value, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -208,7 +208,8 @@ impl Emit<'_> {
             }
             Callee::Function => {
                 let path = passing[0].path().cloned().unwrap_or_default();
-                let function = self.receiver_place(&args[..passing[0].width()], &path, Reach::Shared);
+                let function =
+                    self.receiver_place(&args[..passing[0].width()], &path, Reach::Shared);
                 let args = self.call_operands(passing, functions, args, derivative);
                 let part = if derivative.is_empty() { "primal" } else { derivative };
                 let part = Ident::new(part, Span::call_site());
@@ -309,6 +310,12 @@ impl Emit<'_> {
                 None => tokens.push(operand),
                 Some(given) if derivative.is_empty() => {
                     let reference = given.is_reference.then(|| quote!(&));
+                    let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
+                    if let Code::Closure(_) = given.code {
+                        self.statements.push(quote!(let #state = #operand;));
+                    }
+                    let operand =
+                        if let Code::Closure(_) = given.code { quote!(#state) } else { operand };
                     let function = function::called(&given.code, &operand);
                     tokens.push(quote!(#reference #function));
                 }

@@ -9,25 +9,29 @@ use crate::ir::{Closure, ClosureParam, Code};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// As the user's function takes it.
+/// As the user's function takes it; the state is a variable, so that the closure is `Copy`.
 pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
     match code {
         Code::Item(path) => path.to_token_stream(),
         Code::Variable(arity) => {
-            let args: Vec<Ident> = (0..*arity).map(|index| own(&format!("argument_{index}"))).collect();
+            let args: Vec<Ident> =
+                (0..*arity).map(|index| own(&format!("argument_{index}"))).collect();
             let function = own("function");
             quote!({
-                let #function = #state;
-                move |#(#args),*| (#function.primal)(&#function, #(#args),*)
+                let #function = &#state;
+                move |#(#args),*| (#function.primal)(#function, #(#args),*)
             })
         }
         Code::Closure(closure) => {
             let Names { captures, .. } = Names::of(closure);
             let (params, kept) = (heads(&closure.params), own("captured"));
             let body = primal(closure);
+            if captures.is_empty() {
+                return quote!(move |#(#params),*| { #body });
+            }
             quote!({
-                let #kept = #state;
-                move |#(#params),*| { let (#(#captures,)*) = &#kept; #body }
+                let #kept = &#state;
+                move |#(#params),*| { let (#(#captures,)*) = #kept; #body }
             })
         }
     }
@@ -79,8 +83,11 @@ struct Names<'c> {
 impl<'c> Names<'c> {
     fn of(closure: &'c Closure) -> Self {
         let captures: Vec<&Ident> = closure.captures.iter().map(|(name, _)| name).collect();
-        let all: Vec<&Ident> =
-            captures.iter().copied().chain(closure.params.iter().map(|param| &param.name)).collect();
+        let all: Vec<&Ident> = captures
+            .iter()
+            .copied()
+            .chain(closure.params.iter().map(|param| &param.name))
+            .collect();
         let derived = |suffix: &str| {
             let fresh = |name: &&Ident| {
                 let mut made = format!("{}_{suffix}", name.to_string().trim_start_matches("r#"));
@@ -105,9 +112,10 @@ fn heads(params: &[ClosureParam]) -> Vec<TokenStream> {
 }
 
 fn is_reference(param: &ClosureParam) -> bool {
-    param.ty.as_ref().is_some_and(|ty| {
-        matches!(crate::signature::plain(ty), syn::Type::Reference(_))
-    })
+    param
+        .ty
+        .as_ref()
+        .is_some_and(|ty| matches!(crate::signature::plain(ty), syn::Type::Reference(_)))
 }
 
 fn context(params: Vec<Ident>) -> Context {

@@ -11,9 +11,11 @@ use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
 use crate::ir::{Callee, Closure, ClosureParam, Code, Given, Op, Type, Value};
 use crate::signature::{self, Parameter, Signature};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::format_ident;
 use std::rc::Rc;
 use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure, parse_quote};
 
 impl Lower<'_> {
@@ -72,11 +74,24 @@ impl Lower<'_> {
             return None;
         }
         self.check_namesakes(path);
+        if let Some(closure) = self.method_of_floats(path, &name) {
+            return Some(self.closure(&closure));
+        }
         let state = self.unit();
         Some(Operand::function(state, Code::Item(path.clone())))
     }
 
+    /// `f64::max` as a closure.
+    fn method_of_floats(&self, path: &syn::ExprPath, name: &str) -> Option<ExprClosure> {
+        let rule = cotangent_rules::find(name)?;
+        super::builtin::associated(path, rule.params.len(), &self.floats)?;
+        let names = (0..rule.params.len()).map(|index| format_ident!("operand_{index}"));
+        let names: Vec<Ident> = names.collect();
+        Some(parse_quote!(|#(#names),*| #path(#(#names),*)))
+    }
+
     fn closure(&mut self, closure: &ExprClosure) -> Operand {
+        let closure = &without_self(closure);
         let mut names = Names { keys: self.captured(closure), found: Vec::new() };
         names.visit_expr(&closure.body);
         let changed = scan::assigned_by(&closure.body);
@@ -87,7 +102,9 @@ impl Lower<'_> {
                 let broken = self.report(name.span(), &diag::CLOSURE_STATE, &name.to_string());
                 return Operand::value(broken);
             }
-            let value = self.copy_captured(&name);
+            let original =
+                if name == RECEIVER { Ident::new("self", name.span()) } else { name.clone() };
+            let value = self.copy_captured(&original);
             let ty = self.ty(value);
             values.push(value);
             params.push(Parameter {
@@ -115,7 +132,9 @@ impl Lower<'_> {
 
     /// The variables that a closure takes from outside.
     fn captured(&self, closure: &ExprClosure) -> Vec<String> {
-        let is_variable = |key: &String| self.lookup(key).is_some();
+        let is_variable = |key: &String| {
+            self.lookup(if hygiene::name(key) == RECEIVER { "self" } else { key }).is_some()
+        };
         scope::free(closure).into_iter().filter(is_variable).collect()
     }
 
@@ -130,6 +149,9 @@ impl Lower<'_> {
             Some(place) if matches!(place.ty, Type::Function(..)) => {
                 let operands = self.operands(&place);
                 self.inst(Op::Clone(place.path), operands, place.ty, &name.to_string(), span)
+            }
+            Some(place) if place.ty == Type::Constant && self.slot_of(place.var).is_some() => {
+                self.expr(&parse_quote!(#name.to_owned()))
             }
             Some(place) if self.slot_of(place.var).is_some() && is_moved(&place.ty) => {
                 self.expr(&parse_quote!(#name.clone()))
@@ -166,11 +188,7 @@ fn is_moved(ty: &Type) -> bool {
 }
 
 /// The derivatives of a closure as a function of what it captures.
-fn derived(
-    closure: &ExprClosure,
-    captured: Vec<Parameter>,
-    lower: &mut Lower,
-) -> Option<Closure> {
+fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -> Option<Closure> {
     let captures = captured.iter().map(|param| (param.name.clone(), param.active)).collect();
     let reports: &mut Reports = lower.reports;
     let before = captured.len();
@@ -227,6 +245,43 @@ fn typed(input: &syn::Pat) -> (syn::PatType, Option<syn::Type>) {
     }
 }
 
+/// What `self` is called in a closure, where nothing else can be of that name.
+const RECEIVER: &str = "receiver_of_method";
+
+/// A closure in which `self` has a name that a pattern can bind.
+fn without_self(closure: &ExprClosure) -> ExprClosure {
+    struct Renamer;
+    impl VisitMut for Renamer {
+        fn visit_ident_mut(&mut self, ident: &mut Ident) {
+            if ident == "self" {
+                *ident = Ident::new(RECEIVER, ident.span());
+            }
+        }
+
+        fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+            call.tokens = renamed(std::mem::take(&mut call.tokens));
+        }
+
+        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    }
+    let mut closure = closure.clone();
+    Renamer.visit_expr_closure_mut(&mut closure);
+    closure
+}
+
+fn renamed(tokens: TokenStream) -> TokenStream {
+    let each = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "self" => {
+            TokenTree::Ident(Ident::new(RECEIVER, ident.span()))
+        }
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), renamed(group.stream())))
+        }
+        token => token,
+    });
+    each.collect()
+}
+
 fn is_typed(input: &syn::Pat) -> bool {
     matches!(input, syn::Pat::Type(_))
 }
@@ -272,11 +327,11 @@ impl<'ast> Visit<'ast> for Names {
 }
 
 impl Names {
-    fn tokens(&mut self, tokens: proc_macro2::TokenStream) {
+    fn tokens(&mut self, tokens: TokenStream) {
         for token in tokens {
             match token {
-                proc_macro2::TokenTree::Ident(ident) => self.visit_ident(&ident),
-                proc_macro2::TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Ident(ident) => self.visit_ident(&ident),
+                TokenTree::Group(group) => self.tokens(group.stream()),
                 _ => {}
             }
         }

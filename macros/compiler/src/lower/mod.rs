@@ -10,8 +10,8 @@
 mod builtin;
 mod call;
 mod cell;
-mod constant;
 mod closure;
+mod constant;
 mod control;
 mod desugar;
 mod expr;

@@ -28,8 +28,14 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
         .collect();
     let names = head.params.iter().map(|named| named.param.name.to_string());
     let point = head.params.iter().zip(&params).map(|(named, (argument, _))| held(named, argument));
-    let gets: Vec<TokenStream> = (0..params.len()).map(|index| get("p", index)).collect();
-    let plain = head.params.iter().zip(&gets).map(|(named, get)| head.plain_argument(named, get));
+    let functions = functions(head);
+    let plain = head.params.iter().enumerate().map(|(index, named)| match named.param.callable {
+        Some(_) => {
+            let name = argument(index, named);
+            head.plain_argument(named, &quote!(#name))
+        }
+        None => get("p", index),
+    });
     let mut derivatives = TokenStream::new();
     if forward {
         derivatives.extend(jvp(head));
@@ -42,7 +48,7 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
     }
     let text = name.to_string();
     let body = quote! {
-        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| #primal(#(#plain),*))
+        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
             #derivatives
             .verify()
     };
@@ -151,7 +157,7 @@ fn vjp(head: &Head) -> TokenStream {
     let (vjp, functions) = (head.derivative("__vjp"), functions(head));
     let params = head.params.iter().enumerate();
     let all = params.flat_map(|(index, named)| self::passed(index, named));
-        quote! {
+    quote! {
         .vjp(|p, d, seed| {
             #functions
             let (value, pullback) = Self::#vjp #turbofish(#(#all),*);

@@ -31,7 +31,11 @@ fn is_function(named: &Named) -> bool {
 /// A pattern for the cotangents that the inner derivative returns, and those that the outer one does.
 fn cotangents(head: &Head) -> (TokenStream, TokenStream) {
     let by_value = |named: &&Named| named.param.reference().is_none();
-    let all = head.params.iter().filter(by_value).filter(|named| named.param.active || is_function(named));
+    let all = head
+        .params
+        .iter()
+        .filter(by_value)
+        .filter(|named| named.param.active || is_function(named));
     let inner: Vec<TokenStream> = all
         .map(|named| match (is_function(named), &named.bar) {
             (true, _) => quote!(_),
@@ -86,7 +90,14 @@ fn vjp(head: &Head) -> TokenStream {
     };
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
     let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
-    head.function("vjp", doc, &head.plain_params(), &quote!((#output, #ty)), &TokenStream::new(), &body)
+    head.function(
+        "vjp",
+        doc,
+        &head.plain_params(),
+        &quote!((#output, #ty)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 fn jvp(head: &Head) -> TokenStream {
@@ -104,7 +115,14 @@ fn jvp(head: &Head) -> TokenStream {
     let body = quote!(#(#zeros)* Self::#own #turbofish(#(#args),*));
     let (output, tangent) = (head.output(), head.output_tangent());
     let doc = " Value and tangent; each active parameter is followed by its tangent.";
-    head.function("jvp", doc, &head.jvp_params(), &quote!((#output, #tangent)), &TokenStream::new(), &body)
+    head.function(
+        "jvp",
+        doc,
+        &head.jvp_params(),
+        &quote!((#output, #tangent)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 /// The function and its derivatives with the state of a function that captures nothing.
@@ -151,7 +169,14 @@ fn with_vjp(head: &Head) -> TokenStream {
     };
     let params: Vec<Param> = std::iter::once(state()).chain(head.plain_params()).collect();
     let output = head.output();
-    head.function("__with_vjp", "", &params, &quote!((#output, #ty)), &head.constant_clause(), &body)
+    head.function(
+        "__with_vjp",
+        "",
+        &params,
+        &quote!((#output, #ty)),
+        &head.constant_clause(),
+        &body,
+    )
 }
 
 fn with_jvp(head: &Head) -> TokenStream {

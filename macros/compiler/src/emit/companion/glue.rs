@@ -31,10 +31,12 @@ fn primal(head: &Head) -> TokenStream {
     let body = match head.signature.is_inferred {
         false => quote!(let _ = #primal;),
         true => {
-            let params = head.plain_params();
-            let params = params.iter().map(|(name, ty)| quote!(#name: #ty));
+            let params = head.params.iter().map(|named| {
+                let (name, ty) = (&named.again, &named.param.ty);
+                quote!(#name: #ty)
+            });
             let args = head.params.iter().map(|named| {
-                let name = &named.param.name;
+                let name = &named.again;
                 head.plain_argument(named, &quote!(#name))
             });
             quote!(let _ = |#(#params),*| #primal(#(#args),*);)

@@ -111,14 +111,15 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// An argument of the user's function: a function with derivatives as a closure.
+    /// An argument of the user's function, from a variable: a function with derivatives as a closure.
     pub fn plain_argument(&self, named: &Named, argument: &TokenStream) -> TokenStream {
         let Some(callable) = &named.param.callable else { return argument.clone() };
         let (function, inputs) = (mixed("function"), &callable.inputs);
         let names: Vec<Ident> = (0..inputs.len()).map(|at| mixed(&format!("input_{at}"))).collect();
         let reference = callable.is_reference.then(|| quote!(&));
+        let borrow = callable.is_borrowed().then(|| quote!(&));
         quote!(#reference {
-            let #function = #argument;
+            let #function = #borrow #argument;
             move |#(#names: #inputs),*| (#function.primal)(&#function, #(#names),*)
         })
     }

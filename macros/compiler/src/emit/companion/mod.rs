@@ -176,7 +176,14 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         |function| super::body(function, &context),
     );
     let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
-    head.function(&head.body_name("vjp"), doc, &params, &quote!((#output, #ty)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("vjp"),
+        doc,
+        &params,
+        &quote!((#output, #ty)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
@@ -194,7 +201,14 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         .map_or_else(missing, |function| super::body(function, &context));
     let (output, tangent) = (head.output(), head.output_tangent());
     let doc = " Value and tangent; each active parameter is followed by its tangent.";
-    head.function(&head.body_name("jvp"), doc, &params, &quote!((#output, #tangent)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("jvp"),
+        doc,
+        &params,
+        &quote!((#output, #tangent)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.
