@@ -11,10 +11,10 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
 
-/// Traits whose types have arithmetic: a type parameter with one of them stands for a float.
-const ARITHMETIC: [&str; 21] = [
+/// Traits whose types have arithmetic: a type parameter with one of them stands for a float. `Real` and
+/// `Signed` are not among them, since their methods have the names of those of `Float`.
+const ARITHMETIC: [&str; 19] = [
     "Float",
-    "Real",
     "FloatConst",
     "Num",
     "NumAssign",
@@ -22,7 +22,6 @@ const ARITHMETIC: [&str; 21] = [
     "NumAssignRef",
     "NumOps",
     "NumRef",
-    "Signed",
     "Add",
     "Sub",
     "Mul",

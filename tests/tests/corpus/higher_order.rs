@@ -2,6 +2,7 @@
 //! name, and functions that were given themselves.
 
 use cotangent::{Differentiable, Float, differentiate, function};
+use std::collections::BTreeMap;
 
 #[differentiate]
 fn square(x: f64) -> f64 {
@@ -153,6 +154,11 @@ corpus! {
         sum * weights[1]
     }
     at (0.3, 3, "ab");
+
+    fn capturing_a_map(weights: &BTreeMap<u8, f64>, x: f64) -> f64 {
+        integrate(|t| t * weights[&1] * x, 0.0, x) * weights[&2]
+    }
+    at (&BTreeMap::from([(1, 0.3), (2, 0.7)]), 0.4);
 
     fn moved(x: f64) -> f64 {
         let mut k = x * x;

@@ -246,7 +246,7 @@ pub enum Code {
     Item(syn::ExprPath),
     /// A variable of the type [`Type::Function`], with the number of its arguments.
     Variable(usize),
-    Closure(Closure),
+    Closure(Box<Closure>),
 }
 
 /// A closure as a function of what it captures: places that it only reads.

@@ -110,7 +110,10 @@ impl Lower<'_> {
             params.push(Parameter {
                 active: !ty.is_constant(),
                 kind: Type::Reference(Box::new(ty), false),
-                ty: parse_quote!(&_),
+                ty: match self.known.maps.contains(&original.to_string()) {
+                    true => parse_quote!(&BTreeMap<_, _>),
+                    false => parse_quote!(&_),
+                },
                 name,
                 pattern: None,
                 is_mut: false,
@@ -127,7 +130,7 @@ impl Lower<'_> {
             false => Type::Tuple(types),
         };
         let state = self.inst(Op::Tuple, values, ty, "state", span);
-        Operand::function(state, Code::Closure(code))
+        Operand::function(state, Code::Closure(Box::new(code)))
     }
 
     /// The variables that a closure takes from outside.
@@ -173,7 +176,7 @@ pub fn function(expr: &Expr, reports: &mut Reports) -> Option<Code> {
         }
         Expr::Closure(closure) => {
             let mut lower = Lower::new(Builder::new(super::empty("")), reports);
-            derived(closure, Vec::new(), &mut lower).map(Code::Closure)
+            derived(closure, Vec::new(), &mut lower).map(|closure| Code::Closure(Box::new(closure)))
         }
         _ => {
             reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
