@@ -146,9 +146,10 @@ fn state() -> Param {
 }
 
 fn with_primal(head: &Head) -> TokenStream {
-    let (primal, names) = (head.primal(), head.plain_names());
-    let params: Vec<Param> = std::iter::once(state()).chain(head.plain_params()).collect();
+    let (primal, own) = (head.primal(), head.distinct_params());
+    let names = own.iter().map(|(name, _)| name);
     let body = quote!(#primal(#(#names),*));
+    let params: Vec<Param> = std::iter::once(state()).chain(own.clone()).collect();
     head.function("__with_primal", "", &params, &head.output(), &TokenStream::new(), &body)
 }
 

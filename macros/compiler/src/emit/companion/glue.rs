@@ -31,14 +31,13 @@ fn primal(head: &Head) -> TokenStream {
     let body = match head.signature.is_inferred {
         false => quote!(let _ = #primal;),
         true => {
-            let params = head.params.iter().map(|named| {
-                let (name, ty) = (&named.again, &named.param.ty);
-                quote!(#name: #ty)
-            });
-            let args = head.params.iter().map(|named| {
-                let name = &named.again;
-                head.plain_argument(named, &quote!(#name))
-            });
+            let own = head.distinct_params();
+            let params = own.iter().map(|(name, ty)| quote!(#name: #ty));
+            let args = head
+                .params
+                .iter()
+                .zip(&own)
+                .map(|(named, (name, _))| head.plain_argument(named, &quote!(#name)));
             quote!(let _ = |#(#params),*| #primal(#(#args),*);)
         }
     };

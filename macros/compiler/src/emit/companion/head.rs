@@ -124,6 +124,15 @@ impl<'a> Head<'a> {
         })
     }
 
+    /// The user's parameters under names that hide neither the function nor one another.
+    pub fn distinct_params(&self) -> Vec<Param> {
+        let params = self.params.iter().enumerate();
+        let named = params.map(|(index, named)| {
+            (mixed(&format!("argument_{index}")), named.param.ty.to_token_stream())
+        });
+        named.collect()
+    }
+
     /// The name under which a derivative has a body. Where parameters are functions, whose tangents are
     /// those of what they capture, the derivatives of the contract are called by way of it.
     pub fn body_name(&self, derivative: &str) -> String {
