@@ -10,7 +10,7 @@ use crate::differentiable::{Differentiable, Leaf};
 
 /// A function with its derivatives, to be handed to a differentiated function that takes one.
 ///
-/// [`function!`](crate::function) makes it from a function with `#[differentiate]` or from a closure. In a
+/// [`function!`](macro@crate::function) makes it from a function with `#[differentiate]` or from a closure. In a
 /// differentiated body nobody needs it: there closures and functions are passed as always.
 ///
 /// ```
