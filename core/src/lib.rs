@@ -1,7 +1,8 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
-//! What users name: the attribute [`differentiate`], the traits [`Differentiable`] and [`Tangent`],
-//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module [`mod@check`] for testing
+//! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
+//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module
+//! [`mod@check`] for testing
 //! derivatives. The crate needs `alloc`, not `std`.
 
 #![no_std]
@@ -13,6 +14,9 @@ mod backwards;
 pub mod check;
 mod containers;
 mod differentiable;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod float;
+mod function;
 mod guard;
 mod jacobian;
 mod matrix;
@@ -28,8 +32,11 @@ pub mod __private;
 #[doc(hidden)]
 pub mod rules;
 
-pub use cotangent_macros::{Differentiable, check, differentiate, dump};
+pub use cotangent_macros::{Differentiable, check, differentiate, dump, function};
 pub use differentiable::{Differentiable, Leaf};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use float::Float;
+pub use function::Function;
 pub use matrix::Matrix;
 pub use sharing::Sharing;
 pub use tangent::{NoTangent, Tangent};

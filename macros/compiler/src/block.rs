@@ -19,9 +19,6 @@ pub fn differentiate(
         let errors = reports.to_tokens();
         return quote!(#block #errors);
     }
-    for param in block.generics.type_params() {
-        reports.report(param.ident.span(), &diag::GENERIC_FUNCTION, "");
-    }
     let is_sound = reports.is_empty();
     let mut derivatives = TokenStream::new();
     for item in &mut block.items {

@@ -4,9 +4,11 @@
 mod analysis;
 mod attr;
 mod block;
+mod callable;
 mod derive;
 mod diag;
 mod emit;
+mod generics;
 mod ir;
 mod lower;
 mod pipeline;
@@ -106,8 +108,7 @@ fn companion(
     reports: &mut Reports,
 ) -> TokenStream {
     attr::check_stacking(function, reports);
-    let mut signature = signature::read(function, arguments, reports);
-    signature.owner = owner.cloned();
+    let signature = signature::read(function, owner, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
@@ -136,6 +137,26 @@ pub fn derive(input: TokenStream) -> TokenStream {
     derive::derive(input)
 }
 
+/// `function!(f)` and `function!(|x: f64| x.sin())`: a function with its derivatives as a value.
+pub fn function(input: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    let tokens = match syn::parse2::<syn::Expr>(input.clone()) {
+        Ok(function) => match lower::function(&function, &mut reports) {
+            Some(code) => emit::function_value(&code),
+            None => TokenStream::new(),
+        },
+        Err(error) => {
+            reports.push(error.span(), error.to_string());
+            TokenStream::new()
+        }
+    };
+    if reports.is_empty() {
+        return tokens;
+    }
+    let errors = reports.to_tokens();
+    quote!({ #errors })
+}
+
 /// `dump!(stage, fn ..)`: a string literal with the text of one stage.
 pub fn dump(input: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
@@ -162,8 +183,8 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let mut signature = signature::read(function, &arguments, reports);
-    signature.owner = is_method(function).then(syn::Generics::default);
+    let owner = is_method(function).then(syn::Generics::default);
+    let signature = signature::read(function, owner.as_ref(), &arguments, reports);
     if !reports.is_empty() {
         return None;
     }

@@ -3,26 +3,38 @@
 //! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
 
 use crate::attr::Arguments;
+use crate::callable::{self, Callable};
 use crate::diag::{self, Reports};
+use crate::generics;
 use crate::ir::Type;
-use crate::lower::types;
-use proc_macro2::{Ident, Span};
+use crate::lower::types::{self, Floats};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// A function's head.
+#[derive(Clone)]
 pub struct Signature {
     pub name: Ident,
     pub params: Vec<Parameter>,
     pub output: Option<syn::Type>,
     pub output_kind: Type,
     pub generics: syn::Generics,
+    /// The names of the user's type and const parameters, as a call of the function spells them: `_` for
+    /// functions, and nothing for `impl Trait`.
+    pub spelled: Vec<TokenStream>,
+    /// Whether the user's function must be called for its parameters to be inferred.
+    pub is_inferred: bool,
     /// For a function in an `impl`: the parameters of that.
     pub owner: Option<syn::Generics>,
     /// Whether places behind references may hold cells, which calls may write through `&`.
     pub shares: bool,
+    /// The type parameters of both that stand for floats.
+    pub floats: Floats,
 }
 
 /// One parameter.
+#[derive(Clone)]
 pub struct Parameter {
     /// The name in emitted signatures.
     pub name: Ident,
@@ -34,6 +46,8 @@ pub struct Parameter {
     pub pattern: Option<syn::Pat>,
     /// Whether the body may change the parameter itself.
     pub is_mut: bool,
+    /// What it is called with, when it is a function that derivatives take with its own.
+    pub callable: Option<Callable>,
 }
 
 impl Parameter {
@@ -58,6 +72,11 @@ pub fn plain(ty: &syn::Type) -> &syn::Type {
 }
 
 impl Signature {
+    /// The generics of the function, and of the `impl` around it.
+    pub fn all_generics(&self) -> Vec<&syn::Generics> {
+        self.owner.iter().chain([&self.generics]).collect()
+    }
+
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
         matches!(self.output_kind, Type::Float(_) | Type::Unknown)
@@ -65,33 +84,81 @@ impl Signature {
 }
 
 /// Reads a head and reports what is not supported in it.
-pub fn read(item: &syn::ItemFn, arguments: &Arguments, reports: &mut Reports) -> Signature {
+pub fn read(
+    item: &syn::ItemFn,
+    owner: Option<&syn::Generics>,
+    arguments: &Arguments,
+    reports: &mut Reports,
+) -> Signature {
     let signature = &item.sig;
     check_kind(signature, reports);
+    let mut signature = signature.clone();
+    let anonymous = generics::name_anonymous(&mut signature);
+    let floats = generics::floats(owner.into_iter().chain([&signature.generics]));
     let mut params = Vec::new();
     for input in &signature.inputs {
         match input {
             syn::FnArg::Receiver(receiver) => params.push(self_parameter(receiver, reports)),
-            syn::FnArg::Typed(typed) => params.push(parameter(typed, params.len(), reports)),
+            syn::FnArg::Typed(typed) => {
+                params.push(parameter(typed, params.len(), &floats, reports));
+            }
         }
     }
     arguments.select(&mut params, reports);
+    let own = signature.generics.clone();
+    let callables = name_functions(&mut params, owner, &mut signature.generics, &floats);
+    let spelled = own.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Lifetime(_) => None,
+        syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
+        syn::GenericParam::Type(param) if anonymous.contains(&param.ident) => None,
+        syn::GenericParam::Type(param) if callable::is_replaced(&callables, &param.ident) => {
+            Some(quote!(_))
+        }
+        syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+    });
+    let spelled = spelled.collect();
     params.iter().for_each(|param| check_parameter(param, reports));
     let output = match &signature.output {
         syn::ReturnType::Default => None,
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
     };
-    let output_kind = output.as_ref().map_or(Type::UNIT, types::read);
+    let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, reports);
     Signature {
-        name: signature.ident.clone(),
+        name: signature.ident,
         params,
         output,
         output_kind,
-        generics: signature.generics.clone(),
-        owner: None,
+        generics: signature.generics,
+        spelled,
+        is_inferred: !anonymous.is_empty() || !callables.is_empty(),
+        owner: owner.cloned(),
         shares: shows_cells(item) || arguments.shares(),
+        floats,
     }
+}
+
+/// Gives parameters that are functions the type that stands for them in derivatives.
+fn name_functions(
+    params: &mut [Parameter],
+    owner: Option<&syn::Generics>,
+    generics: &mut syn::Generics,
+    floats: &Floats,
+) -> Vec<Callable> {
+    let all: Vec<&syn::Generics> = owner.into_iter().chain([&*generics]).collect();
+    let read = |param: &Parameter| callable::read(&param.name, &param.ty, &all);
+    let found: Vec<Option<Callable>> = params
+        .iter()
+        .map(|param| Some(param).filter(|param| param.active).and_then(read))
+        .collect();
+    for (param, callable) in params.iter_mut().zip(&found) {
+        if let Some(callable) = callable {
+            callable.replace(generics, floats);
+            (param.kind, param.ty) = (callable.kind(floats), callable.ty());
+            param.callable = Some(callable.clone());
+        }
+    }
+    found.into_iter().flatten().collect()
 }
 
 /// Whether cells are named in the types of parameters or used in the body.
@@ -109,11 +176,6 @@ fn check_kind(signature: &syn::Signature, reports: &mut Reports) {
     }
     if let Some(span) = unsafety(signature) {
         reports.report(span, &diag::UNSAFE_FUNCTION, "");
-    }
-    for param in &signature.generics.params {
-        if let syn::GenericParam::Type(param) = param {
-            reports.report(param.ident.span(), &diag::GENERIC_FUNCTION, "");
-        }
     }
 }
 
@@ -140,10 +202,16 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
     };
     let (name, kind) = (Ident::from(receiver.self_token), types::read(&ty));
     let is_mut = receiver.mutability.is_some();
-    Parameter { name, ty, kind, active: true, pattern: None, is_mut }
+    Parameter { name, ty, kind, active: true, pattern: None, is_mut, callable: None }
 }
 
-fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Parameter {
+/// A parameter as it is written.
+pub fn parameter(
+    typed: &syn::PatType,
+    index: usize,
+    floats: &Floats,
+    reports: &mut Reports,
+) -> Parameter {
     let is_mut = matches!(&*typed.pat, syn::Pat::Ident(ident) if ident.mutability.is_some());
     let (name, pattern) = match &*typed.pat {
         syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
@@ -158,10 +226,10 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
             (name, Some(pattern.clone()))
         }
     };
-    let kind = types::read(&typed.ty);
+    let kind = floats.read(&typed.ty);
     let active = !kind.is_constant();
     let is_mut = is_mut || pattern.is_some();
-    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut }
+    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut, callable: None }
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {

@@ -1,13 +1,14 @@
 //! Instructions that are statements: writes to places, calls, macros, tapes.
 
-use super::Emit;
 use super::place::Reach;
+use super::{Emit, function};
 use crate::ir::{
-    Access, Callee, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value,
-    index_count,
+    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
+    Projection, Value, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::rc::Rc;
 
 impl Emit<'_> {
     /// Writes to places.
@@ -166,12 +167,17 @@ impl Emit<'_> {
             self.settle(false);
         }
         let tokens = match &inst.op {
-            Op::Call(call) => self.call(&call.callee, "", &call.passing, &inst.args),
-            Op::CallVjp(call) => self.call(&call.callee, "vjp", &call.passing, &inst.args),
+            Op::Call(call) => self.call(call, "", &inst.args),
+            Op::CallVjp(call) => self.call(call, "vjp", &inst.args),
             Op::CallJvp(call) => {
                 let twice = |passing: &Passing| [passing.clone(), passing.clone()];
-                let doubled: Vec<Passing> = call.passing.iter().flat_map(twice).collect();
-                self.call(&call.callee, "jvp", &doubled, &inst.args)
+                let followed = |function: &Option<Rc<Given>>| [function.clone(), None];
+                let doubled = Call {
+                    callee: call.callee.clone(),
+                    passing: call.passing.iter().flat_map(twice).collect(),
+                    functions: call.functions.iter().flat_map(followed).collect(),
+                };
+                self.call(&doubled, "jvp", &inst.args)
             }
             Op::Pull(passing, shadows) => self.pull(passing, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
@@ -183,16 +189,11 @@ impl Emit<'_> {
     }
 
     /// A call of a function or of one of its derivatives.
-    fn call(
-        &mut self,
-        callee: &Callee,
-        derivative: &str,
-        passing: &[Passing],
-        args: &[Value],
-    ) -> TokenStream {
-        match callee {
+    fn call(&mut self, call: &Call, derivative: &str, args: &[Value]) -> TokenStream {
+        let (passing, functions) = (&call.passing[..], &call.functions[..]);
+        match &call.callee {
             Callee::Path(path) => {
-                let args = self.operands(passing, args);
+                let args = self.call_operands(passing, functions, args, derivative);
                 let callee = match derivative {
                     "" => path.to_token_stream(),
                     _ => super::companion_path(path, derivative),
@@ -206,12 +207,26 @@ impl Emit<'_> {
                 let is_unique = matches!(first, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
                 let receiver = self.receiver_place(receiver, &path, reach);
-                let args = self.operands(rest, args);
+                let args = self.call_operands(rest, &functions[1..], args, derivative);
                 let method = match derivative {
                     "" => name.clone(),
                     _ => super::sibling(name, derivative),
                 };
                 quote!(#receiver.#method(#(#args),*))
+            }
+            Callee::Function => {
+                let path = passing[0].path().cloned().unwrap_or_default();
+                let function =
+                    self.receiver_place(&args[..passing[0].width()], &path, Reach::Shared);
+                let args = self.call_operands(passing, functions, args, derivative);
+                let part = if derivative.is_empty() { "primal" } else { derivative };
+                let part = Ident::new(part, Span::call_site());
+                quote!((#function.#part)(#(#args),*))
+            }
+            Callee::Pointer => {
+                let args = self.call_operands(passing, functions, args, derivative);
+                let (pointer, args) = args.split_first().expect("a pointer to call");
+                quote!((#pointer)(#(#args),*))
             }
         }
     }
@@ -285,13 +300,35 @@ impl Emit<'_> {
         quote!(#pullback(#(#args),*))
     }
 
-    fn operands(&mut self, passing: &[Passing], args: &[Value]) -> Vec<TokenStream> {
+    /// The arguments of a call. A function is several: what it captures, and what it does.
+    fn call_operands(
+        &mut self,
+        passing: &[Passing],
+        functions: &[Option<Rc<Given>>],
+        args: &[Value],
+        derivative: &str,
+    ) -> Vec<TokenStream> {
         let mut rest = args;
         let mut tokens = Vec::new();
-        for passing in passing {
+        for (passing, function) in passing.iter().zip(functions) {
             let (operand, tail) = rest.split_at(passing.width());
             rest = tail;
-            tokens.push(self.operand(passing, operand));
+            let operand = self.operand(passing, operand);
+            match function.as_deref() {
+                None => tokens.push(operand),
+                Some(given) if derivative.is_empty() => {
+                    let reference = given.is_reference.then(|| quote!(&));
+                    let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
+                    if let Code::Closure(_) = given.code {
+                        self.statements.push(quote!(let #state = #operand;));
+                    }
+                    let operand =
+                        if let Code::Closure(_) = given.code { quote!(#state) } else { operand };
+                    let function = function::called(&given.code, &operand);
+                    tokens.push(quote!(#reference #function));
+                }
+                Some(given) => tokens.extend(function::parts(&given.code, &operand)),
+            }
         }
         tokens
     }

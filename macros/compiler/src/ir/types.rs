@@ -6,12 +6,14 @@
 use super::Projection;
 
 /// Which float.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FloatKind {
     F32,
     F64,
     /// A literal's: whichever the context asks for.
     Literal,
+    /// That of a type parameter of this name.
+    Parameter(String),
 }
 
 /// A type, as far as syntax shows it.
@@ -33,6 +35,9 @@ pub enum Type {
     Cell(Box<Type>),
     /// A reference, and whether it is `&mut`.
     Reference(Box<Type>, bool),
+    /// A parameter that is a function: the type of its results, how many arguments it takes, and whether it
+    /// is a reference in the user's function.
+    Function(Box<Type>, usize, bool),
     /// A pullback of a called function.
     Pullback,
     /// An `Option` around a residual that exists in one arm only.
@@ -63,9 +68,12 @@ impl Type {
             | Type::Vec(item)
             | Type::Cell(item)
             | Type::Reference(item, _) => item.is_constant(),
-            Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Never | Type::Unknown => {
-                false
-            }
+            Type::Float(_)
+            | Type::Function(..)
+            | Type::Pullback
+            | Type::Wrapped(_)
+            | Type::Never
+            | Type::Unknown => false,
         }
     }
 
@@ -161,7 +169,7 @@ impl Type {
             Type::Tuple(items) => Type::Tuple(items.iter().map(Type::tangent).collect()),
             Type::Wrapped(inner) => Type::Wrapped(Box::new(inner.tangent())),
             Type::Never => Type::Never,
-            Type::Float(kind) => Type::Float(*kind),
+            Type::Float(kind) => Type::Float(kind.clone()),
             _ => Type::Unknown,
         }
     }

@@ -8,6 +8,9 @@ use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
+        if let Some(value) = self.call_of_variable(call) {
+            return value;
+        }
         let syn::Expr::Path(callee) = &*call.func else {
             let span = self.span(&*call.func);
             return self.report(
@@ -22,11 +25,11 @@ impl Lower<'_> {
             let span = self.span(callee);
             return self.report(span, &diag::CLOSURE_CALL, &name.to_string());
         }
-        if let Some(literal) = tuple_struct(call, callee) {
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if let Some(literal) = tuple_struct(call, callee).filter(|_| !self.is_constant(callee)) {
             return self.expr(&literal);
         }
-        let args: Vec<&syn::Expr> = call.args.iter().collect();
-        match builtin::associated(callee, args.len()) {
+        match builtin::associated(callee, args.len(), &self.floats) {
             Some(builtin::Associated::Rule(name, kind)) => {
                 self.rule_call(name, kind, &args, syn::spanned::Spanned::span(callee))
             }
@@ -34,7 +37,10 @@ impl Lower<'_> {
             Some(builtin::Associated::Convert(ty)) => self.convert(&ty, call),
             Some(builtin::Associated::Vector) => self.vector(callee, &args),
             Some(builtin::Associated::Boxed) => self.boxed(args[0], callee),
-            None => self.plain_call(callee, &args),
+            None => match self.constant_call(callee, &args) {
+                Some(value) => value,
+                None => self.plain_call(callee, &args),
+            },
         }
     }
 
@@ -114,7 +120,7 @@ impl Lower<'_> {
         boxed
     }
 
-    fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
+    pub(super) fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
         let span = self.span(callee);
         if let Some(broken) = self.handle_value(callee) {
             return broken;
@@ -138,7 +144,7 @@ impl Lower<'_> {
     }
 
     /// A call, with its receiver if it is a method's.
-    fn call_of(
+    pub(super) fn call_of(
         &mut self,
         callee: Callee,
         receiver: Option<Operand>,
@@ -155,7 +161,14 @@ impl Lower<'_> {
             operand.args[0] = version.unwrap_or(operand.args[0]);
         }
         let name = format!("{}_value", callee.name());
-        let result = self.builder.value(Type::Unknown, &name, span);
+        let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
+            (Callee::Function, Some(function)) => match self.ty(*function) {
+                Type::Function(output, ..) => *output,
+                _ => Type::Unknown,
+            },
+            _ => Type::Unknown,
+        };
+        let result = self.builder.fresh(ty, &name, span, false);
         let mut results = vec![result];
         for operand in &operands {
             if let (true, Some(var)) = (operand.passing.writes(), operand.var) {
@@ -166,8 +179,9 @@ impl Lower<'_> {
             }
         }
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
+        let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee, passing };
+        let call = Call { callee, passing, functions };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         for (place, copy) in copied {
@@ -190,7 +204,10 @@ impl Lower<'_> {
                     let copy = self.copy_apart(arg, &mut copied);
                     self.operand(&copy)
                 }
-                false => self.operand(arg),
+                false => match self.function_operand(arg) {
+                    Some(function) => function,
+                    None => self.operand(arg),
+                },
             };
             if operand.var.is_none() && scan::may_change(arg, &args[index + 1..]) {
                 operand.args[0] = self.kept(operand.args[0], self.span(*arg));
@@ -294,7 +311,8 @@ impl Lower<'_> {
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);
         }
-        if let Some(value) = self.cell_method(call).or_else(|| self.inlined(call)) {
+        let special = self.cell_method(call).or_else(|| self.inlined(call));
+        if let Some(value) = special.or_else(|| self.converted(call)) {
             return value;
         }
         let span = self.span(&call.method);

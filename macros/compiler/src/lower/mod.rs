@@ -10,6 +10,8 @@
 mod builtin;
 mod call;
 mod cell;
+mod closure;
+mod constant;
 mod control;
 mod desugar;
 mod expr;
@@ -30,6 +32,7 @@ mod stmt;
 pub mod types;
 
 pub use builtin::{compares, is_step};
+pub use closure::function;
 pub use desugar::parameter;
 pub use sharing::uses_cells;
 
@@ -127,6 +130,8 @@ pub(crate) struct Lower<'a> {
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
     like: Option<Value>,
+    /// The type parameters that stand for floats.
+    floats: types::Floats,
 }
 
 /// Lowers a whole function.
@@ -144,6 +149,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.shares = signature.shares;
         lower.borrowed_names = sharing::borrowed_names(&block);
         lower.output = signature.output_kind.clone();
+        lower.floats = signature.floats.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -248,6 +254,7 @@ impl<'a> Lower<'a> {
             wraps_result: false,
             at: None,
             like: None,
+            floats: types::Floats::default(),
         };
         lower.result = lower.hidden(None);
         lower
@@ -415,7 +422,8 @@ impl<'a> Lower<'a> {
 
     /// Whether a variable is kept in a place: aggregates are, and what is used as one.
     fn needs_slot(&self, name: &str, ty: &Type) -> bool {
-        ty.is_aggregate() || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
+        let is_place = ty.is_aggregate() || matches!(ty, Type::Function(..));
+        is_place || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
     }
 
     fn span(&self, tokens: &impl syn::spanned::Spanned) -> Span {

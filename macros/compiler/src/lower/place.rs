@@ -2,8 +2,9 @@
 
 use super::{Binding, Lower, Place, desugar, hoist, reserved};
 use crate::diag;
-use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
+use crate::ir::{Access, Code, Ends, Given, Op, Passing, Projection, Type, Value};
 use proc_macro2::Span;
+use std::rc::Rc;
 
 impl Lower<'_> {
     /// The place that an expression names; `None` for expressions that make a new value.
@@ -56,7 +57,8 @@ impl Lower<'_> {
         {
             return Some(content);
         }
-        if !matches!(call.method.to_string().as_str(), "unwrap" | "expect") {
+        let is_unwrapped = matches!(call.method.to_string().as_str(), "unwrap" | "expect");
+        if !is_unwrapped || self.is_converted(call) {
             return None;
         }
         let message = call.args.first();
@@ -506,7 +508,8 @@ impl Lower<'_> {
             true => Passing::Unique(place.path.clone()),
             false => self.lent(place),
         };
-        Operand { passing, args: self.operands(place), var: Some(place.var) }
+        let (args, var) = (self.operands(place), Some(place.var));
+        Operand { passing, args, var, function: None }
     }
 
     /// `let (a, b) = x.split_at_mut(k)`: two parts of one slice.
@@ -606,11 +609,18 @@ pub(super) struct Operand {
     pub args: Vec<Value>,
     /// The variable that is borrowed.
     pub var: Option<super::Var>,
+    /// What it does, for a function: the value is what that captures.
+    pub function: Option<Rc<Given>>,
 }
 
 impl Operand {
-    fn value(value: Value) -> Self {
-        Operand { passing: Passing::Value, args: vec![value], var: None }
+    pub fn value(value: Value) -> Self {
+        Operand { passing: Passing::Value, args: vec![value], var: None, function: None }
+    }
+
+    pub fn function(state: Value, code: Code) -> Self {
+        let given = Given { code, is_reference: false };
+        Operand { function: Some(Rc::new(given)), ..Operand::value(state) }
     }
 }
 

@@ -20,6 +20,7 @@ pub fn glue(head: &Head, forward: bool, reverse: bool) -> TokenStream {
     if reverse {
         functions.extend(uniform_vjp(head));
     }
+    functions.extend(super::functions::with_state(head, forward, reverse).iter().map(hidden));
     functions.extend(super::check::check(head, forward, reverse).map(|check| hidden(&check)));
     functions
 }
@@ -27,7 +28,19 @@ pub fn glue(head: &Head, forward: bool, reverse: bool) -> TokenStream {
 /// Mentions the user's function: to use its derivatives is to use it.
 fn primal(head: &Head) -> TokenStream {
     let primal = head.primal();
-    let body = quote!(let _ = #primal;);
+    let body = match head.signature.is_inferred {
+        false => quote!(let _ = #primal;),
+        true => {
+            let own = head.distinct_params();
+            let params = own.iter().map(|(name, ty)| quote!(#name: #ty));
+            let args = head
+                .params
+                .iter()
+                .zip(&own)
+                .map(|(named, (name, _))| head.plain_argument(named, &quote!(#name)));
+            quote!(let _ = |#(#params),*| #primal(#(#args),*);)
+        }
+    };
     hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
 }
 
@@ -48,10 +61,7 @@ fn uniform_jvp(head: &Head) -> TokenStream {
     let mut args = Vec::new();
     for named in &head.params {
         let (name, dot) = (&named.param.name, &named.dot);
-        params.push((name.clone(), {
-            let ty = &named.param.ty;
-            quote!(#ty)
-        }));
+        params.extend(head.passed(named));
         let (ty, tangent) = match named.is_consumed_self() {
             true => {
                 let tangent = named.tangent_type();
@@ -63,8 +73,8 @@ fn uniform_jvp(head: &Head) -> TokenStream {
         args.push(if named.param.active { quote!(#name, #tangent) } else { quote!(#name) });
     }
     let (output, tangent, turbofish) = (head.output(), head.output_tangent(), head.turbofish());
-    let jvp = head.derivative("jvp");
-    let body = quote!(Self::#jvp #turbofish(#(#args),*));
+    let (jvp, joined) = (head.derivative(&head.body_name("jvp")), head.joined());
+    let body = quote!(#joined Self::#jvp #turbofish(#(#args),*));
     hidden(&head.function(
         "__jvp",
         "",
@@ -109,8 +119,10 @@ fn uniform_vjp(head: &Head) -> TokenStream {
     let returned = crate::emit::bare_or_tuple(&returned);
     let all = by_value.iter().map(|named| cotangent(named));
     let inner = format_ident!("pullback", span = proc_macro2::Span::mixed_site());
-    let vjp = head.derivative("vjp");
+    let (vjp, joined) = (head.derivative(&head.body_name("vjp")), head.joined());
+    let passed: Vec<Param> = head.params.iter().flat_map(|named| head.passed(named)).collect();
     let body = quote! {
+        #joined
         #(#zeros)*
         let (value, #inner) = Self::#vjp #turbofish(#(#names),*);
         (value, move |#(#params),*| {
@@ -122,7 +134,7 @@ fn uniform_vjp(head: &Head) -> TokenStream {
     hidden(&head.function(
         "__vjp",
         "",
-        &head.plain_params(),
+        &passed,
         &quote!((#output, #ty)),
         &head.constant_clause(),
         &body,
@@ -140,6 +152,6 @@ fn cotangent(named: &Named) -> TokenStream {
 }
 
 /// Integers and the like, whose tangent is the type without values.
-fn is_plain(named: &Named) -> bool {
+pub fn is_plain(named: &Named) -> bool {
     matches!(named.param.kind, Type::Int | Type::Bool | Type::Constant)
 }

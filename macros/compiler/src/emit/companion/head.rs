@@ -3,7 +3,7 @@
 //! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
 
 use crate::ir::Type;
-use crate::lower::types::{owned_tangent_tokens, read, tangent_tokens};
+use crate::lower::types::Floats;
 use crate::signature::{Parameter, Signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -21,6 +21,7 @@ pub struct Named<'a> {
     pub dot: Ident,
     /// Its name in a pullback, where there is no `self`.
     pub again: Ident,
+    floats: &'a Floats,
 }
 
 /// The head of the user's function, ready for emission.
@@ -60,6 +61,7 @@ impl<'a> Head<'a> {
                 bar: fresh(format!("{bare}_bar"), span),
                 dot: fresh(format!("{bare}_dot"), span),
                 again,
+                floats: &signature.floats,
             }
         });
         let params = params.collect();
@@ -104,11 +106,76 @@ impl<'a> Head<'a> {
 
     /// The user's function.
     pub fn primal(&self) -> TokenStream {
-        let (name, turbofish) = (&self.signature.name, self.turbofish());
+        let (name, spelled) = (&self.signature.name, &self.signature.spelled);
+        let turbofish = (!spelled.is_empty()).then(|| quote!(::<#(#spelled),*>));
         match self.signature.owner {
             Some(_) => quote!(Self::#name #turbofish),
             None => quote!(#name #turbofish),
         }
+    }
+
+    /// An argument of the user's function, from a variable: a function with derivatives as a closure.
+    pub fn plain_argument(&self, named: &Named, argument: &TokenStream) -> TokenStream {
+        let Some(callable) = &named.param.callable else { return argument.clone() };
+        let (function, inputs) = (mixed("function"), &callable.inputs);
+        let names: Vec<Ident> = (0..inputs.len()).map(|at| mixed(&format!("input_{at}"))).collect();
+        let reference = callable.is_reference.then(|| quote!(&));
+        let borrow = callable.is_borrowed().then(|| quote!(&));
+        quote!(#reference {
+            let #function = #borrow #argument;
+            move |#(#names: #inputs),*| (#function.primal)(&#function, #(#names),*)
+        })
+    }
+
+    /// The user's parameters under names that hide neither the function nor one another.
+    pub fn distinct_params(&self) -> Vec<Param> {
+        let params = self.params.iter().enumerate();
+        let named = params.map(|(index, named)| {
+            (mixed(&format!("argument_{index}")), named.param.ty.to_token_stream())
+        });
+        named.collect()
+    }
+
+    /// The name under which a derivative has a body. Where parameters are functions, whose tangents are
+    /// those of what they capture, the derivatives of the contract are called by way of it.
+    pub fn body_name(&self, derivative: &str) -> String {
+        match self.has_functions() {
+            true => format!("__active_{derivative}"),
+            false => derivative.to_owned(),
+        }
+    }
+
+    /// Whether a parameter is a function.
+    pub fn has_functions(&self) -> bool {
+        self.params.iter().any(|named| named.param.callable.is_some())
+    }
+
+    /// Parameters as calls pass them: a function is what it captures, and what it does.
+    pub fn passed(&self, named: &Named) -> Vec<Param> {
+        let (name, ty) = (&named.param.name, &named.param.ty);
+        let (Some(_), syn::Type::Path(path)) = (&named.param.callable, ty) else {
+            return vec![(name.clone(), ty.to_token_stream())];
+        };
+        let types = match &path.path.segments.last().expect("a path").arguments {
+            syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter(),
+            _ => unreachable!("a function's type has arguments"),
+        };
+        let parts = named.parts().into_iter().zip(types);
+        parts.map(|(name, ty)| (name, ty.to_token_stream())).collect()
+    }
+
+    /// Statements that put the parts of functions together again.
+    pub fn joined(&self) -> TokenStream {
+        let functions = self.params.iter().filter(|named| named.param.callable.is_some());
+        let joined = functions.map(|named| {
+            let (name, [state, primal, vjp, jvp]) = (&named.param.name, named.parts());
+            quote! {
+                let #name = ::cotangent::Function {
+                    state: #state, primal: #primal, vjp: #vjp, jvp: #jvp
+                };
+            }
+        });
+        joined.collect()
     }
 
     fn generics(&self) -> TokenStream {
@@ -118,7 +185,17 @@ impl<'a> Head<'a> {
     fn where_clause(&self, clause: &TokenStream) -> TokenStream {
         let own = self.signature.generics.where_clause.as_ref().map(|clause| &clause.predicates);
         let own = own.into_iter().flatten();
-        quote!(where #(#own,)* #clause)
+        let asked = self.asked();
+        quote!(where #(#own,)* #asked #clause)
+    }
+
+    /// What derivatives ask of the type parameters.
+    fn asked(&self) -> TokenStream {
+        let is_data = |named: &&Named| named.param.active && named.param.callable.is_none();
+        let active = self.params.iter().filter(is_data);
+        let differentiated = active.map(|named| &named.param.ty).chain(&self.signature.output);
+        let generics = self.signature.all_generics();
+        crate::generics::clause(&generics, &self.signature.floats, differentiated)
     }
 
     /// Type and constant parameters, for a call of a sibling or a `use<..>` bound.
@@ -144,8 +221,7 @@ impl<'a> Head<'a> {
 
     /// `::<N>` for calls of siblings.
     pub fn turbofish(&self) -> TokenStream {
-        let names = self.generic_names();
-        if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
+        turbofish(&self.generic_names())
     }
 
     pub fn output(&self) -> TokenStream {
@@ -153,13 +229,16 @@ impl<'a> Head<'a> {
     }
 
     pub fn output_tangent(&self) -> TokenStream {
-        self.signature.output.as_ref().map_or_else(|| quote!(()), tangent_tokens)
+        self.signature
+            .output
+            .as_ref()
+            .map_or_else(|| quote!(()), |ty| self.signature.floats.tangent(ty))
     }
 
     /// The seed of gradients. An alias's one comes from a trait.
     pub fn seed(&self) -> TokenStream {
         let output = self.output();
-        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::one())
+        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::seed())
     }
 
     /// Where the result's type is not known to be a float, gradients exist if it is.
@@ -191,7 +270,7 @@ impl<'a> Head<'a> {
         let types = constant.filter_map(|named| {
             let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
             let ty = if let syn::Type::Slice(slice) = ty { &slice.elem } else { ty };
-            (read(ty) == Type::Unknown).then_some(ty)
+            (self.signature.floats.read(ty) == Type::Unknown).then_some(ty)
         });
         quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
     }
@@ -313,7 +392,7 @@ impl<'a> Head<'a> {
     /// Their cotangents: bare, a tuple, or `()`.
     pub fn by_value_cotangents(&self) -> TokenStream {
         let types: Vec<TokenStream> =
-            self.by_value().map(|named| tangent_tokens(&named.param.ty)).collect();
+            self.by_value().map(|named| named.floats.tangent(&named.param.ty)).collect();
         crate::emit::bare_or_tuple(&types)
     }
 
@@ -326,6 +405,13 @@ impl<'a> Head<'a> {
 }
 
 impl Named<'_> {
+    /// The names of a function's parts.
+    pub fn parts(&self) -> [Ident; 4] {
+        let name = self.param.name.to_string();
+        crate::callable::PARTS
+            .map(|part| mixed(&format!("{}_{part}", name.trim_start_matches("r#"))))
+    }
+
     /// Whether this is `self` by value. A caller cannot see that, so that derivatives for callers take it as
     /// they take `&self`: by reference, with a shadow.
     pub fn is_consumed_self(&self) -> bool {
@@ -335,7 +421,7 @@ impl Named<'_> {
     /// The shadow's type, for a parameter behind a reference.
     pub fn shadow_type(&self) -> Option<TokenStream> {
         let (inner, _) = self.param.reference()?;
-        let tangent = tangent_tokens(inner);
+        let tangent = self.floats.tangent(inner);
         Some(quote!(&mut #tangent))
     }
 
@@ -343,21 +429,29 @@ impl Named<'_> {
     pub fn tangent_type(&self) -> TokenStream {
         match self.param.reference() {
             Some((inner, true)) => {
-                let tangent = tangent_tokens(inner);
+                let tangent = self.floats.tangent(inner);
                 quote!(&mut #tangent)
             }
             Some((inner, false)) => {
-                let tangent = tangent_tokens(inner);
+                let tangent = self.floats.tangent(inner);
                 quote!(&#tangent)
             }
-            None => tangent_tokens(&self.param.ty),
+            None => self.floats.tangent(&self.param.ty),
         }
     }
 
     /// The tangent on its own.
     pub fn owned_tangent(&self) -> TokenStream {
-        owned_tangent_tokens(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
+        self.floats.owned_tangent(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
     }
+}
+
+fn mixed(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn turbofish(names: &[&Ident]) -> TokenStream {
+    if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
 }
 
 /// A type without the names of the function's lifetimes: the pullback takes any.

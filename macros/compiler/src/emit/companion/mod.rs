@@ -7,6 +7,7 @@
 
 mod cells;
 mod check;
+mod functions;
 mod glue;
 mod head;
 mod wrappers;
@@ -44,7 +45,17 @@ pub fn companion(
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     head.proofs = cells::proofs(&head);
     let bodies = derivative_functions(&head, forward, reverse, derived);
-    let wrappers = wrappers::wrappers(&head, forward, reverse);
+    let wrappers = match head.has_functions() {
+        false => wrappers::wrappers(&head, forward, reverse),
+        true => {
+            let signature = constant_functions(signature);
+            let mut outer = Head::new(vis, &signature);
+            outer.attributes = head.attributes.clone();
+            let wrappers = wrappers::wrappers(&outer, forward, reverse);
+            let functions = functions::functions(&outer, forward, reverse);
+            quote!(#functions #wrappers)
+        }
+    };
     let glue = glue::glue(&head, forward, reverse);
     if signature.owner.is_some() {
         return quote!(#bodies #wrappers #glue);
@@ -82,6 +93,14 @@ fn beside(cfg: &TokenStream) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }
+}
+
+/// A head in which functions are constant, as they are for who calls a derivative of the contract.
+fn constant_functions(signature: &Signature) -> Signature {
+    let mut signature = signature.clone();
+    let functions = signature.params.iter_mut().filter(|param| param.callable.is_some());
+    functions.for_each(|param| param.active = false);
+    signature
 }
 
 /// The functions that hold derivative code, alone: what `dump!(rust, ..)` shows.
@@ -126,6 +145,7 @@ fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
         pullback: Vec::new(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
+        frame: None,
         returns: Returns::ValueAndCotangents,
     };
     let body = match derived {
@@ -140,7 +160,7 @@ fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let doc =
         " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
     head.function(
-        "accumulate_gradient",
+        &head.body_name("accumulate_gradient"),
         doc,
         &params,
         &quote!((#output, #cotangents)),
@@ -157,6 +177,7 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         pullback: pullback.clone(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
+        frame: None,
         returns: Returns::Tuple,
     };
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
@@ -166,7 +187,14 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     );
     let body = proved(head, &body);
     let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
-    head.function("vjp", doc, &params, &quote!((#output, #ty)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("vjp"),
+        doc,
+        &params,
+        &quote!((#output, #ty)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 /// A body behind what rustc is asked to prove.
@@ -182,6 +210,7 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         pullback: Vec::new(),
         alignment: head.tangent_alignment(),
         seed: TokenStream::new(),
+        frame: None,
         returns: Returns::Tuple,
     };
     let body = derived
@@ -190,7 +219,14 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let body = proved(head, &body);
     let (output, tangent) = (head.output(), head.output_tangent());
     let doc = " Value and tangent; each active parameter is followed by its tangent.";
-    head.function("jvp", doc, &params, &quote!((#output, #tangent)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("jvp"),
+        doc,
+        &params,
+        &quote!((#output, #tangent)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.

@@ -1,8 +1,10 @@
 use cotangent::differentiate;
-use std::ops::Mul;
+
+trait Scalar: num_traits::Float {}
+impl Scalar for f64 {}
 
 #[differentiate]
-fn square<T: Copy + Mul<Output = T>>(x: T) -> T {
+fn square<T: Scalar>(x: T) -> T {
     x * x
 }
 
