@@ -16,6 +16,7 @@ mod differentiable;
 mod guard;
 mod jacobian;
 mod matrix;
+mod object;
 mod output;
 mod tangent;
 mod tape;
@@ -30,6 +31,7 @@ pub mod rules;
 pub use cotangent_macros::{Differentiable, check, differentiate, dump};
 pub use differentiable::{Differentiable, Leaf};
 pub use matrix::Matrix;
+pub use object::DynTangent;
 pub use tangent::{NoTangent, Tangent};
 
 /// The README's examples, as tests.

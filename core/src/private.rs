@@ -12,6 +12,9 @@ pub use crate::differentiable::{Differentiable, Leaf};
 pub use crate::guard::{Inactive, Number, Tangible, holds, inactive, mismatch, never, number};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
+pub use crate::object::{
+    DynTangent, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
+};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::rules;
 pub use crate::tangent::{NoTangent, Tangent};

@@ -16,8 +16,45 @@ pub struct Signature {
     pub output: Option<syn::Type>,
     pub output_kind: Type,
     pub generics: syn::Generics,
-    /// For a function in an `impl`: the parameters of that.
-    pub owner: Option<syn::Generics>,
+    /// What a function stands in that is not a module or a body.
+    pub owner: Option<Owner>,
+}
+
+/// The `impl` or the trait around a function.
+#[derive(Clone)]
+pub struct Owner {
+    /// Its parameters.
+    pub generics: syn::Generics,
+    pub kind: OwnerKind,
+    /// For a trait whose objects are differentiated through.
+    pub object: Option<ObjectNames>,
+}
+
+impl Owner {
+    /// Whether it is a trait, and no `impl`.
+    pub fn is_trait(&self) -> bool {
+        matches!(self.kind, OwnerKind::Trait | OwnerKind::Declaration)
+    }
+}
+
+/// The names of a trait and of the hidden one in which its objects' derivatives are.
+#[derive(Clone)]
+pub struct ObjectNames {
+    pub of: Ident,
+    pub hidden: Ident,
+}
+
+/// What kind of block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnerKind {
+    /// An `impl` of a type.
+    Type,
+    /// A trait, for a function with a body.
+    Trait,
+    /// A trait, for a function without.
+    Declaration,
+    /// An `impl` of a trait.
+    Implementation,
 }
 
 /// One parameter.
@@ -162,7 +199,7 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
     };
     let ty = plain(&param.ty);
     let referent = param.reference().map_or(ty, |(inner, _)| plain(inner));
-    let is_object = has_object(referent);
+    let is_object = has_object(referent, is_closure);
     let is_opaque = matches!(
         ty,
         syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
@@ -179,20 +216,33 @@ fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) 
     }
     let is_opaque =
         matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
-    if has_reference(kind) || has_object(ty) || is_opaque {
+    if has_reference(kind) || has_object(ty, |_| true) || is_opaque {
         reports.report(diag::Extent::of(ty), &diag::RESULT_TYPE, "");
     }
 }
 
-/// Whether a type holds a trait object, or a reference inside of a generic type.
-fn has_object(ty: &syn::Type) -> bool {
+/// Whether a trait object is that of a closure, which has no tangent.
+fn is_closure(object: &syn::TypeTraitObject) -> bool {
+    let is_closure =
+        |bound: &syn::TypeParamBound| match bound {
+            syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+                ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name)
+            }),
+            _ => false,
+        };
+    object.bounds.iter().any(is_closure)
+}
+
+/// Whether a type holds such a trait object, or a reference inside of a generic type.
+fn has_object(ty: &syn::Type, is_wanted: fn(&syn::TypeTraitObject) -> bool) -> bool {
     struct Finder {
         depth: usize,
         found: bool,
+        is_wanted: fn(&syn::TypeTraitObject) -> bool,
     }
     impl<'ast> syn::visit::Visit<'ast> for Finder {
-        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
-            self.found = true;
+        fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
+            self.found |= (self.is_wanted)(object);
         }
 
         fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
@@ -206,7 +256,7 @@ fn has_object(ty: &syn::Type) -> bool {
             syn::visit::visit_type_reference(self, reference);
         }
     }
-    let mut finder = Finder { depth: 0, found: false };
+    let mut finder = Finder { depth: 0, found: false, is_wanted };
     syn::visit::Visit::visit_type(&mut finder, ty);
     finder.found
 }

@@ -103,12 +103,14 @@ mod once;
 mod options;
 mod outputs;
 mod patterns;
+mod recursion;
 mod references;
 mod regressions;
 mod simulations;
 mod slices;
 mod statements;
 mod structs;
+mod traits;
 mod types;
 mod vectors;
 

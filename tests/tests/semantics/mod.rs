@@ -13,6 +13,7 @@ mod long_loops;
 mod order;
 mod precision;
 mod programs;
+mod recursion;
 mod restoration;
 mod values;
 

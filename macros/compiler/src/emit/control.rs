@@ -329,7 +329,11 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        quote!(move |#(#params),*| { #alignment #(#statements)* #tail })
+        let closure = quote!(move |#(#params),*| { #alignment #(#statements)* #tail });
+        match &self.context.boxed {
+            Some(ty) => quote!(::cotangent::__private::Box::new(#closure) as #ty),
+            None => closure,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Emit;
 use super::place::Reach;
 use crate::ir::{
-    Access, Callee, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection, Value,
-    index_count,
+    Access, Call, Callee, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection,
+    Value, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -158,14 +158,10 @@ impl Emit<'_> {
             self.settle(false);
         }
         let tokens = match &inst.op {
-            Op::Call(call) => self.call(&call.callee, "", &call.passing, &inst.args),
-            Op::CallVjp(call) => self.call(&call.callee, "vjp", &call.passing, &inst.args),
-            Op::CallJvp(call) => {
-                let twice = |passing: &Passing| [passing.clone(), passing.clone()];
-                let doubled: Vec<Passing> = call.passing.iter().flat_map(twice).collect();
-                self.call(&call.callee, "jvp", &doubled, &inst.args)
-            }
-            Op::Pull(passing, shadows) => self.pull(passing, shadows, inst),
+            Op::Call(call) => self.call(call, None, &inst.args),
+            Op::CallVjp(call) => self.call(call, Some("vjp"), &inst.args),
+            Op::CallJvp(call) => self.call(call, Some("jvp"), &inst.args),
+            Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
@@ -174,38 +170,51 @@ impl Emit<'_> {
         self.statements.push(quote!(#bound #tokens;));
     }
 
-    /// A call of a function or of one of its derivatives.
-    fn call(
-        &mut self,
-        callee: &Callee,
-        derivative: &str,
-        passing: &[Passing],
-        args: &[Value],
-    ) -> TokenStream {
-        match callee {
+    /// A call of a function or of one of its derivatives. In `jvp`, each operand is followed by its tangent.
+    fn call(&mut self, call: &Call, derivative: Option<&str>, args: &[Value]) -> TokenStream {
+        let mut operands =
+            split(&call.passing, if derivative == Some("jvp") { 2 } else { 1 }, args);
+        let is_direct = self.leave_inactive_out(call, derivative, &mut operands);
+        match &call.callee {
             Callee::Path(path) => {
-                let args = self.operands(passing, args);
+                let args = self.operands(&operands);
                 let callee = match derivative {
-                    "" => path.to_token_stream(),
-                    _ => super::companion_path(path, derivative),
+                    None => path.to_token_stream(),
+                    Some(derivative) => super::companion_path(path, derivative, is_direct),
                 };
                 quote!(#callee(#(#args),*))
             }
             Callee::Method(name) => {
-                let (first, rest) = passing.split_first().expect("a method has a receiver");
-                let (receiver, args) = args.split_at(first.width());
-                let path = first.path().cloned().unwrap_or_default();
-                let is_unique = matches!(first, Passing::Unique(_));
+                let (receiver, rest) = operands.split_first().expect("a method has a receiver");
+                let path = receiver.0.path().cloned().unwrap_or_default();
+                let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
-                let receiver = self.receiver_place(receiver, &path, reach);
-                let args = self.operands(rest, args);
+                let receiver = self.receiver_place(receiver.1, &path, reach);
+                let args = self.operands(rest);
                 let method = match derivative {
-                    "" => name.clone(),
-                    _ => super::sibling(name, derivative),
+                    None => name.clone(),
+                    Some(derivative) => super::sibling(name, derivative, is_direct),
                 };
                 quote!(#receiver.#method(#(#args),*))
             }
         }
+    }
+
+    /// A function knows which of its own parameters are active, and so needs no uniform derivatives of itself:
+    /// tangents of constant operands leave.
+    fn leave_inactive_out(
+        &self,
+        call: &Call,
+        derivative: Option<&str>,
+        operands: &mut Vec<(&Passing, &[Value])>,
+    ) -> bool {
+        let Some(active) = self.context.own_activity(call) else { return false };
+        if derivative == Some("jvp") {
+            let mut index = 0..;
+            operands
+                .retain(|_| index.next().is_some_and(|index| index % 2 == 0 || active[index / 2]));
+        }
+        true
     }
 
     /// `let y =`, `let (y, pullback) =`, or nothing.
@@ -216,7 +225,7 @@ impl Emit<'_> {
             _ => &[],
         };
         match (&inst.op, returned) {
-            (Op::Pull(passing, _), _) => self.bound_cotangents(passing, inst),
+            (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
             (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
             (_, [one]) => {
@@ -243,28 +252,37 @@ impl Emit<'_> {
         quote!(#mutable #ident)
     }
 
-    fn bound_cotangents(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
+    fn bound_cotangents(&mut self, call: &Call, inst: &Inst) -> TokenStream {
+        let own = self.context.own_activity(call).map(<[bool]>::to_vec);
         let mut results = inst.results.iter();
         let mut parts = Vec::new();
-        for passing in passing {
+        for (index, passing) in call.passing.iter().enumerate() {
             match passing {
                 Passing::Value => {
                     let value = *results.next().expect("a cotangent");
-                    let part = self.bound_part(value);
-                    parts.push(part);
+                    if own.as_ref().is_none_or(|active| active[index]) {
+                        parts.push(self.bound_part(value));
+                    }
                 }
                 Passing::Shared(_) => drop(results.next()),
                 Passing::Unique(_) => drop((results.next(), results.next())),
             }
         }
-        if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
+        match (&parts[..], own) {
+            ([], _) => TokenStream::new(),
+            (_, None) => quote!(let (#(#parts,)*) =),
+            (_, Some(_)) => {
+                let parts = super::bare_or_tuple(&parts);
+                quote!(let #parts =)
+            }
+        }
     }
 
-    fn pull(&mut self, passing: &[Passing], shadows: &[Path], inst: &Inst) -> TokenStream {
+    fn pull(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
         let mut rest = &inst.args[1..];
         let mut args = Vec::new();
-        let references = passing.iter().filter(|passing| **passing != Passing::Value);
+        let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
         for (passing, path) in references.zip(shadows) {
             let shadow_passing = Passing::Unique(path.clone());
             let (place, tail) = rest.split_at(passing.width());
@@ -277,15 +295,8 @@ impl Emit<'_> {
         quote!(#pullback(#(#args),*))
     }
 
-    fn operands(&mut self, passing: &[Passing], args: &[Value]) -> Vec<TokenStream> {
-        let mut rest = args;
-        let mut tokens = Vec::new();
-        for passing in passing {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
-            tokens.push(self.operand(passing, operand));
-        }
-        tokens
+    fn operands(&mut self, operands: &[(&Passing, &[Value])]) -> Vec<TokenStream> {
+        operands.iter().map(|(passing, args)| self.operand(passing, args)).collect()
     }
 
     fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
@@ -369,6 +380,21 @@ impl Emit<'_> {
     }
 }
 
+/// The operands of a call with their arguments, each so often in a row.
+fn split<'c>(
+    passing: &'c [Passing],
+    times: usize,
+    mut args: &'c [Value],
+) -> Vec<(&'c Passing, &'c [Value])> {
+    let repeated = passing.iter().flat_map(|passing| std::iter::repeat_n(passing, times));
+    let mut next = |passing: &'c Passing| {
+        let (operand, rest) = args.split_at(passing.width());
+        args = rest;
+        (passing, operand)
+    };
+    repeated.map(&mut next).collect()
+}
+
 /// The method that puts an element in.
 fn insertion(end: End) -> Ident {
     let name = match end {
@@ -406,7 +432,7 @@ fn borrows_mutably(op: &Op) -> bool {
         Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
             call.passing.iter().any(|passing| matches!(passing, Passing::Unique(_)))
         }
-        Op::Pull(passing, _) => passing.iter().any(|passing| *passing != Passing::Value),
+        Op::Pull(call, _) => call.passing.iter().any(|passing| *passing != Passing::Value),
         _ => false,
     }
 }

@@ -116,10 +116,9 @@ impl Lower<'_> {
 
     fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
         let span = self.span(callee);
-        if callee.path.is_ident(&self.builder.function.name) {
-            self.report(span, &diag::RECURSION, "");
-        }
-        self.call_of(Callee::Path(callee.clone()), None, args, span)
+        let is_own = self.is_own_call(callee);
+        self.builder.function.is_recursive |= is_own;
+        self.call_of(Callee::Path(callee.clone()), is_own, None, args, span)
     }
 
     /// A method that only its type knows.
@@ -129,15 +128,18 @@ impl Lower<'_> {
             let span = self.span(turbofish);
             return self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a method's own parameter");
         }
+        let is_own = self.is_own_method(call);
+        self.builder.function.is_recursive |= is_own || self.may_be_own_method(call);
         let is_mutable = place.mutable && !self.fixed.contains(&place.var);
         let receiver = self.passed(place, is_mutable);
-        self.call_of(Callee::Method(call.method.clone()), Some(receiver), &args, span)
+        self.call_of(Callee::Method(call.method.clone()), is_own, Some(receiver), &args, span)
     }
 
     /// A call, with its receiver if it is a method's.
     fn call_of(
         &mut self,
         callee: Callee,
+        is_own: bool,
         receiver: Option<Operand>,
         args: &[&syn::Expr],
         span: proc_macro2::Span,
@@ -145,7 +147,8 @@ impl Lower<'_> {
         let (mut operands, copied) = self.call_operands(receiver, args);
         share_twins(&mut operands);
         let name = format!("{}_value", callee.name());
-        let result = self.builder.value(Type::Unknown, &name, span);
+        let ty = if is_own { self.scalar_output() } else { Type::Unknown };
+        let result = self.builder.value(ty, &name, span);
         let mut results = vec![result];
         for operand in &operands {
             if let (Passing::Unique(_), Some(var)) = (&operand.passing, operand.var) {
@@ -157,7 +160,7 @@ impl Lower<'_> {
         }
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee, passing };
+        let call = Call { callee, passing, is_own };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
             self.write_back(place, &copy);

@@ -20,6 +20,7 @@ mod inline;
 mod macros;
 mod pattern;
 mod place;
+mod recursion;
 mod repeat;
 mod replace;
 mod reserved;
@@ -36,7 +37,7 @@ use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, BlockId, Function, Op, Path, Projection, Slot, SlotData, Type, Value,
 };
-use crate::signature::{Parameter, Signature};
+use crate::signature::{OwnerKind, Parameter, Signature};
 use cotangent_rules::Rule;
 use desugar::Known;
 use proc_macro2::Span;
@@ -119,6 +120,8 @@ pub(crate) struct Lower<'a> {
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
     like: Option<Value>,
+    /// What the function stands in, which says how it calls itself.
+    owner: Option<OwnerKind>,
 }
 
 /// Lowers a whole function.
@@ -134,6 +137,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.known.clone_from(&known);
         lower.addressed = scan::addressed(&block);
         lower.output = signature.output_kind.clone();
+        lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -208,6 +212,7 @@ fn empty(name: &str) -> Function {
         next_block: 1,
         primal_values: u32::MAX,
         items: Vec::new(),
+        is_recursive: false,
     }
 }
 
@@ -235,6 +240,7 @@ impl<'a> Lower<'a> {
             wraps_result: false,
             at: None,
             like: None,
+            owner: None,
         };
         lower.result = lower.hidden(None);
         lower
