@@ -54,41 +54,41 @@ pub fn accumulate<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
 )]
 pub trait Zero: Tangent {
     /// The zero.
-    fn zero() -> Self;
+    fn nothing() -> Self;
 }
 
 impl Zero for f32 {
     #[inline(always)]
-    fn zero() -> Self {
+    fn nothing() -> Self {
         0.0
     }
 }
 
 impl Zero for f64 {
     #[inline(always)]
-    fn zero() -> Self {
+    fn nothing() -> Self {
         0.0
     }
 }
 
 impl Zero for NoTangent {
     #[inline(always)]
-    fn zero() -> Self {
+    fn nothing() -> Self {
         NoTangent
     }
 }
 
 impl<T: Zero, const N: usize> Zero for [T; N] {
     #[inline(always)]
-    fn zero() -> Self {
-        core::array::from_fn(|_| T::zero())
+    fn nothing() -> Self {
+        core::array::from_fn(|_| T::nothing())
     }
 }
 
 impl<T: Zero> Zero for Box<T> {
     #[inline(always)]
-    fn zero() -> Self {
-        Box::new(T::zero())
+    fn nothing() -> Self {
+        Box::new(T::nothing())
     }
 }
 
@@ -96,7 +96,7 @@ impl<T: Zero> Zero for Box<T> {
 #[inline]
 pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
     let mut items = items.as_ref().iter().cloned();
-    let first = items.next().unwrap_or_else(T::zero);
+    let first = items.next().unwrap_or_else(T::nothing);
     items.fold(first, T::plus)
 }
 

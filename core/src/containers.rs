@@ -14,7 +14,6 @@
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
-use core::fmt::Debug;
 
 use crate::differentiable::{Differentiable, Leaf, perturb_entries};
 use crate::tangent::{Tangent, accumulate_entries};
@@ -116,7 +115,7 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
     }
 }
 
-impl<K: Clone + Debug + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
+impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
     fn accumulate(&mut self, other: Self) {
         assert_same_keys(self.keys().eq(other.keys()));
         for (place, value) in self.values_mut().zip(other.into_values()) {
@@ -133,7 +132,7 @@ impl<K: Clone + Debug + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
     }
 }
 
-impl<K: Differentiable + Clone + Debug + Ord, V: Differentiable> Differentiable for BTreeMap<K, V> {
+impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTreeMap<K, V> {
     type Tangent = BTreeMap<K, V::Tangent>;
 
     fn zero_tangent(&self) -> Self::Tangent {
@@ -207,7 +206,6 @@ mod hashed {
     extern crate std;
 
     use alloc::vec::Vec;
-    use core::fmt::Debug;
     use core::hash::{BuildHasher, Hash};
     use std::collections::HashMap;
 
@@ -217,7 +215,7 @@ mod hashed {
 
     impl<K, T, S> Tangent for HashMap<K, T, S>
     where
-        K: Clone + Debug + Ord + Hash,
+        K: Clone + Ord + Hash,
         T: Tangent,
         S: BuildHasher + Clone,
     {
@@ -252,7 +250,7 @@ mod hashed {
 
     impl<K, V, S> Differentiable for HashMap<K, V, S>
     where
-        K: Differentiable + Clone + Debug + Ord + Hash,
+        K: Differentiable + Clone + Ord + Hash,
         V: Differentiable,
         S: BuildHasher + Clone,
     {

@@ -13,6 +13,7 @@ mod backwards;
 pub mod check;
 mod containers;
 mod differentiable;
+mod float;
 mod guard;
 mod jacobian;
 mod matrix;
@@ -30,6 +31,7 @@ pub mod rules;
 
 pub use cotangent_macros::{Differentiable, check, differentiate, dump};
 pub use differentiable::{Differentiable, Leaf};
+pub use float::Float;
 pub use matrix::Matrix;
 pub use object::DynTangent;
 pub use tangent::{NoTangent, Tangent};

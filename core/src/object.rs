@@ -8,6 +8,7 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::any::{Any, type_name};
 use core::fmt::{self, Debug, Formatter};
 
@@ -52,7 +53,8 @@ use crate::tangent::Tangent;
 /// assert_eq!(twice::jvp(&Spring { stiffness: 3.0 }, &direction, 2.0, 0.0), (12.0, 4.0));
 /// ```
 ///
-/// Its [`Default`] is the zero of every value, without shape, as `None` is that of an `Option`.
+/// Its [`Default`] is the zero of every value, without shape, as `None` is that of an `Option`. Two are equal
+/// that are of one type and have the same floats.
 #[derive(Default)]
 pub struct DynTangent(Option<Box<dyn Shadow>>);
 
@@ -87,8 +89,13 @@ impl Clone for DynTangent {
 impl Debug for DynTangent {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Some(shadow) => (**shadow).show(formatter),
-            None => formatter.write_str("Zero"),
+            Some(shadow) => {
+                let mut floats = Vec::new();
+                (**shadow).show_floats(&mut |float| floats.push(float));
+                let ty = format_args!("{}", (**shadow).type_name());
+                formatter.debug_tuple("DynTangent").field(&ty).field(&floats).finish()
+            }
+            None => formatter.write_str("DynTangent(Zero)"),
         }
     }
 }
@@ -126,11 +133,10 @@ pub trait Shadow: Any {
     fn duplicate(&self) -> Box<dyn Shadow>;
     /// Adds a tangent of the same type; panics when it is of another.
     fn add(&mut self, other: Box<dyn Shadow>);
-    /// Whether the other is of the same type and equal.
+    /// Whether the other is of the same type and has the same floats.
     fn equals(&self, other: &dyn Shadow) -> bool;
-    /// [`Debug`].
-    #[expect(clippy::missing_errors_doc, reason = "those of the formatter")]
-    fn show(&self, formatter: &mut Formatter<'_>) -> fmt::Result;
+    /// The name of its type.
+    fn type_name(&self) -> &'static str;
     /// [`Tangent::visit`].
     fn show_floats(&self, visitor: &mut dyn FnMut(f64));
     /// [`Tangent::visit_mut`].
@@ -151,12 +157,15 @@ impl<T: Tangent + 'static> Shadow for T {
     }
 
     fn equals(&self, other: &dyn Shadow) -> bool {
-        let other: &dyn Any = other;
-        other.downcast_ref::<T>().is_some_and(|other| self == other)
+        let mut floats = Vec::new();
+        self.visit(&mut |float| floats.push(float));
+        let mut others = Vec::new();
+        other.show_floats(&mut |float| others.push(float));
+        (other as &dyn Any).is::<T>() && floats == others
     }
 
-    fn show(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        self.fmt(formatter)
+    fn type_name(&self) -> &'static str {
+        type_name::<T>()
     }
 
     fn show_floats(&self, visitor: &mut dyn FnMut(f64)) {
@@ -323,11 +332,14 @@ mod tests {
     fn tangents_of_trait_objects_are_tangents() {
         let mut sum = DynTangent::new(vec![1.0, 2.0]);
         sum.accumulate(DynTangent::new(vec![10.0, 20.0]));
-        assert_eq!(sum.downcast_ref::<vec::Vec<f64>>(), Some(&vec![11.0, 22.0]));
+        assert_eq!(sum.downcast_ref::<Vec<f64>>(), Some(&vec![11.0, 22.0]));
         assert_eq!(sum.downcast_ref::<f64>(), None);
         assert_eq!(sum.clone(), sum);
         assert_ne!(sum, DynTangent::new(11.0));
-        assert_eq!(format!("{sum:?} {:?}", DynTangent::default()), "[11.0, 22.0] Zero");
+        assert_eq!(
+            format!("{sum:?} {:?}", DynTangent::default()),
+            "DynTangent(alloc::vec::Vec<f64>, [11.0, 22.0]) DynTangent(Zero)"
+        );
         sum.visit_mut(&mut |float| *float += 1.0);
         let mut floats = vec![];
         sum.visit(&mut |float| floats.push(float));

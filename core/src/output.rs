@@ -17,21 +17,21 @@ use crate::differentiable::Differentiable;
 pub trait FloatOutput<'a>: Sized {
     /// The seed of a gradient. It is a tangent, so that code that is emitted before the output's type is
     /// known compiles for any; only floats have the trait.
-    fn one() -> <Self as Differentiable>::Tangent
+    fn seed() -> <Self as Differentiable>::Tangent
     where
         Self: Differentiable;
 }
 
 impl FloatOutput<'_> for f32 {
     #[inline(always)]
-    fn one() -> Self {
+    fn seed() -> Self {
         1.0
     }
 }
 
 impl FloatOutput<'_> for f64 {
     #[inline(always)]
-    fn one() -> Self {
+    fn seed() -> Self {
         1.0
     }
 }
@@ -138,14 +138,14 @@ mod tests {
         where
             for<'a> Real: FloatOutput<'a>,
         {
-            <Real as FloatOutput<'_>>::one()
+            <Real as FloatOutput<'_>>::seed()
         }
         #[expect(dead_code, reason = "that it compiles is the test")]
         fn no_seed() -> Nothing
         where
             for<'a> Nothing: FloatOutput<'a>,
         {
-            <Nothing as FloatOutput<'_>>::one()
+            <Nothing as FloatOutput<'_>>::seed()
         }
         assert_eq!(seed(), 1.0);
     }

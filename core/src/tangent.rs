@@ -8,7 +8,6 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt::Debug;
 
 /// A vector of the tangent space of some value.
 ///
@@ -21,7 +20,7 @@ use core::fmt::Debug;
 /// let sum = (1.0, [2.0, 3.0]).plus((10.0, [20.0, 30.0]));
 /// assert_eq!(sum, (11.0, [22.0, 33.0]));
 /// ```
-pub trait Tangent: Clone + Debug + PartialEq {
+pub trait Tangent: Clone {
     /// The sum of two tangents of one value.
     ///
     /// # Panics

@@ -47,8 +47,8 @@ macro_rules! tuple {
         impl<$($name: Zero),*> Zero for ($($name,)*) {
             #[inline(always)]
             #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
-            fn zero() -> Self {
-                ($($name::zero(),)*)
+            fn nothing() -> Self {
+                ($($name::nothing(),)*)
             }
         }
     };

@@ -24,7 +24,10 @@
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
 //!   (`emit/companion/presence.rs`) let rustc see to it.
-//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say.
+//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. `generics.rs`: which type
+//!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
+//!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
+//!   that is no float is a type that the macro does not know, like any other.
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
@@ -83,7 +86,7 @@
 //!
 //! ## `core` (package `cotangent`)
 //!
-//! What users depend on: `Differentiable` and its impls, `Matrix`, `check`, and `__private` for emitted
+//! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Matrix`, `check`, and `__private` for emitted
 //! code. `no_std` with `alloc`.
 //!
 //! ## Tests

@@ -1,11 +1,6 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn opaque(x: impl Into<f64>) -> f64 {
-    x.into()
-}
-
-#[differentiate]
 fn dynamic(x: f64, op: &dyn Fn(f64) -> f64) -> f64 {
     op(x)
 }
@@ -59,11 +54,6 @@ fn by_ref(ref x: f64) -> f64 {
 #[differentiate]
 fn at(x @ _: f64) -> f64 {
     x * x
-}
-
-#[differentiate]
-fn generic<T: Into<f64>, const N: usize, U>(_: [T; N], _: U) -> f64 {
-    0.0
 }
 
 fn main() {}

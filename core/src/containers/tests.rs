@@ -93,7 +93,7 @@ fn directions_have_the_keys_of_the_map() {
 }
 
 /// A key that holds a float.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Height(f64);
 
 impl Eq for Height {}

@@ -114,9 +114,6 @@ struct Members<'a> {
 
 impl<'a> Members<'a> {
     fn new(owner: Owner, arguments: &'a Arguments, reports: &'a mut Reports) -> Self {
-        for param in owner.generics.type_params() {
-            reports.report(param.ident.span(), &diag::GENERIC_FUNCTION, "");
-        }
         let is_sound = reports.is_empty();
         let (tokens, differentiated) = (TokenStream::new(), Vec::new());
         Members { owner, arguments, reports, is_sound, tokens, differentiated }

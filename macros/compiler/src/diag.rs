@@ -25,7 +25,7 @@ macro_rules! diagnostics {
 
 diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
-        "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` item, an `impl` or a trait";
+        "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
         "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `recursive`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
     STACKED = "stacked":
@@ -36,8 +36,6 @@ diagnostics! {
         "an `unsafe fn` cannot be differentiated", "wrap the unsafe part in a safe function with a rule of its own";
     ASYNC_FUNCTION = "async_function":
         "an `async fn` cannot be differentiated", "differentiate the computation without `async`";
-    GENERIC_FUNCTION = "generic_function":
-        "type parameters are not supported yet", "write the function for `f64` or `f32`; const parameters and lifetimes work";
     SELF_PARAMETER = "self_parameter":
         "a receiver of this type is not supported", "take `self`, `&self` or `&mut self`";
     OBJECT_TRAIT = "object_trait":

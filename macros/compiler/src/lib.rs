@@ -7,6 +7,7 @@ mod block;
 mod derive;
 mod diag;
 mod emit;
+mod generics;
 mod ir;
 mod lower;
 mod pipeline;
@@ -100,7 +101,12 @@ fn not_a_function(
             return block::differentiate_trait(item, arguments, &mut reports);
         }
         Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
-        Err(_) => reports.push(error.span(), error.to_string()),
+        Err(_) => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
+            Ok(member) => {
+                reports.report(member.sig.ident.span(), &diag::NOT_A_FUNCTION, "");
+            }
+            Err(_) => reports.push(error.span(), error.to_string()),
+        },
     }
     let errors = reports.to_tokens();
     quote!(#item #errors)
@@ -113,8 +119,7 @@ fn companion(
     reports: &mut Reports,
 ) -> TokenStream {
     attr::check_stacking(function, reports);
-    let mut signature = signature::read(&function.sig, arguments, reports);
-    signature.owner = outer;
+    let signature = signature::read(&function.sig, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
@@ -172,8 +177,7 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let mut signature = signature::read(&function.sig, &arguments, reports);
-    signature.owner = outer(function);
+    let signature = signature::read(&function.sig, outer(function), &arguments, reports);
     if !reports.is_empty() {
         return None;
     }

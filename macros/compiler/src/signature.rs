@@ -4,8 +4,9 @@
 
 use crate::attr::Arguments;
 use crate::diag::{self, Reports};
+use crate::generics;
 use crate::ir::Type;
-use crate::lower::types;
+use crate::lower::types::{self, Floats};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 
@@ -16,8 +17,12 @@ pub struct Signature {
     pub output: Option<syn::Type>,
     pub output_kind: Type,
     pub generics: syn::Generics,
+    /// Type parameters that the user's function has no name for: `impl Trait`.
+    pub anonymous: Vec<Ident>,
     /// What a function stands in that is not a module or a body.
     pub owner: Option<Owner>,
+    /// The type parameters of both that stand for floats.
+    pub floats: Floats,
 }
 
 /// The `impl` or the trait around a function.
@@ -93,6 +98,11 @@ pub fn plain(ty: &syn::Type) -> &syn::Type {
 }
 
 impl Signature {
+    /// The generics of the function, and of the `impl` around it.
+    pub fn all_generics(&self) -> Vec<&syn::Generics> {
+        self.owner.iter().map(|owner| &owner.generics).chain([&self.generics]).collect()
+    }
+
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
         matches!(self.output_kind, Type::Float(_) | Type::Unknown)
@@ -100,13 +110,24 @@ impl Signature {
 }
 
 /// Reads a head and reports what is not supported in it.
-pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Reports) -> Signature {
+pub fn read(
+    signature: &syn::Signature,
+    owner: Option<Owner>,
+    arguments: &Arguments,
+    reports: &mut Reports,
+) -> Signature {
     check_kind(signature, reports);
+    let mut signature = signature.clone();
+    let anonymous = generics::name_anonymous(&mut signature);
+    let floats =
+        generics::floats(owner.iter().map(|owner| &owner.generics).chain([&signature.generics]));
     let mut params = Vec::new();
     for input in &signature.inputs {
         match input {
             syn::FnArg::Receiver(receiver) => params.push(self_parameter(receiver, reports)),
-            syn::FnArg::Typed(typed) => params.push(parameter(typed, params.len(), reports)),
+            syn::FnArg::Typed(typed) => {
+                params.push(parameter(typed, params.len(), &floats, reports));
+            }
         }
     }
     arguments.select(&mut params, reports);
@@ -115,15 +136,17 @@ pub fn read(signature: &syn::Signature, arguments: &Arguments, reports: &mut Rep
         syn::ReturnType::Default => None,
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
     };
-    let output_kind = output.as_ref().map_or(Type::UNIT, types::read);
+    let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, reports);
     Signature {
-        name: signature.ident.clone(),
+        name: signature.ident,
         params,
         output,
         output_kind,
-        generics: signature.generics.clone(),
-        owner: None,
+        generics: signature.generics,
+        anonymous,
+        owner,
+        floats,
     }
 }
 
@@ -133,11 +156,6 @@ fn check_kind(signature: &syn::Signature, reports: &mut Reports) {
     }
     if let Some(span) = unsafety(signature) {
         reports.report(span, &diag::UNSAFE_FUNCTION, "");
-    }
-    for param in &signature.generics.params {
-        if let syn::GenericParam::Type(param) = param {
-            reports.report(param.ident.span(), &diag::GENERIC_FUNCTION, "");
-        }
     }
 }
 
@@ -167,7 +185,12 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
     Parameter { name, ty, kind, active: true, pattern: None, is_mut }
 }
 
-fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Parameter {
+fn parameter(
+    typed: &syn::PatType,
+    index: usize,
+    floats: &Floats,
+    reports: &mut Reports,
+) -> Parameter {
     let is_mut = matches!(&*typed.pat, syn::Pat::Ident(ident) if ident.mutability.is_some());
     let (name, pattern) = match &*typed.pat {
         syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
@@ -182,7 +205,7 @@ fn parameter(typed: &syn::PatType, index: usize, reports: &mut Reports) -> Param
             (name, Some(pattern.clone()))
         }
     };
-    let kind = types::read(&typed.ty);
+    let kind = floats.read(&typed.ty);
     let active = !kind.is_constant();
     let is_mut = is_mut || pattern.is_some();
     Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut }

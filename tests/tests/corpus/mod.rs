@@ -61,6 +61,9 @@ macro_rules! closed_form {
 macro_rules! checks {
     ($($name:ident at $($point:tt),+;)*) => {
         mod checked {
+            #[allow(unused_imports)]
+            use super::*;
+
             $(
                 #[test]
                 fn $name() {
@@ -91,6 +94,7 @@ mod constants;
 mod elements;
 mod enums;
 mod exits;
+mod generic;
 mod impls;
 mod iterators;
 mod linear_algebra;

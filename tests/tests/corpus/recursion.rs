@@ -94,6 +94,34 @@ impl Part {
     }
 }
 
+/// Functions of one name, which are those of two types.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Bolt {
+    pub mass: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Plate {
+    pub bolt: Bolt,
+    pub area: f64,
+}
+
+impl Bolt {
+    #[differentiate(constant(count))]
+    pub fn mass(&self, count: f64) -> (f64, f64) {
+        (self.mass * count, self.mass)
+    }
+}
+
+#[differentiate]
+impl Plate {
+    pub fn mass(&self, by: f64) -> f64 {
+        let (bolts, bolt) = Bolt::mass(&self.bolt, 2.0);
+        let (more, _) = self.bolt.mass(3.0);
+        bolts * bolt + more * by + self.area
+    }
+}
+
 /// `n` is constant by its type, `k` by the attribute: a call of itself goes the way of all calls.
 #[differentiate(constant(k))]
 pub(crate) fn damped(x: f64, k: f64, n: usize) -> f64 {
@@ -309,6 +337,18 @@ corpus! {
         whole.mass()
     }
     at (&machine());
+
+    fn hidden_by_an_item(x: f64) -> f64 {
+        #[differentiate]
+        fn hidden_by_an_item(y: f64) -> f64 {
+            y * y
+        }
+        hidden_by_an_item(x) * x
+    }
+    at (0.7) => 3.0 * x * x;
+
+    fn namesakes_of_two_types(plate: &Plate, x: f64) -> f64 { plate.mass(x) }
+    at (&Plate { bolt: Bolt { mass: 0.3 }, area: 2.0 }, 0.7);
 
     fn called_by_another(x: f64, n: usize) -> f64 {
         even(x, n) * power::power(x, 3)

@@ -206,6 +206,91 @@ impl Measure for Spring {
     }
 }
 
+/// An implementor that holds another.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Scaled<P> {
+    pub inner: P,
+    pub scale: f64,
+}
+
+#[differentiate]
+impl<P: Size + Differentiable> Size for Scaled<P> {
+    fn size(&self, x: f64) -> f64 {
+        self.scale * self.inner.size(x)
+    }
+
+    fn grow(&mut self, by: f64) {
+        self.inner.grow(by * self.scale);
+    }
+}
+
+/// A trait with a parameter.
+#[differentiate]
+pub(crate) trait Model<T> {
+    fn run(&self, x: T) -> T;
+
+    fn run_twice(&self, x: T, y: T) -> (T, T) {
+        (self.run(x), self.run(y))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Linear<T> {
+    pub slope: T,
+}
+
+#[differentiate]
+impl<T: cotangent::Float> Model<T> for Linear<T> {
+    fn run(&self, x: T) -> T {
+        self.slope * x
+    }
+}
+
+fn scaled() -> Scaled<Scaled<f64>> {
+    Scaled { inner: Scaled { inner: 0.8, scale: 0.3 }, scale: 1.2 }
+}
+
+#[differentiate]
+pub(crate) fn size_by_a_bound<S: Size>(one: &S, x: f64) -> f64 {
+    one.size(x) * x
+}
+
+#[differentiate]
+pub(crate) fn recursion_by_a_bound<S: Size>(one: &S, x: f64, n: usize) -> f64 {
+    if n == 0 { one.size(x) } else { x * recursion_by_a_bound(one, 0.5 * x, n - 1) }
+}
+
+#[differentiate]
+pub(crate) fn changes_by_a_bound<S: Size>(all: &mut [S], x: f64) -> f64 {
+    let mut sum = 0.0;
+    for one in all.iter_mut() {
+        one.grow(x);
+        sum += one.size(x) + size_by_a_bound(one, sum);
+    }
+    sum
+}
+
+#[differentiate]
+pub(crate) fn anonymous_bound(one: &impl Size, x: f64) -> f64 {
+    one.size(x).sin()
+}
+
+#[differentiate]
+pub(crate) fn owned_by_a_bound<S: Size>(one: S, x: f64) -> f64 {
+    S::size(&one, x) * one.size(2.0 * x) + size_by_a_bound(&one, x)
+}
+
+#[differentiate]
+pub(crate) fn bound_with_a_parameter<M: Model<f64>>(model: &M, x: f64) -> f64 {
+    let (a, b) = model.run_twice(x, 2.0 * x);
+    a * b
+}
+
+#[differentiate]
+pub(crate) fn bound_of_a_trait_with_objects<T: Term>(term: &T, x: f64) -> f64 {
+    term.value(x) * x
+}
+
 /// Derivatives by hand: the trait asks for no more.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct ByHand {
@@ -445,6 +530,17 @@ fn functions_of_implementors_are_tested() {
     accept("constants", cotangent::check!(constants_of_members(&spring(), 1.3)));
     accept("constant objects", cotangent::check!(constant_objects(&terms(), 1.3)));
     accept("by hand", cotangent::check!(derivatives_by_hand(&ByHand { unit: 1.0 }, 1.3)));
+    accept("a bound", cotangent::check!(size_by_a_bound(&scaled(), 1.3)));
+    accept("a bound in recursion", cotangent::check!(recursion_by_a_bound(&scaled(), 1.3, 3)));
+    accept(
+        "a bound and changes",
+        cotangent::check!(changes_by_a_bound(&mut [scaled(), scaled()], 1.3)),
+    );
+    accept("no name", cotangent::check!(anonymous_bound(&labelled(), 1.3)));
+    accept("by value", cotangent::check!(owned_by_a_bound(scaled(), 1.3)));
+    accept("a parameter", cotangent::check!(bound_with_a_parameter(&Linear { slope: 2.0 }, 1.3)));
+    accept("objects", cotangent::check!(bound_of_a_trait_with_objects(&sine(), 1.3)));
+    accept("a type", cotangent::check!(Scaled::<f64>::grow(&mut scaled().inner, 1.3)));
     for term in terms() {
         accept("a boxed object", cotangent::check!(value_of_a_boxed_object(&term, 1.3)));
     }

@@ -143,6 +143,6 @@ fn zeros_need_no_value_where_no_field_does() {
         grid: [[f64; 40]; 2],
     }
     let pair = Pair { x: 1.0, grid: [[2.0; 40]; 2] };
-    assert_eq!(<PairTangent as Zero>::zero(), pair.zero_tangent());
+    assert_eq!(<PairTangent as Zero>::nothing(), pair.zero_tangent());
     assert_eq!(total(&Vec::<PairTangent>::new()), PairTangent::default());
 }

@@ -83,7 +83,7 @@ pub fn zero(subject: &Subject) -> TokenStream {
     let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
     let body = quote! {
         #[inline]
-        fn zero() -> Self {
+        fn nothing() -> Self {
             #value
         }
     };
@@ -91,5 +91,5 @@ pub fn zero(subject: &Subject) -> TokenStream {
 }
 
 fn zero_struct(whole: &Variant) -> TokenStream {
-    whole.build(&quote!(Self), |_| quote!(::cotangent::__private::Zero::zero()))
+    whole.build(&quote!(Self), |_| quote!(::cotangent::__private::Zero::nothing()))
 }

@@ -69,7 +69,10 @@ impl Emit<'_> {
     fn value_expression(&mut self, inst: &Inst) -> Expression {
         let span = inst.span;
         match &inst.op {
-            Op::Literal(literal) => Expression::new(literal.to_token_stream(), Binding::Postfix),
+            Op::Literal(literal) => {
+                let tokens = number(self.function.ty(inst.results[0]), literal.to_token_stream());
+                Expression::new(tokens, Binding::Postfix)
+            }
             Op::Item(path) => Expression::new(path.to_token_stream(), Binding::Postfix),
             Op::BorrowItem(path) => Expression::new(quote!(&#path), Binding::Unary),
             Op::Apply(rule) => self.apply(rule.name, inst),
@@ -135,7 +138,7 @@ impl Emit<'_> {
                 quote!(::cotangent::__private::cleared(#place))
             }
             Op::One => match ty {
-                Type::Float(_) => quote!(1.0),
+                Type::Float(_) => number(&ty, quote!(1.0)),
                 _ => self.context.seed.clone(),
             },
             Op::NoTangent => quote!(::cotangent::__private::NoTangent),
@@ -156,7 +159,10 @@ impl Emit<'_> {
             Op::Total => {
                 let items = self.expression(inst.args[0]).tokens;
                 match ty {
-                    Type::Float(_) => quote!(#items.iter().fold(0.0, |sum, item| sum + *item)),
+                    Type::Float(_) => {
+                        let zero = zero(&ty);
+                        quote!(#items.iter().fold(#zero, |sum, item| sum + *item))
+                    }
                     _ => quote!(::cotangent::__private::total(&#items)),
                 }
             }
@@ -298,6 +304,10 @@ impl Emit<'_> {
         let tokens = match self.function.ty(inst.args[1]) {
             Type::Float(FloatKind::F64) => quote!((#operand as f64)),
             Type::Float(FloatKind::F32) => quote!((#operand as f32)),
+            Type::Float(FloatKind::Parameter(name)) => {
+                let (name, integer) = (Ident::new(name, Span::call_site()), &arg.tokens);
+                quote!(#name::convert(#integer))
+            }
             _ => {
                 let like = self.expression(inst.args[1]).tokens;
                 let integer = &arg.tokens;
@@ -378,14 +388,25 @@ fn zero(ty: &Type) -> TokenStream {
             quote!((#(#items,)*))
         }
         Type::Wrapped(_) => quote!(::core::option::Option::None),
-        _ => quote!(0.0),
+        _ => number(ty, quote!(0.0)),
+    }
+}
+
+/// A literal, which for a type parameter is made from a number.
+fn number(ty: &Type, literal: TokenStream) -> TokenStream {
+    let Type::Float(FloatKind::Parameter(name)) = ty else { return literal };
+    let name = Ident::new(name, Span::call_site());
+    match literal.to_string().as_str() {
+        "0.0" => quote!(#name::zero()),
+        "1.0" => quote!(#name::one()),
+        _ => quote!(#name::literal(#literal)),
     }
 }
 
 /// A value that is never read.
 fn undefined(ty: &Type) -> TokenStream {
     match ty {
-        Type::Float(_) => quote!(0.0),
+        Type::Float(_) => number(ty, quote!(0.0)),
         Type::Int => quote!(0),
         Type::Bool => quote!(false),
         Type::Tuple(items) if items.is_empty() => quote!(()),

@@ -6,12 +6,14 @@
 use super::Projection;
 
 /// Which float.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FloatKind {
     F32,
     F64,
     /// A literal's: whichever the context asks for.
     Literal,
+    /// That of a type parameter of this name.
+    Parameter(String),
 }
 
 /// A type, as far as syntax shows it.
@@ -142,7 +144,7 @@ impl Type {
             Type::Tuple(items) => Type::Tuple(items.iter().map(Type::tangent).collect()),
             Type::Wrapped(inner) => Type::Wrapped(Box::new(inner.tangent())),
             Type::Never => Type::Never,
-            Type::Float(kind) => Type::Float(*kind),
+            Type::Float(kind) => Type::Float(kind.clone()),
             _ => Type::Unknown,
         }
     }

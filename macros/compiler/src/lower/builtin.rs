@@ -1,6 +1,6 @@
 //! Functions and methods of the standard library that lowering knows by name.
 
-use super::types;
+use super::types::Floats;
 use crate::ir::{FloatKind, Type};
 use quote::ToTokens;
 use syn::Ident;
@@ -18,11 +18,11 @@ pub enum Associated {
 
 /// Reads paths such as `f64::sin`, `<f64>::sin`, `Float::sin`, `f64::from`, `Vec::new`. What a type's name
 /// in front cannot tell, the operands' types will.
-pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
+pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Option<Associated> {
     let mut segments = callee.path.segments.iter().rev();
     let method = segments.next()?;
     let owner = match (&callee.qself, segments.next()) {
-        (Some(qself), _) if types::read(&qself.ty).is_float() => {
+        (Some(qself), _) if floats.read(&qself.ty).is_float() => {
             qself.ty.to_token_stream().to_string()
         }
         (_, owner) => owner?.ident.to_string(),
@@ -30,11 +30,15 @@ pub fn associated(callee: &syn::ExprPath, arity: usize) -> Option<Associated> {
     let kind = match owner.as_str() {
         "f64" => Some(FloatKind::F64),
         "f32" => Some(FloatKind::F32),
+        name if floats.0.iter().any(|float| float == name) => {
+            Some(FloatKind::Parameter(owner.clone()))
+        }
         _ => None,
     };
     let name = method.ident.to_string();
-    let is_float = kind.is_some();
-    if is_float && name == "from" && arity == 1 && callee.qself.is_none() {
+    let is_written = matches!(kind, Some(FloatKind::F32 | FloatKind::F64));
+    let is_float = kind.is_some() || matches!(owner.as_str(), "Float" | "Real");
+    if is_written && name == "from" && arity == 1 && callee.qself.is_none() {
         return Some(Associated::Convert(Box::new(owner_type(&callee.path))));
     }
     if owner == "Vec" && matches!(name.as_str(), "new" | "with_capacity") {

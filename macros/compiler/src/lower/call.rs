@@ -22,11 +22,11 @@ impl Lower<'_> {
             let span = self.span(callee);
             return self.report(span, &diag::CLOSURE_CALL, &name.to_string());
         }
-        if let Some(literal) = tuple_struct(call, callee) {
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if let Some(literal) = tuple_struct(call, callee).filter(|_| !self.is_constant(callee)) {
             return self.expr(&literal);
         }
-        let args: Vec<&syn::Expr> = call.args.iter().collect();
-        match builtin::associated(callee, args.len()) {
+        match builtin::associated(callee, args.len(), &self.floats) {
             Some(builtin::Associated::Rule(name, kind)) => {
                 self.rule_call(name, kind, &args, syn::spanned::Spanned::span(callee))
             }
@@ -34,7 +34,10 @@ impl Lower<'_> {
             Some(builtin::Associated::Convert(ty)) => self.convert(&ty, call),
             Some(builtin::Associated::Vector) => self.vector(callee, &args),
             Some(builtin::Associated::Boxed) => self.boxed(args[0], callee),
-            None => self.plain_call(callee, &args),
+            None => match self.constant_call(callee, &args) {
+                Some(value) => value,
+                None => self.plain_call(callee, &args),
+            },
         }
     }
 
@@ -114,10 +117,10 @@ impl Lower<'_> {
         boxed
     }
 
-    fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
+    pub(super) fn plain_call(&mut self, callee: &syn::ExprPath, args: &[&syn::Expr]) -> Value {
         let span = self.span(callee);
         let is_own = self.is_own_call(callee);
-        self.builder.function.is_recursive |= is_own;
+        self.builder.function.is_recursive |= is_own || self.may_be_own_call(callee);
         self.call_of(Callee::Path(callee.clone()), is_own, None, args, span)
     }
 
@@ -286,7 +289,8 @@ impl Lower<'_> {
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);
         }
-        if let Some(value) = self.cell_method(call).or_else(|| self.inlined(call)) {
+        let special = self.cell_method(call).or_else(|| self.inlined(call));
+        if let Some(value) = special.or_else(|| self.converted(call)) {
             return value;
         }
         let span = self.span(&call.method);

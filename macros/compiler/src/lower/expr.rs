@@ -93,13 +93,11 @@ impl Lower<'_> {
 
     fn literal(&mut self, literal: &syn::Lit) -> Value {
         let span = self.at.unwrap_or_else(|| literal.span());
-        self.inst(
-            Op::Literal(literal.clone()),
-            Vec::new(),
-            types::of_literal(literal),
-            "literal",
-            span,
-        )
+        let ty = match (types::of_literal(literal), self.like.map(|like| self.ty(like))) {
+            (Type::Float(_), Some(ty)) if is_parameter(&ty) => ty,
+            (ty, _) => ty,
+        };
+        self.inst(Op::Literal(literal.clone()), Vec::new(), ty, "literal", span)
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> Value {
@@ -386,7 +384,7 @@ impl Lower<'_> {
         if cast.ty.to_token_stream().to_string() == "Float" && self.at.is_some() {
             return self.cast_like(value, span);
         }
-        let ty = types::read(&cast.ty);
+        let ty = self.floats.read(&cast.ty);
         self.inst(Op::Cast(cast.ty.clone()), vec![value], ty, "cast", span)
     }
 
@@ -394,7 +392,7 @@ impl Lower<'_> {
     fn cast_like(&mut self, value: Value, span: Span) -> Value {
         let like = self.like.expect("a row has an operand");
         let ty = self.ty(like);
-        if let Some(float) = types::float_syntax(&ty) {
+        if let Some(float) = types::float_syntax(&ty).filter(|_| !is_parameter(&ty)) {
             return self.inst(Op::Cast(Box::new(float)), vec![value], ty, "factor", span);
         }
         self.inst(Op::CastLike, vec![value, like], ty, "factor", span)
@@ -436,6 +434,11 @@ impl Lower<'_> {
         let rule = cotangent_rules::find(name).unwrap_or_else(|| panic!("no rule `{name}`"));
         self.inst(Op::Apply(rule), args, ty, name, span)
     }
+}
+
+/// Whether a type is a type parameter that stands for a float.
+fn is_parameter(ty: &Type) -> bool {
+    matches!(ty, Type::Float(crate::ir::FloatKind::Parameter(_)))
 }
 
 /// An operand of an operator: one that is a reference counts as what it leads to.

@@ -10,6 +10,7 @@
 mod builtin;
 mod call;
 mod cell;
+mod constant;
 mod control;
 mod desugar;
 mod expr;
@@ -122,6 +123,8 @@ pub(crate) struct Lower<'a> {
     like: Option<Value>,
     /// What the function stands in, which says how it calls itself.
     owner: Option<OwnerKind>,
+    /// The type parameters that stand for floats.
+    floats: types::Floats,
 }
 
 /// Lowers a whole function.
@@ -138,6 +141,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.addressed = scan::addressed(&block);
         lower.output = signature.output_kind.clone();
         lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
+        lower.floats = signature.floats.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -241,6 +245,7 @@ impl<'a> Lower<'a> {
             at: None,
             like: None,
             owner: None,
+            floats: types::Floats::default(),
         };
         lower.result = lower.hidden(None);
         lower

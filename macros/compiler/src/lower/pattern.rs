@@ -114,7 +114,7 @@ impl Lower<'_> {
 
     /// Takes in a type that the user wrote.
     fn annotate(&mut self, value: Value, ty: &syn::Type) {
-        let read = super::types::read(ty);
+        let read = self.floats.read(ty);
         self.annotate_items(value, &read);
         let data = &mut self.builder.function.values[value.0 as usize];
         if is_open(&data.ty) {

@@ -51,7 +51,8 @@ impl Lower<'_> {
         if let Some(contents) = self.borrowed_cell(call) {
             return Some(contents);
         }
-        if !matches!(call.method.to_string().as_str(), "unwrap" | "expect") {
+        let is_unwrapped = matches!(call.method.to_string().as_str(), "unwrap" | "expect");
+        if !is_unwrapped || self.is_converted(call) {
             return None;
         }
         let message = call.args.first();

@@ -7,19 +7,34 @@ use crate::ir::Type;
 use crate::signature::OwnerKind;
 
 impl Lower<'_> {
-    /// Whether a path, which no local variable hides, is the function's own: `f`, `self::f`, or behind a
-    /// type's name.
+    /// Whether a path, which no local variable hides, is the function's own: `f`, `self::f`, `Self::f`.
     pub(super) fn is_own_call(&self, callee: &syn::ExprPath) -> bool {
         let mut segments = callee.path.segments.iter().rev();
         let is_named = segments.next().is_some_and(|last| self.is_own_name(&last.ident));
         let prefix = segments.next().map(|prefix| prefix.ident.to_string());
         let is_here = match (self.owner, prefix.as_deref()) {
-            (None, None | Some("self")) => true,
-            (Some(OwnerKind::Type), Some(_)) => crate::ir::is_associated(callee),
+            (None, None) => !self.is_inner_item(),
+            (None, prefix) => prefix == Some("self"),
             (Some(_), prefix) => prefix == Some("Self"),
-            (None, Some(_)) => false,
         };
         is_named && is_here
+    }
+
+    /// Whether the path of a type's function may be, behind the type's name.
+    pub(super) fn may_be_own_call(&self, callee: &syn::ExprPath) -> bool {
+        let last = callee.path.segments.last();
+        self.owner == Some(OwnerKind::Type)
+            && crate::ir::is_associated(callee)
+            && last.is_some_and(|last| self.is_own_name(&last.ident))
+    }
+
+    /// Whether the function's name is that of an item in its body.
+    fn is_inner_item(&self) -> bool {
+        self.builder
+            .function
+            .items
+            .iter()
+            .any(|item| matches!(item, syn::Item::Fn(inner) if self.is_own_name(&inner.sig.ident)))
     }
 
     /// Whether a method is the function's own.

@@ -30,43 +30,62 @@ pub fn shared(ty: &syn::Type) -> Option<&syn::Ident> {
     finder.0
 }
 
-/// Reads a type as far as the compiler understands it.
+/// The type parameters that stand for floats, by name.
+#[derive(Clone, Default)]
+pub struct Floats(pub Vec<String>);
+
+/// Reads a type as far as the compiler understands it, where no type parameter stands for a float.
 pub fn read(ty: &syn::Type) -> Type {
-    match ty {
-        syn::Type::Paren(inner) => read(&inner.elem),
-        syn::Type::Group(inner) => read(&inner.elem),
-        syn::Type::Tuple(tuple) => Type::Tuple(tuple.elems.iter().map(read).collect()),
-        syn::Type::Array(array) => {
-            Type::Array(Box::new(read(&array.elem)), array.len.to_token_stream().to_string())
-        }
-        syn::Type::Slice(slice) => Type::Slice(Box::new(read(&slice.elem))),
-        syn::Type::Reference(reference) => {
-            Type::Reference(Box::new(read(&reference.elem)), reference.mutability.is_some())
-        }
-        syn::Type::FnPtr(_) => Type::Constant,
-        syn::Type::Path(path) if path.qself.is_none() => read_path(&path.path),
-        _ => Type::Unknown,
-    }
+    Floats::default().read(ty)
 }
 
-fn read_path(path: &syn::Path) -> Type {
-    let Some(last) = path.segments.last() else {
-        return Type::Unknown;
-    };
-    let name = last.ident.to_string();
-    if name == "Vec" {
-        return vector_element(last).map_or(Type::Unknown, |item| Type::Vec(Box::new(read(item))));
+impl Floats {
+    /// Reads a type as far as the compiler understands it.
+    pub fn read(&self, ty: &syn::Type) -> Type {
+        match ty {
+            syn::Type::Paren(inner) => self.read(&inner.elem),
+            syn::Type::Group(inner) => self.read(&inner.elem),
+            syn::Type::Tuple(tuple) => {
+                Type::Tuple(tuple.elems.iter().map(|item| self.read(item)).collect())
+            }
+            syn::Type::Array(array) => {
+                let len = array.len.to_token_stream().to_string();
+                Type::Array(Box::new(self.read(&array.elem)), len)
+            }
+            syn::Type::Slice(slice) => Type::Slice(Box::new(self.read(&slice.elem))),
+            syn::Type::Reference(reference) => {
+                let inner = Box::new(self.read(&reference.elem));
+                Type::Reference(inner, reference.mutability.is_some())
+            }
+            syn::Type::FnPtr(_) => Type::Constant,
+            syn::Type::Path(path) if path.qself.is_none() => self.read_path(&path.path),
+            _ => Type::Unknown,
+        }
     }
-    if path.segments.len() > 1 && name != "String" {
-        return Type::Unknown;
-    }
-    match name.as_str() {
-        "f64" => Type::Float(FloatKind::F64),
-        "f32" => Type::Float(FloatKind::F32),
-        "bool" => Type::Bool,
-        name if INTEGERS.contains(&name) => Type::Int,
-        name if CONSTANTS.contains(&name) => Type::Constant,
-        _ => Type::Unknown,
+
+    fn read_path(&self, path: &syn::Path) -> Type {
+        let Some(last) = path.segments.last() else {
+            return Type::Unknown;
+        };
+        let name = last.ident.to_string();
+        if path.is_ident(&name) && self.0.contains(&name) {
+            return Type::Float(FloatKind::Parameter(name));
+        }
+        if name == "Vec" {
+            let item = vector_element(last);
+            return item.map_or(Type::Unknown, |item| Type::Vec(Box::new(self.read(item))));
+        }
+        if path.segments.len() > 1 && name != "String" {
+            return Type::Unknown;
+        }
+        match name.as_str() {
+            "f64" => Type::Float(FloatKind::F64),
+            "f32" => Type::Float(FloatKind::F32),
+            "bool" => Type::Bool,
+            name if INTEGERS.contains(&name) => Type::Int,
+            name if CONSTANTS.contains(&name) => Type::Constant,
+            _ => Type::Unknown,
+        }
     }
 }
 
@@ -99,6 +118,7 @@ pub fn float_syntax(ty: &Type) -> Option<syn::Type> {
     match ty {
         Type::Float(FloatKind::F32) => Some(syn::parse_quote!(f32)),
         Type::Float(FloatKind::F64) => Some(syn::parse_quote!(f64)),
+        Type::Float(FloatKind::Parameter(name)) => syn::parse_str(name).ok(),
         _ => None,
     }
 }
@@ -111,55 +131,62 @@ fn float_kind(suffix: &str) -> FloatKind {
     }
 }
 
-/// The tangent's type, spelled as a reader would, where its shape is known.
+/// The tangent's type, where no type parameter stands for a float.
 pub fn tangent_tokens(ty: &syn::Type) -> TokenStream {
-    match ty {
-        syn::Type::Paren(inner) => tangent_tokens(&inner.elem),
-        syn::Type::Group(inner) => tangent_tokens(&inner.elem),
-        syn::Type::Tuple(tuple) if tuple.elems.is_empty() => quote!(()),
-        syn::Type::Tuple(tuple) => {
-            let items = tuple.elems.iter().map(tangent_tokens);
-            quote!((#(#items,)*))
+    Floats::default().tangent(ty)
+}
+
+impl Floats {
+    /// The tangent's type, spelled as a reader would, where its shape is known.
+    pub fn tangent(&self, ty: &syn::Type) -> TokenStream {
+        match ty {
+            syn::Type::Paren(inner) => self.tangent(&inner.elem),
+            syn::Type::Group(inner) => self.tangent(&inner.elem),
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => quote!(()),
+            syn::Type::Tuple(tuple) => {
+                let items = tuple.elems.iter().map(|item| self.tangent(item));
+                quote!((#(#items,)*))
+            }
+            syn::Type::Array(array) => {
+                let (item, len) = (self.tangent(&array.elem), &array.len);
+                quote!([#item; #len])
+            }
+            syn::Type::Slice(slice) => {
+                let item = self.tangent(&slice.elem);
+                quote!([#item])
+            }
+            _ => self.named_tangent(ty),
         }
-        syn::Type::Array(array) => {
-            let (item, len) = (tangent_tokens(&array.elem), &array.len);
-            quote!([#item; #len])
-        }
-        syn::Type::Slice(slice) => {
-            let item = tangent_tokens(&slice.elem);
-            quote!([#item])
-        }
-        _ => named_tangent(ty),
     }
-}
 
-fn named_tangent(ty: &syn::Type) -> TokenStream {
-    match read(ty) {
-        Type::Float(_) => ty.to_token_stream(),
-        Type::Int | Type::Bool | Type::Constant => quote!(::cotangent::__private::NoTangent),
-        Type::Vec(_) => vector_tangent(ty),
-        _ => quote!(<#ty as ::cotangent::Differentiable>::Tangent),
-    }
-}
-
-fn vector_tangent(ty: &syn::Type) -> TokenStream {
-    let item = match ty {
-        syn::Type::Path(path) => path.path.segments.last().and_then(vector_element),
-        _ => None,
-    };
-    let item = item.map_or_else(|| quote!(_), tangent_tokens);
-    quote!(::cotangent::__private::Vec<#item>)
-}
-
-/// The owned form of a tangent: a slice's is a vector.
-pub fn owned_tangent_tokens(ty: &syn::Type) -> TokenStream {
-    match ty {
-        syn::Type::Paren(inner) => owned_tangent_tokens(&inner.elem),
-        syn::Type::Group(inner) => owned_tangent_tokens(&inner.elem),
-        syn::Type::Slice(slice) => {
-            let item = tangent_tokens(&slice.elem);
-            quote!(::cotangent::__private::Vec<#item>)
+    fn named_tangent(&self, ty: &syn::Type) -> TokenStream {
+        match self.read(ty) {
+            Type::Float(_) => ty.to_token_stream(),
+            Type::Int | Type::Bool | Type::Constant => quote!(::cotangent::__private::NoTangent),
+            Type::Vec(_) => self.vector_tangent(ty),
+            _ => quote!(<#ty as ::cotangent::Differentiable>::Tangent),
         }
-        _ => tangent_tokens(ty),
+    }
+
+    fn vector_tangent(&self, ty: &syn::Type) -> TokenStream {
+        let item = match ty {
+            syn::Type::Path(path) => path.path.segments.last().and_then(vector_element),
+            _ => None,
+        };
+        let item = item.map_or_else(|| quote!(_), |item| self.tangent(item));
+        quote!(::cotangent::__private::Vec<#item>)
+    }
+
+    /// The owned form of a tangent: a slice's is a vector.
+    pub fn owned_tangent(&self, ty: &syn::Type) -> TokenStream {
+        match ty {
+            syn::Type::Paren(inner) => self.owned_tangent(&inner.elem),
+            syn::Type::Group(inner) => self.owned_tangent(&inner.elem),
+            syn::Type::Slice(slice) => {
+                let item = self.tangent(&slice.elem);
+                quote!(::cotangent::__private::Vec<#item>)
+            }
+            _ => self.tangent(ty),
+        }
     }
 }

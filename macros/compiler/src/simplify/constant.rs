@@ -3,7 +3,7 @@
 //! Only instructions of the transforms are folded; the user's arithmetic stays as written.
 
 use super::prune::{resolve, substitute};
-use crate::ir::{Block, Function, Inst, Op, Type, Value};
+use crate::ir::{Block, FloatKind, Function, Inst, Op, Type, Value};
 use std::collections::HashMap;
 
 /// A literal's value.
@@ -58,8 +58,10 @@ impl Constants<'_> {
     }
 
     fn fold(&mut self, inst: &mut Inst) {
+        let is_like = matches!(inst.op, Op::CastLike) && self.is_parameter(inst.results[0]);
+        let args = if is_like { &inst.args[..1] } else { &inst.args[..] };
         let numbers: Option<Vec<Number>> =
-            inst.args.iter().map(|arg| self.known.get(arg).copied()).collect();
+            args.iter().map(|arg| self.known.get(arg).copied()).collect();
         if let Some(numbers) = numbers {
             if let Some(literal) = self.evaluated(inst, &numbers) {
                 inst.op = Op::Literal(literal);
@@ -71,6 +73,11 @@ impl Constants<'_> {
         if is_first_power && self.known.get(&inst.args[1]) == Some(&Number::Integer(1)) {
             self.renamed.insert(inst.results[0], inst.args[0]);
         }
+    }
+
+    /// Whether a value is of a type parameter that stands for a float: then a literal can be made of it.
+    fn is_parameter(&self, value: Value) -> bool {
+        matches!(self.function.ty(value), Type::Float(FloatKind::Parameter(_)))
     }
 
     fn evaluated(&self, inst: &Inst, numbers: &[Number]) -> Option<syn::Lit> {
@@ -87,7 +94,7 @@ impl Constants<'_> {
                 };
                 (value >= 0).then(|| syn::Lit::Int(syn::LitInt::new(&value.to_string(), inst.span)))
             }
-            (Op::Cast(_), [Number::Integer(a)])
+            (Op::Cast(_) | Op::CastLike, [Number::Integer(a)])
                 if *a >= 0 && matches!(self.function.ty(inst.results[0]), Type::Float(_)) =>
             {
                 Some(syn::Lit::Float(syn::LitFloat::new(&format!("{a}.0"), inst.span)))

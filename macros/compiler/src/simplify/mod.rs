@@ -9,6 +9,7 @@ mod cse;
 mod dce;
 mod fold;
 mod fuse;
+mod kinds;
 mod moves;
 mod order;
 mod prune;
@@ -22,13 +23,14 @@ pub use cse::cse;
 pub use dce::dce;
 pub use fold::fold;
 pub use fuse::fuse;
+pub use kinds::kinds;
 pub use moves::moves;
 pub use order::forwards;
 pub use prune::prune;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    moves(dce(prune(function)))
+    moves(dce(prune(kinds(function))))
 }
 
 /// For derived functions: all passes, until nothing changes in size.
@@ -38,7 +40,7 @@ pub fn optimize(mut function: Function) -> Function {
         function = dce(cse(fold(constant(prune(function)))));
         function = fuse(forwards(combine(function)));
         if size(&function) == before {
-            return function;
+            return kinds(function);
         }
     }
 }

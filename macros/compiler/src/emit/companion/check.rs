@@ -5,6 +5,7 @@
 
 use super::head::{Head, Named};
 use crate::ir::Type;
+use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -173,20 +174,21 @@ fn accumulate(head: &Head) -> TokenStream {
 /// Testing copies the arguments; of types that the macro does not know this is asked where it is used.
 fn copied(head: &Head) -> TokenStream {
     let mut types = Vec::new();
-    head.params.iter().for_each(|named| unknown(&named.param.ty, &mut types));
+    let floats = &head.signature.floats;
+    head.params.iter().for_each(|named| unknown(&named.param.ty, floats, &mut types));
     quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)*)
 }
 
 /// The types inside of a type that the macro does not know.
-fn unknown<'t>(ty: &'t syn::Type, found: &mut Vec<&'t syn::Type>) {
+fn unknown<'t>(ty: &'t syn::Type, floats: &Floats, found: &mut Vec<&'t syn::Type>) {
     match ty {
-        syn::Type::Paren(inner) => unknown(&inner.elem, found),
-        syn::Type::Group(inner) => unknown(&inner.elem, found),
-        syn::Type::Reference(inner) => unknown(&inner.elem, found),
-        syn::Type::Slice(inner) => unknown(&inner.elem, found),
-        syn::Type::Array(inner) => unknown(&inner.elem, found),
-        syn::Type::Tuple(tuple) => tuple.elems.iter().for_each(|item| unknown(item, found)),
-        ty if crate::lower::types::read(ty) == Type::Unknown => found.push(ty),
+        syn::Type::Paren(inner) => unknown(&inner.elem, floats, found),
+        syn::Type::Group(inner) => unknown(&inner.elem, floats, found),
+        syn::Type::Reference(inner) => unknown(&inner.elem, floats, found),
+        syn::Type::Slice(inner) => unknown(&inner.elem, floats, found),
+        syn::Type::Array(inner) => unknown(&inner.elem, floats, found),
+        syn::Type::Tuple(tuple) => tuple.elems.iter().for_each(|item| unknown(item, floats, found)),
+        ty if floats.read(ty) == Type::Unknown => found.push(ty),
         _ => {}
     }
 }

@@ -45,7 +45,14 @@ pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
 /// Mentions the user's function: to use its derivatives is to use it.
 fn primal(head: &Head) -> TokenStream {
     let primal = head.primal();
-    let body = quote!(let _ = #primal;);
+    let body = match head.signature.anonymous.is_empty() {
+        true => quote!(let _ = #primal;),
+        false => {
+            let (names, params) = (head.plain_names(), head.plain_params());
+            let params = params.iter().map(|(name, ty)| quote!(#name: #ty));
+            quote!(let _ = |#(#params),*| #primal(#(#names),*);)
+        }
+    };
     hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
 }
 

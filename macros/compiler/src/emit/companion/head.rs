@@ -3,7 +3,7 @@
 //! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
 
 use crate::ir::Type;
-use crate::lower::types::{owned_tangent_tokens, read, tangent_tokens};
+use crate::lower::types::Floats;
 use crate::signature::{OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -21,6 +21,7 @@ pub struct Named<'a> {
     pub dot: Ident,
     /// Its name in a pullback, where there is no `self`.
     pub again: Ident,
+    floats: &'a Floats,
 }
 
 /// The head of the user's function, ready for emission.
@@ -60,6 +61,7 @@ impl<'a> Head<'a> {
                 bar: fresh(format!("{bare}_bar"), span),
                 dot: fresh(format!("{bare}_dot"), span),
                 again,
+                floats: &signature.floats,
             }
         });
         let params = params.collect();
@@ -151,9 +153,11 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The user's function.
+    /// The user's function. What has no name there is inferred.
     pub fn primal(&self) -> TokenStream {
-        let (name, turbofish) = (&self.signature.name, self.turbofish());
+        let anonymous = &self.signature.anonymous;
+        let names = self.generic_names().into_iter().filter(|name| !anonymous.contains(name));
+        let (name, turbofish) = (&self.signature.name, turbofish(&names.collect::<Vec<_>>()));
         match self.signature.owner {
             Some(_) => quote!(Self::#name #turbofish),
             None => quote!(#name #turbofish),
@@ -167,7 +171,16 @@ impl<'a> Head<'a> {
     fn where_clause(&self, bounds: &TokenStream, clause: &TokenStream) -> TokenStream {
         let own = self.signature.generics.where_clause.as_ref().map(|clause| &clause.predicates);
         let own = own.into_iter().flatten();
-        quote!(where #(#own,)* #bounds #clause)
+        let asked = self.asked();
+        quote!(where #(#own,)* #asked #bounds #clause)
+    }
+
+    /// What derivatives ask of the type parameters.
+    fn asked(&self) -> TokenStream {
+        let active = self.params.iter().filter(|named| named.param.active);
+        let differentiated = active.map(|named| &named.param.ty).chain(&self.signature.output);
+        let generics = self.signature.all_generics();
+        crate::generics::clause(&generics, &self.signature.floats, differentiated)
     }
 
     /// Type and constant parameters, for a call of a sibling or a `use<..>` bound.
@@ -202,8 +215,7 @@ impl<'a> Head<'a> {
 
     /// `::<N>` for calls of siblings.
     pub fn turbofish(&self) -> TokenStream {
-        let names = self.generic_names();
-        if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
+        turbofish(&self.generic_names())
     }
 
     pub fn output(&self) -> TokenStream {
@@ -211,13 +223,16 @@ impl<'a> Head<'a> {
     }
 
     pub fn output_tangent(&self) -> TokenStream {
-        self.signature.output.as_ref().map_or_else(|| quote!(()), tangent_tokens)
+        self.signature
+            .output
+            .as_ref()
+            .map_or_else(|| quote!(()), |ty| self.signature.floats.tangent(ty))
     }
 
     /// The seed of gradients. An alias's one comes from a trait.
     pub fn seed(&self) -> TokenStream {
         let output = self.output();
-        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::one())
+        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::seed())
     }
 
     /// Where the result's type is not known to be a float, gradients exist if it is.
@@ -249,7 +264,7 @@ impl<'a> Head<'a> {
         let types = constant.filter_map(|named| {
             let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
             let ty = if let syn::Type::Slice(slice) = ty { &slice.elem } else { ty };
-            (read(ty) == Type::Unknown).then_some(ty)
+            (self.signature.floats.read(ty) == Type::Unknown).then_some(ty)
         });
         quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
     }
@@ -356,9 +371,8 @@ impl<'a> Head<'a> {
     pub fn ask_for_static(&mut self) {
         let owner = self.signature.owner.as_ref();
         let own_type = owner.filter(|owner| owner.is_trait()).map(|_| quote!(Self));
-        let outer = owner.filter(|owner| owner.kind != OwnerKind::Implementation);
-        let outer = outer.iter().flat_map(|owner| owner.generics.type_params());
-        let params = outer.chain(self.signature.generics.type_params()).map(|param| &param.ident);
+        let generics = self.signature.all_generics().into_iter();
+        let params = generics.flat_map(|generics| generics.type_params()).map(|param| &param.ident);
         let params = params.map(ToTokens::to_token_stream).chain(own_type);
         self.bounds.extend(quote!(#(#params: 'static,)*));
     }
@@ -403,7 +417,7 @@ impl<'a> Head<'a> {
     /// Their cotangents: bare, a tuple, or `()`.
     pub fn by_value_cotangents(&self) -> TokenStream {
         let types: Vec<TokenStream> =
-            self.by_value().map(|named| tangent_tokens(&named.param.ty)).collect();
+            self.by_value().map(|named| named.floats.tangent(&named.param.ty)).collect();
         crate::emit::bare_or_tuple(&types)
     }
 
@@ -425,7 +439,7 @@ impl Named<'_> {
     /// The shadow's type, for a parameter behind a reference.
     pub fn shadow_type(&self) -> Option<TokenStream> {
         let (inner, _) = self.param.reference()?;
-        let tangent = tangent_tokens(inner);
+        let tangent = self.floats.tangent(inner);
         Some(quote!(&mut #tangent))
     }
 
@@ -433,20 +447,20 @@ impl Named<'_> {
     pub fn tangent_type(&self) -> TokenStream {
         match self.param.reference() {
             Some((inner, true)) => {
-                let tangent = tangent_tokens(inner);
+                let tangent = self.floats.tangent(inner);
                 quote!(&mut #tangent)
             }
             Some((inner, false)) => {
-                let tangent = tangent_tokens(inner);
+                let tangent = self.floats.tangent(inner);
                 quote!(&#tangent)
             }
-            None => tangent_tokens(&self.param.ty),
+            None => self.floats.tangent(&self.param.ty),
         }
     }
 
     /// The tangent on its own.
     pub fn owned_tangent(&self) -> TokenStream {
-        owned_tangent_tokens(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
+        self.floats.owned_tangent(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
     }
 }
 
@@ -477,6 +491,10 @@ fn mentions_self(tokens: TokenStream) -> bool {
 /// The result of a closure's type.
 fn arrow(output: &TokenStream) -> Option<TokenStream> {
     (!output.to_string().starts_with("()")).then(|| quote!(-> #output))
+}
+
+fn turbofish(names: &[&Ident]) -> TokenStream {
+    if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
 }
 
 /// A type without the names of the function's lifetimes: the pullback takes any.

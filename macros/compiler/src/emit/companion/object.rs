@@ -75,7 +75,7 @@ fn members(
 ) -> Option<(TokenStream, TokenStream)> {
     // What is wrong with the head was reported where the trait's own members were made.
     let mut reports = Reports::default();
-    let mut signature = signature::read(&function.sig, arguments, &mut reports);
+    let mut signature = signature::read(&function.sig, None, arguments, &mut reports);
     if !reports.is_empty() || !has(&signature) {
         return None;
     }

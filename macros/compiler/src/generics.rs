@@ -1,0 +1,143 @@
+//! What a function's head says of its type parameters, and what derivatives ask of them.
+//!
+//! In: the generics of a function, and of the `impl` around it. Out: which parameters stand for floats, and
+//! the bounds that the companion's functions add. `impl Trait` in a parameter becomes a type parameter with
+//! a name, so that derivatives can speak of it.
+
+use crate::lower::types::Floats;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
+
+/// Traits whose types have arithmetic: a type parameter with one of them stands for a float.
+const ARITHMETIC: [&str; 21] = [
+    "Float",
+    "Real",
+    "FloatConst",
+    "Num",
+    "NumAssign",
+    "NumAssignOps",
+    "NumAssignRef",
+    "NumOps",
+    "NumRef",
+    "Signed",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "RemAssign",
+];
+
+/// The type parameters that stand for floats.
+pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
+    let all: Vec<&Generics> = all.into_iter().collect();
+    let names = all.iter().flat_map(|generics| generics.type_params()).map(|param| &param.ident);
+    let is_float = |name: &&Ident| {
+        all.iter().flat_map(|generics| bounds(generics, name)).any(|bound| is_arithmetic(&bound))
+    };
+    Floats(names.filter(is_float).map(ToString::to_string).collect())
+}
+
+/// The bounds of a type parameter, wherever they are written.
+fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
+    let own = generics.type_params().filter(|param| param.ident == *name);
+    let own = own.flat_map(|param| param.bounds.iter().cloned());
+    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let written = clause.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) if is_name(&predicate.bounded_ty, name) => {
+            Some(predicate.bounds.iter().cloned())
+        }
+        _ => None,
+    });
+    own.chain(written.flatten()).collect()
+}
+
+fn is_name(ty: &syn::Type, name: &Ident) -> bool {
+    matches!(crate::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
+}
+
+fn is_arithmetic(bound: &TypeParamBound) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    let name = bound.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| ARITHMETIC.contains(&name.as_str()))
+}
+
+/// What derivatives ask: of a float all that a float has, of other types that occur in what is
+/// differentiated that they have a tangent.
+pub fn clause<'t>(
+    generics: &[&Generics],
+    floats: &Floats,
+    differentiated: impl IntoIterator<Item = &'t syn::Type>,
+) -> TokenStream {
+    let mut mentions = Mentions { generics, names: Vec::new(), projections: Vec::new() };
+    differentiated.into_iter().for_each(|ty| mentions.visit_type(ty));
+    let Mentions { names, projections, .. } = mentions;
+    let params = generics.iter().flat_map(|generics| generics.type_params());
+    let bounds = params.filter_map(|param| {
+        let name = &param.ident;
+        if floats.0.iter().any(|float| name == float) {
+            return Some(quote!(#name: ::cotangent::Float,));
+        }
+        names.contains(name).then(|| quote!(#name: ::cotangent::Differentiable,))
+    });
+    quote!(#(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
+}
+
+/// The type parameters in types, and the types that are named by way of them: `T::Output`.
+struct Mentions<'g> {
+    generics: &'g [&'g Generics],
+    names: Vec<Ident>,
+    projections: Vec<syn::Type>,
+}
+
+impl Mentions<'_> {
+    fn is_parameter(&self, name: &Ident) -> bool {
+        let mut params = self.generics.iter().flat_map(|generics| generics.type_params());
+        params.any(|param| param.ident == *name)
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+        let first = path.path.segments.first().map(|first| &first.ident);
+        let first = first.filter(|_| path.qself.is_none() && path.path.leading_colon.is_none());
+        match first.filter(|first| self.is_parameter(first)) {
+            Some(name) if path.path.segments.len() == 1 => self.names.push(name.clone()),
+            Some(_) => self.projections.push(syn::Type::Path(path.clone())),
+            None if path.qself.is_some() => self.projections.push(syn::Type::Path(path.clone())),
+            None => visit::visit_type_path(self, path),
+        }
+    }
+}
+
+/// Gives each `impl Trait` in the parameters a name. Returned are the names.
+pub fn name_anonymous(signature: &mut syn::Signature) -> Vec<Ident> {
+    let mut namer = Namer { params: Vec::new() };
+    signature.inputs.iter_mut().for_each(|input| namer.visit_fn_arg_mut(input));
+    let names = namer.params.iter().map(|param| param.ident.clone()).collect();
+    signature.generics.params.extend(namer.params.into_iter().map(GenericParam::Type));
+    names
+}
+
+struct Namer {
+    params: Vec<syn::TypeParam>,
+}
+
+impl VisitMut for Namer {
+    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+        visit_mut::visit_type_mut(self, ty);
+        let syn::Type::ImplTrait(anonymous) = ty else { return };
+        let name = Ident::new(&format!("Impl{}", self.params.len()), Span::call_site());
+        let bounds = &anonymous.bounds;
+        self.params.push(syn::parse_quote!(#name: #bounds));
+        *ty = syn::parse_quote!(#name);
+    }
+}
