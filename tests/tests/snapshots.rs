@@ -543,7 +543,7 @@ fn alias() {
                     &2.0,
                     &x,
                     &mul,
-                    &<Real as ::cotangent::__private::FloatOutput<'_>>::one(),
+                    &<Real as ::cotangent::__private::FloatOutput<'_>>::seed(),
                 ),
             )
         }

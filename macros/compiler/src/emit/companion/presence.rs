@@ -3,7 +3,7 @@
 
 use crate::signature::OwnerKind;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 /// In an `impl`: it has the attribute.
 pub fn of_implementation() -> TokenStream {
@@ -28,7 +28,9 @@ pub fn of_skipped(function: &Ident, kind: OwnerKind) -> TokenStream {
     let name = format_ident!("__{bare}_has_no_derivatives", span = function.span());
     match kind {
         OwnerKind::Type => TokenStream::new(),
-        OwnerKind::Implementation => quote!(#[doc(hidden)] fn #name() {}),
+        OwnerKind::Implementation => {
+            quote_spanned!(function.span()=> #[doc(hidden)] fn #name() {})
+        }
         OwnerKind::Trait | OwnerKind::Declaration => quote! {
             #[doc(hidden)]
             #[allow(dead_code)]
