@@ -1,6 +1,6 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
-//! What users name: the attribute [`differentiate`], the traits [`Differentiable`] and [`Tangent`],
+//! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, and [`check!`] with the module [`mod@check`] for testing
 //! derivatives. The crate needs `alloc`, not `std`.
 
@@ -13,7 +13,9 @@ mod backwards;
 pub mod check;
 mod containers;
 mod differentiable;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod float;
+mod function;
 mod guard;
 mod jacobian;
 mod matrix;
@@ -29,9 +31,11 @@ pub mod __private;
 #[doc(hidden)]
 pub mod rules;
 
-pub use cotangent_macros::{Differentiable, check, differentiate, dump};
+pub use cotangent_macros::{Differentiable, check, differentiate, dump, function};
 pub use differentiable::{Differentiable, Leaf};
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
+pub use function::Function;
 pub use matrix::Matrix;
 pub use object::DynTangent;
 pub use tangent::{NoTangent, Tangent};

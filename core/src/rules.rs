@@ -62,7 +62,8 @@ macro_rules! rule {
         #[diagnostic::on_unimplemented(
             message = "there is no derivative rule for this operation on `{Self}`",
             note = "put the operation into a function of its own and give that its derivatives with \
-                    `#[primitive(vjp = .., jvp = ..)]`"
+                    `#[primitive(vjp = .., jvp = ..)]`",
+            note = "a type parameter stands for a float if one of its bounds is `Float`"
         )]
         pub trait $name<$($generic: Differentiable),*>: Differentiable {
             /// The type of the result.

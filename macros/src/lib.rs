@@ -28,6 +28,12 @@
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
 //!   that is no float is a type that the macro does not know, like any other.
+//! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
+//!   it captures, and its primal, `vjp` and `jvp` as functions of that. Calls pass these four side by side, since
+//!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
+//!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
+//!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
+//!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values.
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
@@ -86,7 +92,8 @@
 //!
 //! ## `core` (package `cotangent`)
 //!
-//! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Matrix`, `check`, and `__private` for emitted
+//! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
+//! derivative takes in place of a closure, `Matrix`, `check`, and `__private` for emitted
 //! code. `no_std` with `alloc`.
 //!
 //! ## Tests
@@ -136,6 +143,15 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn check(input: TokenStream) -> TokenStream {
     cotangent_compiler::check(input.into()).into()
+}
+
+/// `function!(f)` or `function!(|x: f64| x.sin())`: a function with its derivatives, to be handed to a
+/// derivative of a function that takes one, such as `integrate::gradient(function!(f), 0.0, 1.0)`.
+///
+/// The function has `#[differentiate]`; a closure states the types of its parameters and captures nothing.
+#[proc_macro]
+pub fn function(input: TokenStream) -> TokenStream {
+    cotangent_compiler::function(input.into()).into()
 }
 
 /// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.

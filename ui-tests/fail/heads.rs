@@ -1,8 +1,9 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn dynamic(x: f64, op: &dyn Fn(f64) -> f64) -> f64 {
-    op(x)
+fn dynamic(x: f64, name: &dyn std::fmt::Debug) -> f64 {
+    println!("{name:?}");
+    x
 }
 
 #[differentiate]

@@ -64,7 +64,13 @@ diagnostics! {
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
-        "`{}` is a local variable: calls of it are not supported yet", "bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
+        "`{}` is a local variable: calls of it are not supported yet", "take a function as `f: impl Fn(..) -> ..`, bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
+    CLOSURE_STATE = "closure_state":
+        "`{}` is changed by a closure that is passed to a function", "let the closure only read what it captures, and pass what changes by `&mut`";
+    FUNCTION_VALUE = "function_value":
+        "`function!` takes the path of a function, or a closure whose parameters have types", "write `function!(f)` or `function!(|x: f64| x.sin())`";
+    FUNCTION_POINTER = "function_pointer":
+        "a function pointer has no derivative, and an argument of this call depends on an active parameter", "take the function as `f: impl Fn(..) -> ..`, or as a type parameter with that bound";
     STATIC_WRITE = "assignment_to_item":
         "`{}` is not a variable of this function: a write to an item cannot be differentiated", "pass the state as a `&mut` parameter";
     ASSIGNMENT_TARGET = "assignment_target":

@@ -11,10 +11,10 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
 
-/// Traits whose types have arithmetic: a type parameter with one of them stands for a float.
-const ARITHMETIC: [&str; 21] = [
+/// Traits whose types have arithmetic: a type parameter with one of them stands for a float. `Real` and
+/// `Signed` are not among them, since their methods have the names of those of `Float`.
+const ARITHMETIC: [&str; 19] = [
     "Float",
-    "Real",
     "FloatConst",
     "Num",
     "NumAssign",
@@ -22,7 +22,6 @@ const ARITHMETIC: [&str; 21] = [
     "NumAssignRef",
     "NumOps",
     "NumRef",
-    "Signed",
     "Add",
     "Sub",
     "Mul",
@@ -47,7 +46,7 @@ pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
 }
 
 /// The bounds of a type parameter, wherever they are written.
-fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
+pub fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
     let own = generics.type_params().filter(|param| param.ident == *name);
     let own = own.flat_map(|param| param.bounds.iter().cloned());
     let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -60,7 +59,8 @@ fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
     own.chain(written.flatten()).collect()
 }
 
-fn is_name(ty: &syn::Type, name: &Ident) -> bool {
+/// Whether a type is a parameter of this name.
+pub fn is_name(ty: &syn::Type, name: &Ident) -> bool {
     matches!(crate::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
 }
 

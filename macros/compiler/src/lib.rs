@@ -4,6 +4,7 @@
 mod analysis;
 mod attr;
 mod block;
+mod callable;
 mod derive;
 mod diag;
 mod emit;
@@ -149,6 +150,26 @@ fn companion(
 /// `#[derive(Differentiable)]`: the tangent type of a struct or an enum, and the impls of both.
 pub fn derive(input: TokenStream) -> TokenStream {
     derive::derive(input)
+}
+
+/// `function!(f)` and `function!(|x: f64| x.sin())`: a function with its derivatives as a value.
+pub fn function(input: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    let tokens = match syn::parse2::<syn::Expr>(input.clone()) {
+        Ok(function) => match lower::function(&function, &mut reports) {
+            Some(code) => emit::function_value(&code),
+            None => TokenStream::new(),
+        },
+        Err(error) => {
+            reports.push(error.span(), error.to_string());
+            TokenStream::new()
+        }
+    };
+    if reports.is_empty() {
+        return tokens;
+    }
+    let errors = reports.to_tokens();
+    quote!({ #errors })
 }
 
 /// `dump!(stage, fn ..)`: a string literal with the text of one stage.

@@ -108,6 +108,28 @@ pub fn derive(
     reports.is_empty().then_some(derived)
 }
 
+/// The derivatives of a closure, which nobody observes by themselves: primal, `jvp`, `vjp`.
+pub fn closure(
+    signature: &Signature,
+    block: &syn::Block,
+    reports: &mut Reports,
+) -> Option<[Function; 3]> {
+    let lowered = lower::lower(signature, block, reports);
+    if !reports.is_empty() {
+        return None;
+    }
+    verify(&lowered);
+    let primal = simplify::primal(lowered);
+    verify(&primal);
+    let active: Vec<Value> = parameters(signature, &primal, |active| active).collect();
+    let activity = activity::analyse(&primal, &active);
+    activity::check(&primal, &activity, &frozen(signature, &primal), reports);
+    let ignore = &mut |_: Stage, _: &str, _: &Function| {};
+    let jvp = finish(forward(&primal, &activity, &active), Stage::Forward, "jvp", ignore);
+    let vjp = reverse(&primal, &activity, &active, Boundary::Pullback, reports);
+    reports.is_empty().then(|| [primal, jvp, finish(vjp, Stage::Reverse, "vjp", ignore)])
+}
+
 /// Verifies, simplifies, verifies, and shows both forms.
 fn finish(mut function: Function, stage: Stage, name: &str, observe: Observer) -> Function {
     function.name = format!("{}::{name}", function.name);

@@ -3,22 +3,28 @@
 //! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
 
 use crate::attr::Arguments;
+use crate::callable::{self, Callable};
 use crate::diag::{self, Reports};
 use crate::generics;
 use crate::ir::Type;
 use crate::lower::types::{self, Floats};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 /// A function's head.
+#[derive(Clone)]
 pub struct Signature {
     pub name: Ident,
     pub params: Vec<Parameter>,
     pub output: Option<syn::Type>,
     pub output_kind: Type,
     pub generics: syn::Generics,
-    /// Type parameters that the user's function has no name for: `impl Trait`.
-    pub anonymous: Vec<Ident>,
+    /// The names of the user's type and const parameters, as a call of the function spells them: `_` for
+    /// functions, and nothing for `impl Trait`.
+    pub spelled: Vec<TokenStream>,
+    /// Whether the user's function must be called for its parameters to be inferred.
+    pub is_inferred: bool,
     /// What a function stands in that is not a module or a body.
     pub owner: Option<Owner>,
     /// The type parameters of both that stand for floats.
@@ -63,6 +69,7 @@ pub enum OwnerKind {
 }
 
 /// One parameter.
+#[derive(Clone)]
 pub struct Parameter {
     /// The name in emitted signatures.
     pub name: Ident,
@@ -74,6 +81,8 @@ pub struct Parameter {
     pub pattern: Option<syn::Pat>,
     /// Whether the body may change the parameter itself.
     pub is_mut: bool,
+    /// What it is called with, when it is a function that derivatives take with its own.
+    pub callable: Option<Callable>,
 }
 
 impl Parameter {
@@ -131,6 +140,19 @@ pub fn read(
         }
     }
     arguments.select(&mut params, reports);
+    let own = signature.generics.clone();
+    let outer = owner.as_ref().map(|owner| &owner.generics);
+    let callables = name_functions(&mut params, outer, &mut signature.generics, &floats);
+    let spelled = own.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Lifetime(_) => None,
+        syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
+        syn::GenericParam::Type(param) if anonymous.contains(&param.ident) => None,
+        syn::GenericParam::Type(param) if callable::is_replaced(&callables, &param.ident) => {
+            Some(quote!(_))
+        }
+        syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+    });
+    let spelled = spelled.collect();
     params.iter().for_each(|param| check_parameter(param, reports));
     let output = match &signature.output {
         syn::ReturnType::Default => None,
@@ -144,10 +166,34 @@ pub fn read(
         output,
         output_kind,
         generics: signature.generics,
-        anonymous,
+        spelled,
+        is_inferred: !anonymous.is_empty() || !callables.is_empty(),
         owner,
         floats,
     }
+}
+
+/// Gives parameters that are functions the type that stands for them in derivatives.
+fn name_functions(
+    params: &mut [Parameter],
+    owner: Option<&syn::Generics>,
+    generics: &mut syn::Generics,
+    floats: &Floats,
+) -> Vec<Callable> {
+    let all: Vec<&syn::Generics> = owner.into_iter().chain([&*generics]).collect();
+    let read = |param: &Parameter| callable::read(&param.name, &param.ty, &all);
+    let found: Vec<Option<Callable>> = params
+        .iter()
+        .map(|param| Some(param).filter(|param| param.active).and_then(read))
+        .collect();
+    for (param, callable) in params.iter_mut().zip(&found) {
+        if let Some(callable) = callable {
+            callable.replace(generics, floats);
+            (param.kind, param.ty) = (callable.kind(floats), callable.ty());
+            param.callable = Some(callable.clone());
+        }
+    }
+    found.into_iter().flatten().collect()
 }
 
 fn check_kind(signature: &syn::Signature, reports: &mut Reports) {
@@ -182,10 +228,11 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
     };
     let (name, kind) = (Ident::from(receiver.self_token), types::read(&ty));
     let is_mut = receiver.mutability.is_some();
-    Parameter { name, ty, kind, active: true, pattern: None, is_mut }
+    Parameter { name, ty, kind, active: true, pattern: None, is_mut, callable: None }
 }
 
-fn parameter(
+/// A parameter as it is written.
+pub fn parameter(
     typed: &syn::PatType,
     index: usize,
     floats: &Floats,
@@ -208,7 +255,7 @@ fn parameter(
     let kind = floats.read(&typed.ty);
     let active = !kind.is_constant();
     let is_mut = is_mut || pattern.is_some();
-    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut }
+    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut, callable: None }
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {

@@ -95,6 +95,7 @@ mod elements;
 mod enums;
 mod exits;
 mod generic;
+mod higher_order;
 mod impls;
 mod iterators;
 mod linear_algebra;

@@ -6,7 +6,9 @@
 //! active as a whole: if one of its versions is, all are.
 
 use crate::diag::{self, Reports};
-use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value};
+use crate::ir::{
+    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value,
+};
 use std::collections::HashSet;
 
 /// The result of the analysis.
@@ -71,6 +73,12 @@ pub fn check(
             && !cotangent_rules::is_zero(&name.to_string())
         {
             reports.report(inst.span, &diag::UNKNOWN_METHOD, &name.to_string());
+        }
+        if let Op::Call(call) = &inst.op
+            && matches!(call.callee, Callee::Pointer)
+            && varied
+        {
+            reports.report(inst.span, &diag::FUNCTION_POINTER, "");
         }
         let written = inst.results.iter().filter_map(|result| function.slot_of(*result));
         let frozen = written.into_iter().any(|slot| constant.contains(&slot));

@@ -1,7 +1,7 @@
 //! `if`, loops and pullbacks.
 
-use super::Emit;
 use super::expression::{Binding, Expression};
+use super::{Emit, Frame};
 use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Type, Value};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -329,7 +329,14 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        let closure = quote!(move |#(#params),*| { #alignment #(#statements)* #tail });
+        let closure = match &self.context.frame {
+            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
+            Some(Frame { params, made, returned }) => quote!(move |#params| {
+                #alignment
+                let #made = { #(#statements)* #tail };
+                #returned
+            }),
+        };
         match &self.context.boxed {
             Some(ty) => quote!(::cotangent::__private::Box::new(#closure) as #ty),
             None => closure,

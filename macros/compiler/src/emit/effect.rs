@@ -1,10 +1,10 @@
 //! Instructions that are statements: writes to places, calls, macros, tapes.
 
-use super::Emit;
 use super::place::Reach;
+use super::{Emit, function};
 use crate::ir::{
-    Access, Call, Callee, End, Inst, MacroArgument, MacroCall, Op, Passing, Path, Projection,
-    Value, index_count,
+    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
+    Projection, Value, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -172,12 +172,11 @@ impl Emit<'_> {
 
     /// A call of a function or of one of its derivatives. In `jvp`, each operand is followed by its tangent.
     fn call(&mut self, call: &Call, derivative: Option<&str>, args: &[Value]) -> TokenStream {
-        let mut operands =
-            split(&call.passing, if derivative == Some("jvp") { 2 } else { 1 }, args);
+        let mut operands = split(call, if derivative == Some("jvp") { 2 } else { 1 }, args);
         let is_direct = self.leave_inactive_out(call, derivative, &mut operands);
         match &call.callee {
             Callee::Path(path) => {
-                let args = self.operands(&operands);
+                let args = self.operands(&operands, derivative);
                 let callee = match derivative {
                     None => path.to_token_stream(),
                     Some(derivative) => super::companion_path(path, derivative, is_direct),
@@ -190,12 +189,25 @@ impl Emit<'_> {
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
                 let receiver = self.receiver_place(receiver.1, &path, reach);
-                let args = self.operands(rest);
+                let args = self.operands(rest, derivative);
                 let method = match derivative {
                     None => name.clone(),
                     Some(derivative) => super::sibling(name, derivative, is_direct),
                 };
                 quote!(#receiver.#method(#(#args),*))
+            }
+            Callee::Function => {
+                let (passing, function, _) = operands[0];
+                let path = passing.path().cloned().unwrap_or_default();
+                let function = self.receiver_place(function, &path, Reach::Shared);
+                let args = self.operands(&operands, derivative);
+                let part = Ident::new(derivative.unwrap_or("primal"), Span::call_site());
+                quote!((#function.#part)(#(#args),*))
+            }
+            Callee::Pointer => {
+                let args = self.operands(&operands, derivative);
+                let (pointer, args) = args.split_first().expect("a pointer to call");
+                quote!((#pointer)(#(#args),*))
             }
         }
     }
@@ -206,7 +218,7 @@ impl Emit<'_> {
         &self,
         call: &Call,
         derivative: Option<&str>,
-        operands: &mut Vec<(&Passing, &[Value])>,
+        operands: &mut Vec<Operand>,
     ) -> bool {
         let Some(active) = self.context.own_activity(call) else { return false };
         if derivative == Some("jvp") {
@@ -295,8 +307,28 @@ impl Emit<'_> {
         quote!(#pullback(#(#args),*))
     }
 
-    fn operands(&mut self, operands: &[(&Passing, &[Value])]) -> Vec<TokenStream> {
-        operands.iter().map(|(passing, args)| self.operand(passing, args)).collect()
+    /// The arguments of a call. A function is several: what it captures, and what it does.
+    fn operands(&mut self, operands: &[Operand], derivative: Option<&str>) -> Vec<TokenStream> {
+        let mut tokens = Vec::new();
+        for (passing, args, function) in operands {
+            let operand = self.operand(passing, args);
+            match function {
+                None => tokens.push(operand),
+                Some(given) if derivative.is_none() => {
+                    let reference = given.is_reference.then(|| quote!(&));
+                    let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
+                    if let Code::Closure(_) = given.code {
+                        self.statements.push(quote!(let #state = #operand;));
+                    }
+                    let operand =
+                        if let Code::Closure(_) = given.code { quote!(#state) } else { operand };
+                    let function = function::called(&given.code, &operand);
+                    tokens.push(quote!(#reference #function));
+                }
+                Some(given) => tokens.extend(function::parts(&given.code, &operand)),
+            }
+        }
+        tokens
     }
 
     fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
@@ -380,19 +412,20 @@ impl Emit<'_> {
     }
 }
 
-/// The operands of a call with their arguments, each so often in a row.
-fn split<'c>(
-    passing: &'c [Passing],
-    times: usize,
-    mut args: &'c [Value],
-) -> Vec<(&'c Passing, &'c [Value])> {
-    let repeated = passing.iter().flat_map(|passing| std::iter::repeat_n(passing, times));
-    let mut next = |passing: &'c Passing| {
-        let (operand, rest) = args.split_at(passing.width());
-        args = rest;
-        (passing, operand)
-    };
-    repeated.map(&mut next).collect()
+/// An operand of a call, its arguments, and what it does if it is a function.
+type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
+
+/// The operands of a call, each followed by its tangent where arguments come twice.
+fn split<'c>(call: &'c Call, times: usize, mut args: &'c [Value]) -> Vec<Operand<'c>> {
+    let mut operands = Vec::new();
+    for (passing, function) in call.passing.iter().zip(&call.functions) {
+        for turn in 0..times {
+            let (operand, rest) = args.split_at(passing.width());
+            args = rest;
+            operands.push((passing, operand, function.as_deref().filter(|_| turn == 0)));
+        }
+    }
+    operands
 }
 
 /// The method that puts an element in.

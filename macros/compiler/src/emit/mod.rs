@@ -7,6 +7,7 @@ pub mod companion;
 mod control;
 mod effect;
 mod expression;
+mod function;
 mod instruction;
 mod names;
 mod place;
@@ -14,6 +15,7 @@ mod untyped;
 
 use crate::ir::{Access, Block, BlockId, Call, Function, Inst, Op, Type, Value};
 use expression::{Binding, Expression};
+pub use function::value as function_value;
 use names::Names;
 pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -36,6 +38,8 @@ pub struct Context {
     pub alignment: TokenStream,
     /// The cotangent one of the result.
     pub seed: TokenStream,
+    /// How the pullback of a closure is written, which its callee knows by its shape.
+    pub frame: Option<Frame>,
     /// How many by-value cotangents are returned, and whether bare, for gradients and pullbacks.
     pub returns: Returns,
 }
@@ -45,6 +49,14 @@ impl Context {
     fn own_activity(&self, call: &Call) -> Option<&[bool]> {
         self.own.as_deref().filter(|_| call.is_own)
     }
+}
+
+/// A pullback's parameters as its callee passes them, the names of the cotangents that its body makes, and
+/// all that it returns.
+pub struct Frame {
+    pub params: TokenStream,
+    pub made: TokenStream,
+    pub returned: TokenStream,
 }
 
 /// The shape of what a body returns.
@@ -286,6 +298,9 @@ impl Emit<'_> {
             return false;
         };
         let data = self.function.value(value);
+        if matches!(data.ty, Type::Function(..)) {
+            return false;
+        }
         if data.slot.is_some() || data.annotation.is_some() && value.0 < self.function.primal_values
         {
             return false;

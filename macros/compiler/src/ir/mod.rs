@@ -23,6 +23,7 @@ pub mod verify;
 
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
+use std::rc::Rc;
 
 pub use types::{FloatKind, Type};
 
@@ -230,8 +231,46 @@ pub fn index_count(path: &Path) -> usize {
 pub struct Call {
     pub callee: Callee,
     pub passing: Vec<Passing>,
+    /// For each operand that is a function, what it does: the operand is what it captures.
+    pub functions: Vec<Option<Rc<Given>>>,
     /// Whether the function calls itself here.
     pub is_own: bool,
+}
+
+/// A function that a call is given.
+pub struct Given {
+    pub code: Code,
+    /// Whether the user's function takes a reference to it.
+    pub is_reference: bool,
+}
+
+/// What a function does.
+pub enum Code {
+    /// A function with derivatives, by path.
+    Item(syn::ExprPath),
+    /// A variable of the type [`Type::Function`], with the number of its arguments.
+    Variable(usize),
+    Closure(Box<Closure>),
+}
+
+/// A closure as a function of what it captures: places that it only reads.
+pub struct Closure {
+    /// The names of what it captures, and whether it has a tangent.
+    pub captures: Vec<(Ident, bool)>,
+    pub params: Vec<ClosureParam>,
+    /// The type of its result, where it is written.
+    pub output: Option<syn::Type>,
+    pub primal: Function,
+    pub jvp: Function,
+    pub vjp: Function,
+}
+
+/// A parameter of a closure.
+pub struct ClosureParam {
+    pub name: Ident,
+    /// The type, where it is written.
+    pub ty: Option<syn::Type>,
+    pub is_active: bool,
 }
 
 /// What is called.
@@ -240,6 +279,10 @@ pub enum Callee {
     /// A function by path.
     Path(syn::ExprPath),
     Method(syn::Ident),
+    /// The function that the first operand is.
+    Function,
+    /// A function pointer in a variable, which has no derivatives: the first operand.
+    Pointer,
 }
 
 impl Callee {
@@ -250,6 +293,7 @@ impl Callee {
                 path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
             }
             Callee::Method(name) => name.to_string(),
+            Callee::Function | Callee::Pointer => "function".to_owned(),
         }
     }
 }

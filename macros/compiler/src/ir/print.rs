@@ -161,6 +161,7 @@ fn named(callee: &Callee) -> String {
     match callee {
         Callee::Path(path) => path.to_token_stream().to_string(),
         Callee::Method(name) => format!(".{name}"),
+        Callee::Function | Callee::Pointer => "function".to_owned(),
     }
 }
 

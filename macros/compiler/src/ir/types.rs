@@ -33,6 +33,9 @@ pub enum Type {
     Vec(Box<Type>),
     /// A reference, and whether it is `&mut`.
     Reference(Box<Type>, bool),
+    /// A parameter that is a function: the type of its results, how many arguments it takes, and whether it
+    /// is a reference in the user's function.
+    Function(Box<Type>, usize, bool),
     /// A pullback of a called function.
     Pullback,
     /// An `Option` around a residual that exists in one arm only.
@@ -62,9 +65,12 @@ impl Type {
             | Type::Slice(item)
             | Type::Vec(item)
             | Type::Reference(item, _) => item.is_constant(),
-            Type::Float(_) | Type::Pullback | Type::Wrapped(_) | Type::Never | Type::Unknown => {
-                false
-            }
+            Type::Float(_)
+            | Type::Function(..)
+            | Type::Pullback
+            | Type::Wrapped(_)
+            | Type::Never
+            | Type::Unknown => false,
         }
     }
 

@@ -37,7 +37,7 @@ pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Opti
     };
     let name = method.ident.to_string();
     let is_written = matches!(kind, Some(FloatKind::F32 | FloatKind::F64));
-    let is_float = kind.is_some() || matches!(owner.as_str(), "Float" | "Real");
+    let is_float = kind.is_some() || owner == "Float";
     if is_written && name == "from" && arity == 1 && callee.qself.is_none() {
         return Some(Associated::Convert(Box::new(owner_type(&callee.path))));
     }

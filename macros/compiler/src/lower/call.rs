@@ -8,6 +8,9 @@ use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
+        if let Some(value) = self.call_of_variable(call) {
+            return value;
+        }
         let syn::Expr::Path(callee) = &*call.func else {
             let span = self.span(&*call.func);
             return self.report(
@@ -139,7 +142,7 @@ impl Lower<'_> {
     }
 
     /// A call, with its receiver if it is a method's.
-    fn call_of(
+    pub(super) fn call_of(
         &mut self,
         callee: Callee,
         is_own: bool,
@@ -150,8 +153,15 @@ impl Lower<'_> {
         let (mut operands, copied) = self.call_operands(receiver, args);
         share_twins(&mut operands);
         let name = format!("{}_value", callee.name());
-        let ty = if is_own { self.scalar_output() } else { Type::Unknown };
-        let result = self.builder.value(ty, &name, span);
+        let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
+            _ if is_own => self.scalar_output(),
+            (Callee::Function, Some(function)) => match self.ty(*function) {
+                Type::Function(output, ..) => *output,
+                _ => Type::Unknown,
+            },
+            _ => Type::Unknown,
+        };
+        let result = self.builder.fresh(ty, &name, span, false);
         let mut results = vec![result];
         for operand in &operands {
             if let (Passing::Unique(_), Some(var)) = (&operand.passing, operand.var) {
@@ -162,8 +172,9 @@ impl Lower<'_> {
             }
         }
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
+        let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee, passing, is_own };
+        let call = Call { callee, passing, functions, is_own };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         for (place, copy) in copied {
             self.write_back(place, &copy);
@@ -185,7 +196,10 @@ impl Lower<'_> {
                     let copy = self.copy_apart(arg, &mut copied);
                     self.operand(&copy)
                 }
-                false => self.operand(arg),
+                false => match self.function_operand(arg) {
+                    Some(function) => function,
+                    None => self.operand(arg),
+                },
             };
             if operand.var.is_none() && scan::may_change(arg, &args[index + 1..]) {
                 operand.args[0] = self.kept(operand.args[0], self.span(*arg));

@@ -10,6 +10,7 @@
 mod builtin;
 mod call;
 mod cell;
+mod closure;
 mod constant;
 mod control;
 mod desugar;
@@ -31,6 +32,7 @@ mod stmt;
 pub mod types;
 
 pub use builtin::{compares, is_step};
+pub use closure::function;
 pub use desugar::parameter;
 
 use crate::diag::{Diagnostic, Extent, Reports};
@@ -405,7 +407,8 @@ impl<'a> Lower<'a> {
 
     /// Whether a variable is kept in a place: aggregates are, and what is used as one.
     fn needs_slot(&self, name: &str, ty: &Type) -> bool {
-        ty.is_aggregate() || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
+        let is_place = ty.is_aggregate() || matches!(ty, Type::Function(..));
+        is_place || (self.addressed.contains(name) && !matches!(ty, Type::Tuple(_)))
     }
 
     fn span(&self, tokens: &impl syn::spanned::Spanned) -> Span {

@@ -2,8 +2,9 @@
 
 use super::{Binding, Lower, Place, desugar, hoist, reserved};
 use crate::diag;
-use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
+use crate::ir::{Access, Code, Ends, Given, Op, Passing, Projection, Type, Value};
 use proc_macro2::Span;
+use std::rc::Rc;
 
 impl Lower<'_> {
     /// The place that an expression names; `None` for expressions that make a new value.
@@ -499,7 +500,8 @@ impl Lower<'_> {
             true => Passing::Unique(place.path.clone()),
             false => Passing::Shared(place.path.clone()),
         };
-        Operand { passing, args: self.operands(place), var: Some(place.var) }
+        let (args, var) = (self.operands(place), Some(place.var));
+        Operand { passing, args, var, function: None }
     }
 
     /// `let (a, b) = x.split_at_mut(k)`: two parts of one slice.
@@ -599,11 +601,18 @@ pub(super) struct Operand {
     pub args: Vec<Value>,
     /// The variable that is borrowed.
     pub var: Option<super::Var>,
+    /// What it does, for a function: the value is what that captures.
+    pub function: Option<Rc<Given>>,
 }
 
 impl Operand {
-    fn value(value: Value) -> Self {
-        Operand { passing: Passing::Value, args: vec![value], var: None }
+    pub fn value(value: Value) -> Self {
+        Operand { passing: Passing::Value, args: vec![value], var: None, function: None }
+    }
+
+    pub fn function(state: Value, code: Code) -> Self {
+        let given = Given { code, is_reference: false };
+        Operand { function: Some(Rc::new(given)), ..Operand::value(state) }
     }
 }
 

@@ -28,20 +28,27 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
         .collect();
     let names = head.params.iter().map(|named| named.param.name.to_string());
     let point = head.params.iter().zip(&params).map(|(named, (argument, _))| held(named, argument));
-    let gets: Vec<TokenStream> = (0..params.len()).map(|index| get("p", index)).collect();
+    let functions = functions(head);
+    let plain = head.params.iter().enumerate().map(|(index, named)| match named.param.callable {
+        Some(_) => {
+            let name = argument(index, named);
+            head.plain_argument(named, &quote!(#name))
+        }
+        None => get("p", index),
+    });
     let mut derivatives = TokenStream::new();
     if forward {
         derivatives.extend(jvp(head));
     }
     if reverse {
-        derivatives.extend(vjp(head, &gets));
+        derivatives.extend(vjp(head));
         if head.signature.output_kind.is_float() {
             derivatives.extend(accumulate(head));
         }
     }
     let text = name.to_string();
     let body = quote! {
-        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| #primal(#(#gets),*))
+        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
             #derivatives
             .verify()
     };
@@ -62,6 +69,27 @@ fn argument(index: usize, named: &Named) -> Ident {
 fn get(tuple: &str, index: usize) -> TokenStream {
     let (tuple, index) = (Ident::new(tuple, Span::call_site()), syn::Index::from(index));
     quote!(#tuple.#index.get())
+}
+
+/// Copies of functions, which are passed in parts.
+fn functions(head: &Head) -> TokenStream {
+    let params = head.params.iter().enumerate();
+    let functions = params.filter(|(_, named)| named.param.callable.is_some());
+    let copies = functions.map(|(index, named)| {
+        let (name, get) = (argument(index, named), get("p", index));
+        quote!(let #name = #get;)
+    });
+    copies.collect()
+}
+
+/// An argument as calls pass it.
+fn passed(index: usize, named: &Named) -> Vec<TokenStream> {
+    if named.param.callable.is_none() {
+        return vec![get("p", index)];
+    }
+    let name = argument(index, named);
+    let parts = crate::callable::PARTS.map(|part| Ident::new(part, Span::call_site()));
+    parts.map(|part| quote!(#name.#part)).into()
 }
 
 /// Whether a parameter is a reference that lives forever.
@@ -94,13 +122,15 @@ fn jvp(head: &Head) -> TokenStream {
     let args = head.params.iter().enumerate().flat_map(|(index, named)| {
         let tangent = get("d", index);
         let tangent = if named.is_consumed_self() { quote!(&#tangent) } else { tangent };
-        [get("p", index), tangent]
+        let mut args = passed(index, named);
+        args.push(tangent);
+        args
     });
-    let jvp = head.derivative("__jvp");
-    quote!(.jvp(|p, d| Self::#jvp #turbofish(#(#args),*)))
+    let (jvp, functions) = (head.derivative("__jvp"), functions(head));
+    quote!(.jvp(|p, d| { #functions Self::#jvp #turbofish(#(#args),*) }))
 }
 
-fn vjp(head: &Head, gets: &[TokenStream]) -> TokenStream {
+fn vjp(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
     let references =
         head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_some());
@@ -124,10 +154,13 @@ fn vjp(head: &Head, gets: &[TokenStream]) -> TokenStream {
         let (position, index) = (syn::Index::from(position), syn::Index::from(index));
         quote!(d.#index.put(cotangents.#position);)
     });
-    let vjp = head.derivative("__vjp");
+    let (vjp, functions) = (head.derivative("__vjp"), functions(head));
+    let params = head.params.iter().enumerate();
+    let all = params.flat_map(|(index, named)| self::passed(index, named));
     quote! {
         .vjp(|p, d, seed| {
-            let (value, pullback) = Self::#vjp #turbofish(#(#gets),*);
+            #functions
+            let (value, pullback) = Self::#vjp #turbofish(#(#all),*);
             let value_bar = seed(&value, p, d);
             #zero
             let cotangents = pullback(#receiver #(#passed,)* value_bar);
@@ -161,7 +194,7 @@ fn accumulate(head: &Head) -> TokenStream {
         let (index, bar) = (syn::Index::from(index), &named.bar);
         quote!(d.#index.put(#bar);)
     });
-    let accumulate = head.derivative("accumulate_gradient");
+    let accumulate = head.derivative(&head.body_name("accumulate_gradient"));
     quote! {
         .accumulate(|p, d| {
             let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);

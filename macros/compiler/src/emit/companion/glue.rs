@@ -39,18 +39,25 @@ pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
         let check = super::check::check(head, arguments.emits_forward(), arguments.emits_reverse());
         functions.extend(check.map(|check| hidden(&check)));
     }
+    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    functions.extend(super::functions::with_state(head, forward, reverse).iter().map(hidden));
     functions
 }
 
 /// Mentions the user's function: to use its derivatives is to use it.
 fn primal(head: &Head) -> TokenStream {
     let primal = head.primal();
-    let body = match head.signature.anonymous.is_empty() {
-        true => quote!(let _ = #primal;),
-        false => {
-            let (names, params) = (head.plain_names(), head.plain_params());
-            let params = params.iter().map(|(name, ty)| quote!(#name: #ty));
-            quote!(let _ = |#(#params),*| #primal(#(#names),*);)
+    let body = match head.signature.is_inferred {
+        false => quote!(let _ = #primal;),
+        true => {
+            let own = head.distinct_params();
+            let params = own.iter().map(|(name, ty)| quote!(#name: #ty));
+            let args = head
+                .params
+                .iter()
+                .zip(&own)
+                .map(|(named, (name, _))| head.plain_argument(named, &quote!(#name)));
+            quote!(let _ = |#(#params),*| #primal(#(#args),*);)
         }
     };
     hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
@@ -116,8 +123,7 @@ fn uniform_jvp(head: &Head, receiver: Receiver) -> TokenStream {
     let mut args = Vec::new();
     for named in &head.params {
         let (name, dot) = (&named.param.name, &named.dot);
-        let ty = &named.param.ty;
-        params.push((name.clone(), quote!(#ty)));
+        params.extend(head.passed(named));
         let (ty, tangent) = match named.is_consumed_self() {
             true => {
                 let tangent = named.tangent_type();
@@ -133,8 +139,8 @@ fn uniform_jvp(head: &Head, receiver: Receiver) -> TokenStream {
         prelude = tangent_of_object(head, &mut params);
     }
     let (output, tangent, turbofish) = (head.output(), head.output_tangent(), head.turbofish());
-    let jvp = head.derivative("jvp");
-    let body = quote!(#prelude Self::#jvp #turbofish(#(#args),*));
+    let (jvp, joined) = (head.derivative(&head.body_name("jvp")), head.joined());
+    let body = quote!(#joined #prelude Self::#jvp #turbofish(#(#args),*));
     function(head, ("__jvp", receiver), &params, &quote!((#output, #tangent)), &body)
 }
 
@@ -186,7 +192,7 @@ fn uniform_vjp(head: &Head, receiver: Receiver) -> TokenStream {
     let inner = format_ident!("pullback", span = proc_macro2::Span::mixed_site());
     let pulled = pulled(head, &inner, &own);
     let all = by_value.iter().map(|named| cotangent(named));
-    let vjp = head.derivative("vjp");
+    let (vjp, joined) = (head.derivative(&head.body_name("vjp")), head.joined());
     let closure = quote!(move |#(#params),*| { #prelude #pulled (#(#all,)*) });
     let (ty, closure) = match receiver {
         Receiver::Own => (head.pullback_type(&pullback, &cotangents), closure),
@@ -196,12 +202,14 @@ fn uniform_vjp(head: &Head, receiver: Receiver) -> TokenStream {
         }
     };
     let body = quote! {
+        #joined
         #(#zeros)*
         let (value, #inner) = Self::#vjp #turbofish(#(#names),*);
         (value, #closure)
     };
     let output = head.output();
-    function(head, ("__vjp", receiver), &head.plain_params(), &quote!((#output, #ty)), &body)
+    let passed: Vec<Param> = head.params.iter().flat_map(|named| head.passed(named)).collect();
+    function(head, ("__vjp", receiver), &passed, &quote!((#output, #ty)), &body)
 }
 
 /// The call of the contract's pullback, and the cotangent of a consumed `self` added to its shadow.
@@ -256,6 +264,6 @@ fn cotangent(named: &Named) -> TokenStream {
 }
 
 /// Integers and the like, whose tangent is the type without values.
-fn is_plain(named: &Named) -> bool {
+pub fn is_plain(named: &Named) -> bool {
     matches!(named.param.kind, Type::Int | Type::Bool | Type::Constant)
 }

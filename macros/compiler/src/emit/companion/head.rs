@@ -153,15 +153,78 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The user's function. What has no name there is inferred.
+    /// The user's function.
     pub fn primal(&self) -> TokenStream {
-        let anonymous = &self.signature.anonymous;
-        let names = self.generic_names().into_iter().filter(|name| !anonymous.contains(name));
-        let (name, turbofish) = (&self.signature.name, turbofish(&names.collect::<Vec<_>>()));
+        let (name, spelled) = (&self.signature.name, &self.signature.spelled);
+        let turbofish = (!spelled.is_empty()).then(|| quote!(::<#(#spelled),*>));
         match self.signature.owner {
             Some(_) => quote!(Self::#name #turbofish),
             None => quote!(#name #turbofish),
         }
+    }
+
+    /// An argument of the user's function, from a variable: a function with derivatives as a closure.
+    pub fn plain_argument(&self, named: &Named, argument: &TokenStream) -> TokenStream {
+        let Some(callable) = &named.param.callable else { return argument.clone() };
+        let (function, inputs) = (mixed("function"), &callable.inputs);
+        let names: Vec<Ident> = (0..inputs.len()).map(|at| mixed(&format!("input_{at}"))).collect();
+        let reference = callable.is_reference.then(|| quote!(&));
+        let borrow = callable.is_borrowed().then(|| quote!(&));
+        quote!(#reference {
+            let #function = #borrow #argument;
+            move |#(#names: #inputs),*| (#function.primal)(&#function, #(#names),*)
+        })
+    }
+
+    /// The user's parameters under names that hide neither the function nor one another.
+    pub fn distinct_params(&self) -> Vec<Param> {
+        let params = self.params.iter().enumerate();
+        let named = params.map(|(index, named)| {
+            (mixed(&format!("argument_{index}")), named.param.ty.to_token_stream())
+        });
+        named.collect()
+    }
+
+    /// The name under which a derivative has a body. Where parameters are functions, whose tangents are
+    /// those of what they capture, the derivatives of the contract are called by way of it.
+    pub fn body_name(&self, derivative: &str) -> String {
+        match self.has_functions() {
+            true => format!("__active_{derivative}"),
+            false => derivative.to_owned(),
+        }
+    }
+
+    /// Whether a parameter is a function.
+    pub fn has_functions(&self) -> bool {
+        self.params.iter().any(|named| named.param.callable.is_some())
+    }
+
+    /// Parameters as calls pass them: a function is what it captures, and what it does.
+    pub fn passed(&self, named: &Named) -> Vec<Param> {
+        let (name, ty) = (&named.param.name, &named.param.ty);
+        let (Some(_), syn::Type::Path(path)) = (&named.param.callable, ty) else {
+            return vec![(name.clone(), ty.to_token_stream())];
+        };
+        let types = match &path.path.segments.last().expect("a path").arguments {
+            syn::PathArguments::AngleBracketed(arguments) => arguments.args.iter(),
+            _ => unreachable!("a function's type has arguments"),
+        };
+        let parts = named.parts().into_iter().zip(types);
+        parts.map(|(name, ty)| (name, ty.to_token_stream())).collect()
+    }
+
+    /// Statements that put the parts of functions together again.
+    pub fn joined(&self) -> TokenStream {
+        let functions = self.params.iter().filter(|named| named.param.callable.is_some());
+        let joined = functions.map(|named| {
+            let (name, [state, primal, vjp, jvp]) = (&named.param.name, named.parts());
+            quote! {
+                let #name = ::cotangent::Function {
+                    state: #state, primal: #primal, vjp: #vjp, jvp: #jvp
+                };
+            }
+        });
+        joined.collect()
     }
 
     fn generics(&self) -> TokenStream {
@@ -177,7 +240,8 @@ impl<'a> Head<'a> {
 
     /// What derivatives ask of the type parameters.
     fn asked(&self) -> TokenStream {
-        let active = self.params.iter().filter(|named| named.param.active);
+        let is_data = |named: &&Named| named.param.active && named.param.callable.is_none();
+        let active = self.params.iter().filter(is_data);
         let differentiated = active.map(|named| &named.param.ty).chain(&self.signature.output);
         let generics = self.signature.all_generics();
         crate::generics::clause(&generics, &self.signature.floats, differentiated)
@@ -385,7 +449,7 @@ impl<'a> Head<'a> {
             false => named.param.kind.is_constant() && named.param.reference().is_none(),
         };
         let active = self.params.iter().map(|named| named.param.active).collect();
-        self.params.iter().all(is_direct).then_some(active)
+        (!self.has_functions() && self.params.iter().all(is_direct)).then_some(active)
     }
 
     /// What holds the pullback of a recursive function, whose type would have no end.
@@ -430,6 +494,13 @@ impl<'a> Head<'a> {
 }
 
 impl Named<'_> {
+    /// The names of a function's parts.
+    pub fn parts(&self) -> [Ident; 4] {
+        let name = self.param.name.to_string();
+        crate::callable::PARTS
+            .map(|part| mixed(&format!("{}_{part}", name.trim_start_matches("r#"))))
+    }
+
     /// Whether this is `self` by value. A caller cannot see that, so that derivatives for callers take it as
     /// they take `&self`: by reference, with a shadow.
     pub fn is_consumed_self(&self) -> bool {
@@ -491,6 +562,10 @@ fn mentions_self(tokens: TokenStream) -> bool {
 /// The result of a closure's type.
 fn arrow(output: &TokenStream) -> Option<TokenStream> {
     (!output.to_string().starts_with("()")).then(|| quote!(-> #output))
+}
+
+fn mixed(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 fn turbofish(names: &[&Ident]) -> TokenStream {

@@ -6,6 +6,7 @@
 //! signatures and have no bodies.
 
 mod check;
+mod functions;
 mod glue;
 mod head;
 pub mod object;
@@ -51,7 +52,17 @@ pub fn companion(
         // The others are the trait's, and lead to these.
         return bodies;
     }
-    let wrappers = wrappers::wrappers(&head, forward, reverse);
+    let wrappers = match head.has_functions() {
+        false => wrappers::wrappers(&head, forward, reverse),
+        true => {
+            let signature = constant_functions(signature);
+            let mut outer = Head::new(vis, &signature);
+            outer.attributes = head.attributes.clone();
+            let wrappers = wrappers::wrappers(&outer, forward, reverse);
+            let functions = functions::functions(&outer, forward, reverse);
+            quote!(#functions #wrappers)
+        }
+    };
     let glue = glue::glue(&head, arguments);
     if signature.owner.is_some() {
         return quote!(#bodies #wrappers #glue);
@@ -86,6 +97,14 @@ fn beside(cfg: &TokenStream) -> TokenStream {
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }
+}
+
+/// A head in which functions are constant, as they are for who calls a derivative of the contract.
+fn constant_functions(signature: &Signature) -> Signature {
+    let mut signature = signature.clone();
+    let functions = signature.params.iter_mut().filter(|param| param.callable.is_some());
+    functions.for_each(|param| param.active = false);
+    signature
 }
 
 /// The functions that hold derivative code, alone: what `dump!(rust, ..)` shows.
@@ -152,6 +171,7 @@ fn own_accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
         own: head.own(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
+        frame: None,
         returns: Returns::ValueAndCotangents,
     };
     let body = derived
@@ -161,7 +181,7 @@ fn own_accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let doc =
         " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
     head.function(
-        "accumulate_gradient",
+        &head.body_name("accumulate_gradient"),
         doc,
         &params,
         &quote!((#output, #cotangents)),
@@ -182,18 +202,32 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         own: head.own(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
+        frame: None,
         returns: Returns::Tuple,
     };
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &cotangents));
     let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
     if is_declaration(head) {
-        return head.declaration("vjp", doc, &params, &quote!((#output, #ty)), &TokenStream::new());
+        return head.declaration(
+            &head.body_name("vjp"),
+            doc,
+            &params,
+            &quote!((#output, #ty)),
+            &TokenStream::new(),
+        );
     }
     let body = derived.and_then(|derived| derived.vjp.as_ref()).map_or_else(
         || head.missing_pullback(&pullback, &cotangents),
         |function| super::body(function, &context),
     );
-    head.function("vjp", doc, &params, &quote!((#output, #ty)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("vjp"),
+        doc,
+        &params,
+        &quote!((#output, #ty)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
@@ -202,7 +236,13 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let doc = " Value and tangent; each active parameter is followed by its tangent.";
     if is_declaration(head) {
         let output = quote!((#output, #tangent));
-        return head.declaration("jvp", doc, &params, &output, &TokenStream::new());
+        return head.declaration(
+            &head.body_name("jvp"),
+            doc,
+            &params,
+            &output,
+            &TokenStream::new(),
+        );
     }
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
@@ -211,12 +251,20 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         own: head.own(),
         alignment: head.tangent_alignment(),
         seed: TokenStream::new(),
+        frame: None,
         returns: Returns::Tuple,
     };
     let body = derived
         .and_then(|derived| derived.jvp.as_ref())
         .map_or_else(missing, |function| super::body(function, &context));
-    head.function("jvp", doc, &params, &quote!((#output, #tangent)), &TokenStream::new(), &body)
+    head.function(
+        &head.body_name("jvp"),
+        doc,
+        &params,
+        &quote!((#output, #tangent)),
+        &TokenStream::new(),
+        &body,
+    )
 }
 
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.

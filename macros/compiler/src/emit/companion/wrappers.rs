@@ -22,7 +22,8 @@ pub fn wrappers(head: &Head, forward: bool, reverse: bool) -> TokenStream {
 pub fn accumulate(head: &Head) -> TokenStream {
     let (output, cotangents, turbofish) =
         (head.output(), head.by_value_cotangents(), head.turbofish());
-    let (names, vjp, seed) = (head.plain_names(), head.derivative("vjp"), head.seed());
+    let (names, vjp, seed) =
+        (head.plain_names(), head.derivative(&head.body_name("vjp")), head.seed());
     let references = head.params.iter().filter(|named| named.param.reference().is_some());
     let passed = references.map(|named| {
         let (name, bar) = (&named.param.name, &named.bar);
@@ -35,7 +36,7 @@ pub fn accumulate(head: &Head) -> TokenStream {
     let doc =
         " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
     head.function(
-        "accumulate_gradient",
+        &head.body_name("accumulate_gradient"),
         doc,
         &head.accumulate_params(),
         &quote!((#output, #cotangents)),

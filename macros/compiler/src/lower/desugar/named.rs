@@ -184,6 +184,16 @@ impl Uses<'_> {
         }
     }
 
+    /// An argument that is the name, or a reference to it, which stays one.
+    fn handed(&self, arg: &mut Expr) {
+        match arg {
+            Expr::Reference(reference) if self.is_name(&reference.expr) => {
+                *reference.expr = self.value.clone();
+            }
+            arg => self.replace(arg),
+        }
+    }
+
     /// A call of a closure: its parameters bound to the arguments, and its body.
     fn called(&mut self, closure: &ExprClosure, args: &[Expr]) -> Option<Expr> {
         let mut whole = Expr::Closure(closure.clone());
@@ -213,6 +223,10 @@ impl VisitMut for Uses<'_> {
                     None => self.is_stuck = true,
                 }
             }
+            // A function that takes it is given the closure itself.
+            Expr::Call(call) if matches!(self.value, Expr::Closure(_)) => {
+                call.args.iter_mut().for_each(|arg| self.handed(arg));
+            }
             Expr::MethodCall(call) if call.method != "clone" => {
                 let is_closure = matches!(self.value, Expr::Closure(_));
                 if !is_closure {
@@ -224,6 +238,8 @@ impl VisitMut for Uses<'_> {
                     for arg in &mut call.args {
                         self.replace(arg);
                     }
+                } else if is_closure {
+                    call.args.iter_mut().for_each(|arg| self.handed(arg));
                 }
             }
             Expr::ForLoop(repeat) if is_iterator(self.value) => self.replace(&mut repeat.expr),
