@@ -23,6 +23,7 @@ use crate::tangent::{NoTangent, Tangent};
 /// | `&T`, `&mut T`, `Rc<T>` | `T::Tangent` |
 /// | `RefCell<T>`, `Cell<T>` | `Rc<RefCell<T::Tangent>>`, `Rc<Cell<T::Tangent>>` |
 /// | integers, `bool`, `char`, `String`, `str` | [`NoTangent`] |
+/// | `dyn Trait`, by `#[differentiate(dyn)]` on the trait | [`DynTangent`](crate::DynTangent) |
 /// | your own, by `#[derive(Differentiable)]` on `Foo` | `FooTangent` |
 ///
 /// ```
@@ -34,7 +35,8 @@ use crate::tangent::{NoTangent, Tangent};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no tangent type, so nothing can be differentiated through it",
     note = "put `#[derive(Differentiable)]` on the type, or name the parameter in \
-            `#[differentiate(constant(..))]` when it is not to be differentiated"
+            `#[differentiate(constant(..))]` when it is not to be differentiated; a `dyn Trait` has one with \
+            `#[differentiate(dyn)]` on the trait"
 )]
 pub trait Differentiable {
     /// The type of the tangents, cotangents and shadows of a value of this type.
@@ -338,7 +340,7 @@ impl<T: Differentiable> Differentiable for Option<T> {
     }
 }
 
-impl<T: Differentiable> Differentiable for Box<T> {
+impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
     type Tangent = Box<T::Tangent>;
 
     #[inline]

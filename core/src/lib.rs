@@ -20,6 +20,7 @@ mod function;
 mod guard;
 mod jacobian;
 mod matrix;
+mod object;
 mod output;
 mod sharing;
 mod tangent;
@@ -38,6 +39,7 @@ pub use differentiable::{Differentiable, Leaf};
 pub use float::Float;
 pub use function::Function;
 pub use matrix::Matrix;
+pub use object::DynTangent;
 pub use sharing::Sharing;
 pub use tangent::{NoTangent, Tangent};
 

@@ -16,6 +16,9 @@ pub use crate::guard::{
 };
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
+pub use crate::object::{
+    DynTangent, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
+};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::rules;
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};

@@ -21,7 +21,9 @@
 //!
 //! - `lib.rs`: `differentiate`, `dump`, `check`: tokens to tokens. After an error the user's item is still
 //!   emitted, with a companion whose functions have no bodies.
-//! - `block.rs`: `#[differentiate]` on an `impl` block is that on each of its functions.
+//! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
+//!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
+//!   (`emit/companion/presence.rs`) let rustc see to it.
 //! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
@@ -77,7 +79,10 @@
 //!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
 //!   stand, the same functions stand beside the method, under its name and theirs. A caller does not see
 //!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a
-//!   receiver that may be changed is passed as one that is.
+//!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
+//!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
+//!   and find the types of value and shadow again (`core/src/object.rs`). `lower/recursion.rs` finds calls of a
+//!   function by itself, which are calls of its derivatives as they stand.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!
@@ -121,15 +126,18 @@
 
 use proc_macro::TokenStream;
 
-/// Adds the derivatives of a function or of the functions of an `impl` block: a companion type of the same name, whose associated functions are
+/// Adds the derivatives of a function or of the functions of an `impl` block or a trait: a companion type of the same name, whose associated functions are
 /// `gradient`, `value_and_gradient`, `accumulate_gradient`, `vjp`, `jvp` and `jacobian`.
 ///
 /// On a method, or on an `impl` block for each of its functions, the derivatives are functions beside it,
 /// with a suffix: `energy_gradient`, `energy_vjp` and so on. `self` is the first parameter like any other.
+/// On a trait they are members of the trait, and on an `impl` of it they are defined. The functions of the
+/// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
-/// one mode only, `companion = name` names the companion. Errors are reported at the token that is not
-/// supported.
+/// one mode only, `companion = name` names the companion. `recursive` says that a function calls itself by way
+/// of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
+/// that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     cotangent_compiler::differentiate(arguments.into(), item.into()).into()

@@ -65,8 +65,18 @@ fn a_literal(x: f64) -> f64 {
     x * x
 }
 
-#[differentiate(primitive, recursive)]
+#[differentiate(primitive, overlay)]
 fn two_unknown(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiate(dyn)]
+fn no_trait(x: f64) -> f64 {
+    x * x
+}
+
+#[differentiate(skip)]
+fn no_block(x: f64) -> f64 {
     x * x
 }
 

@@ -3,16 +3,6 @@ use cotangent::differentiate;
 #[differentiate]
 const SCALE: f64 = 2.0;
 
-#[differentiate]
-impl Clone for Nothing {
-    fn clone(&self) -> Self {
-        Nothing
-    }
-}
-
-struct Nothing;
-
-#[differentiate]
 trait Energy {
     #[differentiate]
     fn energy(x: f64) -> f64;
@@ -29,5 +19,4 @@ unsafe extern "C" {
 fn main() {
     let _ = SCALE;
     let _ = foreign;
-    let _ = Nothing.clone();
 }

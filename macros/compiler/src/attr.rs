@@ -10,7 +10,7 @@ use darling::{Error, FromMeta};
 use proc_macro2::{Ident, Span, TokenStream};
 
 /// What a user may write in the attribute.
-#[derive(Default, FromMeta)]
+#[derive(Clone, Default, FromMeta)]
 #[darling(default)]
 pub struct Arguments {
     /// Parameters that are not differentiated by.
@@ -23,6 +23,13 @@ pub struct Arguments {
     reverse: Flag,
     /// Functions that are called may write cells behind `&`.
     shared: Flag,
+    /// The function calls itself by way of others.
+    recursive: Flag,
+    /// The trait's objects are differentiated through, too.
+    #[darling(rename = "dyn")]
+    object: Flag,
+    /// A function of a block that gets no derivatives.
+    skip: Flag,
     /// Another name for the companion.
     companion: Option<Ident>,
 }
@@ -54,6 +61,40 @@ impl Arguments {
         self.shared.is_present()
     }
 
+    /// Whether the function is said to be recursive.
+    pub fn is_recursive(&self) -> bool {
+        self.recursive.is_present()
+    }
+
+    /// Of a function outside of a block.
+    pub fn check_function(&self, reports: &mut Reports) {
+        self.check_member(reports);
+        refuse_flag(self.skip, "`skip` is for functions of a block with the attribute", reports);
+    }
+
+    /// Of a function in a block.
+    pub fn check_member(&self, reports: &mut Reports) {
+        refuse_flag(self.object, "`dyn` is for a trait", reports);
+    }
+
+    /// Of a block.
+    pub fn check_block(&self, is_trait: bool, reports: &mut Reports) {
+        refuse_flag(self.skip, "`skip` is for functions of a block with the attribute", reports);
+        if !is_trait {
+            refuse_flag(self.object, "`dyn` is for a trait", reports);
+        }
+    }
+
+    /// Whether derivatives of the trait's methods are called through `dyn`.
+    pub fn is_object(&self) -> bool {
+        self.object.is_present()
+    }
+
+    /// Whether a function of a block gets no derivatives.
+    pub fn is_skipped(&self) -> bool {
+        self.skip.is_present()
+    }
+
     /// The companion's name.
     pub fn companion(&self, function: &Ident) -> Ident {
         self.companion.clone().unwrap_or_else(|| function.clone())
@@ -71,6 +112,12 @@ impl Arguments {
             let is_chosen = self.wrt.is_empty() || chosen.contains(&param.name);
             param.active &= is_chosen && !excluded.contains(&param.name);
         }
+    }
+}
+
+fn refuse_flag(flag: Flag, text: &str, reports: &mut Reports) {
+    if flag.is_present() {
+        reports.report(flag.span(), &diag::ATTRIBUTE, text);
     }
 }
 

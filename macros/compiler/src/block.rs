@@ -1,55 +1,142 @@
-//! `#[differentiate]` on an `impl` block: each of its functions in turn.
+//! `#[differentiate]` on an `impl` block or a trait: each of its functions in turn.
 //!
 //! In: the block. Out: the same block, in which the derivatives of each function stand beside it. A function
 //! with an attribute of its own is differentiated as that says, the others as the block's says.
+//!
+//! A trait declares the derivatives of what it declares, and an `impl` of it defines them: `vjp` and `jvp`, to
+//! which the trait's other functions lead. Invariant: an `impl` that overrides a function overrides its
+//! derivatives. Therefore each `impl` of a trait with derivatives of bodies must have the attribute, and
+//! both must agree on what is skipped: `presence.rs` makes rustc see to that.
 
 use crate::attr::{self, Arguments};
 use crate::diag::{self, Reports};
+use crate::emit::companion::{object, presence};
+use crate::signature::{ObjectNames, Owner, OwnerKind};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// The block with derivatives, and what is wrong in it.
+/// An `impl` block with derivatives, and what is wrong in it.
 pub fn differentiate(
     mut block: syn::ItemImpl,
     arguments: &Arguments,
     reports: &mut Reports,
 ) -> TokenStream {
-    if let Some((path, _)) = &block.trait_ {
-        reports.report(diag::Extent::of(path), &diag::TRAIT_ITEM, "");
-        let errors = reports.to_tokens();
-        return quote!(#block #errors);
-    }
-    let is_sound = reports.is_empty();
-    let mut derivatives = TokenStream::new();
+    arguments.check_block(false, reports);
+    let kind = match block.trait_ {
+        Some(_) => OwnerKind::Implementation,
+        None => OwnerKind::Type,
+    };
+    let owner = Owner { generics: block.generics.clone(), kind, object: None };
+    let mut members = Members::new(owner, arguments, reports);
     for item in &mut block.items {
         let syn::ImplItem::Fn(method) = item else { continue };
-        let function = as_function(method);
-        let own = attr::of_item(&function, reports);
-        attr::check_single(&function, reports);
-        method.attrs.retain(|attribute| !attr::is_differentiate(attribute));
-        let arguments = if attr::is_stacked(&function) { &own } else { arguments };
-        let function = attr::without_stack(function);
-        if is_sound {
-            derivatives.extend(crate::guarded(
-                &function,
-                arguments,
-                Some(&block.generics),
-                reports,
-            ));
-        }
+        let function = syn::ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: method.vis.clone(),
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(method.block.clone()),
+        };
+        members.add(&function, kind);
+        method.attrs = attr::without_stack(function).attrs;
     }
-    let errors = reports.to_tokens();
-    block.items.push(syn::ImplItem::Verbatim(quote!(#derivatives #errors)));
+    if kind == OwnerKind::Implementation {
+        members.tokens.extend(presence::of_implementation());
+    }
+    let (members, errors) = (&members.tokens, members.reports.to_tokens());
+    block.items.push(syn::ImplItem::Verbatim(quote!(#members #errors)));
     block.into_token_stream()
 }
 
-/// A method as the item that it would be outside.
-fn as_function(method: &syn::ImplItemFn) -> syn::ItemFn {
-    syn::ItemFn {
-        attrs: method.attrs.clone(),
-        vis: method.vis.clone(),
-        modifiers: method.modifiers.clone(),
-        sig: method.sig.clone(),
-        block: Box::new(method.block.clone()),
+/// A trait with derivatives, and what is wrong in it.
+pub fn differentiate_trait(
+    mut item: syn::ItemTrait,
+    arguments: &Arguments,
+    reports: &mut Reports,
+) -> TokenStream {
+    arguments.check_block(true, reports);
+    let object = arguments.is_object().then(|| object_names(&item, reports)).flatten();
+    let owner = Owner { generics: item.generics.clone(), kind: OwnerKind::Trait, object };
+    let mut members = Members::new(owner, arguments, reports);
+    let mut has_bodies = false;
+    for part in &mut item.items {
+        let syn::TraitItem::Fn(method) = part else { continue };
+        let kind = match method.default {
+            Some(_) => OwnerKind::Trait,
+            None => OwnerKind::Declaration,
+        };
+        let function = syn::ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: syn::Visibility::Inherited,
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(method.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
+        };
+        has_bodies |= members.add(&function, kind) && kind == OwnerKind::Trait;
+        method.attrs = attr::without_stack(function).attrs;
+    }
+    members.tokens.extend(presence::of_trait(has_bodies));
+    let objects = match &members.owner.object {
+        Some(names) => object::declare(names, &mut item, &members.differentiated),
+        None => TokenStream::new(),
+    };
+    let (members, errors) = (&members.tokens, members.reports.to_tokens());
+    item.items.push(syn::TraitItem::Verbatim(quote!(#members)));
+    quote!(#item #errors #objects)
+}
+
+/// The names for a trait's objects. They have no parameters that would be part of their type.
+fn object_names(item: &syn::ItemTrait, reports: &mut Reports) -> Option<ObjectNames> {
+    let parts = item.items.iter();
+    let mut open = parts.filter(|part| !matches!(part, syn::TraitItem::Fn(_)));
+    if let Some(part) = open.next() {
+        reports.report(diag::Extent::of(part), &diag::OBJECT_TRAIT, "");
+        return None;
+    }
+    if !item.generics.params.is_empty() {
+        reports.report(diag::Extent::of(&item.generics), &diag::OBJECT_TRAIT, "");
+        return None;
+    }
+    let hidden = quote::format_ident!("__{}Object", item.ident, span = item.ident.span());
+    Some(ObjectNames { of: item.ident.clone(), hidden })
+}
+
+/// The derivatives of a block's functions, under way.
+struct Members<'a> {
+    owner: Owner,
+    arguments: &'a Arguments,
+    reports: &'a mut Reports,
+    is_sound: bool,
+    tokens: TokenStream,
+    /// The functions that have derivatives, with what is said of them.
+    differentiated: Vec<(syn::ItemFn, Arguments)>,
+}
+
+impl<'a> Members<'a> {
+    fn new(owner: Owner, arguments: &'a Arguments, reports: &'a mut Reports) -> Self {
+        let is_sound = reports.is_empty();
+        let (tokens, differentiated) = (TokenStream::new(), Vec::new());
+        Members { owner, arguments, reports, is_sound, tokens, differentiated }
+    }
+
+    /// Adds the derivatives of a function, unless it is skipped.
+    fn add(&mut self, function: &syn::ItemFn, kind: OwnerKind) -> bool {
+        let own = attr::of_item(function, self.reports);
+        own.check_member(self.reports);
+        attr::check_single(function, self.reports);
+        let is_stacked = attr::is_stacked(function);
+        let arguments = if is_stacked { &own } else { self.arguments };
+        if arguments.is_skipped() {
+            self.tokens.extend(presence::of_skipped(&function.sig.ident, self.owner.kind));
+            return false;
+        }
+        let function = attr::without_stack(function.clone());
+        if self.is_sound {
+            let owner = Owner { kind, ..self.owner.clone() };
+            let members = crate::guarded(&function, arguments, Some(owner), self.reports);
+            self.tokens.extend(members);
+            self.differentiated.push((function, arguments.clone()));
+        }
+        true
     }
 }

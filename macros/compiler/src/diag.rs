@@ -25,9 +25,9 @@ macro_rules! diagnostics {
 
 diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
-        "`#[differentiate]` works on functions and on `impl` blocks only", "move it to a `fn` item or to an `impl`";
+        "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
-        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `companion = name`";
+        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `recursive`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
     STACKED = "stacked":
         "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
     UNKNOWN_PARAMETER = "unknown_parameter":
@@ -38,8 +38,8 @@ diagnostics! {
         "an `async fn` cannot be differentiated", "differentiate the computation without `async`";
     SELF_PARAMETER = "self_parameter":
         "a receiver of this type is not supported", "take `self`, `&self` or `&mut self`";
-    TRAIT_ITEM = "trait_item":
-        "traits and their impls cannot be differentiated yet", "write the methods in an `impl` of the type, and call them from here";
+    OBJECT_TRAIT = "object_trait":
+        "a trait with parameters, associated types or constants has no objects of one type", "leave `dyn` out, or write the trait with functions alone";
     PARAMETER_PATTERN = "parameter_pattern":
         "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
     PARAMETER_TYPE = "parameter_type":
@@ -54,8 +54,6 @@ diagnostics! {
         "{} cannot be differentiated yet", "see the README's table of what is supported";
     INNER_STATIC = "inner_static":
         "a `static` in the body would exist once more in each derivative", "move it out of the function";
-    RECURSION = "recursion":
-        "a recursive function cannot be differentiated yet", "write the recursion as a loop";
     INNER_ITEM = "inner_item":
         "an item in an inner block is not supported", "move it to the top of the function's body";
     UNSUPPORTED_MACRO = "unsupported_macro":

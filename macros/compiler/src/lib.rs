@@ -21,6 +21,7 @@ use diag::{Extent, Reports};
 pub use pipeline::Stage;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use signature::{Owner, OwnerKind};
 
 /// `#[differentiate(..)]`: the item as it stands, and its companion.
 ///
@@ -33,8 +34,8 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => return not_a_function(item, &error, &arguments, reports),
     };
-    let owner = is_method(&function).then(syn::Generics::default);
-    let companion = guarded(&function, &arguments, owner.as_ref(), &mut reports);
+    arguments.check_function(&mut reports);
+    let companion = guarded(&function, &arguments, outer(&function), &mut reports);
     let errors = reports.to_tokens();
     if attr::is_stacked(&function) {
         let function = attr::without_stack(function);
@@ -50,10 +51,10 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 fn guarded(
     function: &syn::ItemFn,
     arguments: &Arguments,
-    owner: Option<&syn::Generics>,
+    outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
-    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, owner, reports));
+    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, outer, reports));
     std::panic::catch_unwind(run).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
@@ -64,6 +65,12 @@ fn guarded(
         reports.push(function.sig.ident.span(), message);
         TokenStream::new()
     })
+}
+
+/// The `impl` that a function stands in, as far as it shows.
+fn outer(function: &syn::ItemFn) -> Option<Owner> {
+    let generics = syn::Generics::default();
+    is_method(function).then_some(Owner { generics, kind: OwnerKind::Type, object: None })
 }
 
 /// Whether a function stands in an `impl`, as far as it shows.
@@ -92,10 +99,15 @@ fn not_a_function(
     match syn::parse2::<syn::Item>(item.clone()) {
         Ok(syn::Item::Impl(block)) => return block::differentiate(block, arguments, &mut reports),
         Ok(syn::Item::Trait(item)) => {
-            reports.report(item.trait_token.span, &diag::TRAIT_ITEM, "");
+            return block::differentiate_trait(item, arguments, &mut reports);
         }
         Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
-        Err(_) => reports.push(error.span(), error.to_string()),
+        Err(_) => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
+            Ok(member) => {
+                reports.report(member.sig.ident.span(), &diag::NOT_A_FUNCTION, "");
+            }
+            Err(_) => reports.push(error.span(), error.to_string()),
+        },
     }
     let errors = reports.to_tokens();
     quote!(#item #errors)
@@ -104,11 +116,11 @@ fn not_a_function(
 fn companion(
     function: &syn::ItemFn,
     arguments: &Arguments,
-    owner: Option<&syn::Generics>,
+    outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
     attr::check_stacking(function, reports);
-    let signature = signature::read(function, owner, arguments, reports);
+    let signature = signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
@@ -119,6 +131,9 @@ fn companion(
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
         .is_ok_and(|names| names.split(',').any(|wanted| wanted == name));
+    if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration) {
+        return emit::companion::companion(function, &signature, arguments, None);
+    }
     let mut observe = |stage: Stage, label: &str, ir: &ir::Function| {
         if is_dumped {
             eprintln!("// {name}: {}, {label}\n{ir}\n", stage.name());
@@ -183,8 +198,7 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
     let arguments = attr::of_item(function, reports);
-    let owner = is_method(function).then(syn::Generics::default);
-    let signature = signature::read(function, owner.as_ref(), &arguments, reports);
+    let signature = signature::read(function, outer(function), &arguments, reports);
     if !reports.is_empty() {
         return None;
     }
@@ -229,7 +243,7 @@ pub fn check(input: TokenStream) -> TokenStream {
     let syn::Expr::Path(callee) = &*call.func else {
         return check_error(Extent::of(&call.func));
     };
-    let companion = emit::companion_path(callee, "check");
+    let companion = emit::companion_path(callee, "check", false);
     let args = &call.args;
     quote!(#companion(#args))
 }

@@ -62,6 +62,8 @@ pub struct Derived {
     pub accumulate: Option<Function>,
     /// Value and pullback.
     pub vjp: Option<Function>,
+    /// Whether the pullback is kept in a box.
+    pub is_recursive: bool,
 }
 
 /// Runs all passes. Nothing is returned where errors were reported.
@@ -83,7 +85,12 @@ pub fn derive(
     let active: Vec<Value> = parameters(signature, &primal, |active| active).collect();
     let activity = activity::analyse(&primal, &active);
     activity::check(&primal, &activity, &frozen(signature, &primal), reports);
-    let mut derived = Derived { jvp: None, accumulate: None, vjp: None };
+    let mut derived = Derived {
+        jvp: None,
+        accumulate: None,
+        vjp: None,
+        is_recursive: primal.is_recursive || arguments.is_recursive(),
+    };
     if arguments.emits_forward() {
         let function = forward(&primal, &activity, &active);
         derived.jvp = Some(finish(function, Stage::Forward, "jvp", observe));

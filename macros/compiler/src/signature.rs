@@ -25,12 +25,49 @@ pub struct Signature {
     pub spelled: Vec<TokenStream>,
     /// Whether the user's function must be called for its parameters to be inferred.
     pub is_inferred: bool,
-    /// For a function in an `impl`: the parameters of that.
-    pub owner: Option<syn::Generics>,
     /// Whether places behind references may hold cells, which calls may write through `&`.
     pub shares: bool,
+    /// What a function stands in that is not a module or a body.
+    pub owner: Option<Owner>,
     /// The type parameters of both that stand for floats.
     pub floats: Floats,
+}
+
+/// The `impl` or the trait around a function.
+#[derive(Clone)]
+pub struct Owner {
+    /// Its parameters.
+    pub generics: syn::Generics,
+    pub kind: OwnerKind,
+    /// For a trait whose objects are differentiated through.
+    pub object: Option<ObjectNames>,
+}
+
+impl Owner {
+    /// Whether it is a trait, and no `impl`.
+    pub fn is_trait(&self) -> bool {
+        matches!(self.kind, OwnerKind::Trait | OwnerKind::Declaration)
+    }
+}
+
+/// The names of a trait and of the hidden one in which its objects' derivatives are.
+#[derive(Clone)]
+pub struct ObjectNames {
+    pub of: Ident,
+    pub hidden: Ident,
+}
+
+/// What kind of block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnerKind {
+    /// An `impl` of a type.
+    Type,
+    /// A trait, for a function with a body.
+    Trait,
+    /// A trait, for a function without.
+    Declaration,
+    /// An `impl` of a trait.
+    Implementation,
 }
 
 /// One parameter.
@@ -74,7 +111,7 @@ pub fn plain(ty: &syn::Type) -> &syn::Type {
 impl Signature {
     /// The generics of the function, and of the `impl` around it.
     pub fn all_generics(&self) -> Vec<&syn::Generics> {
-        self.owner.iter().chain([&self.generics]).collect()
+        self.owner.iter().map(|owner| &owner.generics).chain([&self.generics]).collect()
     }
 
     /// Whether the result may be one float: gradients exist then.
@@ -86,7 +123,7 @@ impl Signature {
 /// Reads a head and reports what is not supported in it.
 pub fn read(
     item: &syn::ItemFn,
-    owner: Option<&syn::Generics>,
+    owner: Option<Owner>,
     arguments: &Arguments,
     reports: &mut Reports,
 ) -> Signature {
@@ -94,7 +131,8 @@ pub fn read(
     check_kind(signature, reports);
     let mut signature = signature.clone();
     let anonymous = generics::name_anonymous(&mut signature);
-    let floats = generics::floats(owner.into_iter().chain([&signature.generics]));
+    let floats =
+        generics::floats(owner.iter().map(|owner| &owner.generics).chain([&signature.generics]));
     let mut params = Vec::new();
     for input in &signature.inputs {
         match input {
@@ -106,7 +144,8 @@ pub fn read(
     }
     arguments.select(&mut params, reports);
     let own = signature.generics.clone();
-    let callables = name_functions(&mut params, owner, &mut signature.generics, &floats);
+    let outer = owner.as_ref().map(|owner| &owner.generics);
+    let callables = name_functions(&mut params, outer, &mut signature.generics, &floats);
     let spelled = own.params.iter().filter_map(|param| match param {
         syn::GenericParam::Lifetime(_) => None,
         syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
@@ -132,8 +171,8 @@ pub fn read(
         generics: signature.generics,
         spelled,
         is_inferred: !anonymous.is_empty() || !callables.is_empty(),
-        owner: owner.cloned(),
         shares: shows_cells(item) || arguments.shares(),
+        owner,
         floats,
     }
 }
@@ -247,7 +286,7 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
     };
     let ty = plain(&param.ty);
     let referent = param.reference().map_or(ty, |(inner, _)| plain(inner));
-    let is_object = has_object(referent);
+    let is_object = has_object(referent, is_closure);
     let is_opaque = matches!(
         ty,
         syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
@@ -264,20 +303,33 @@ fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) 
     }
     let is_opaque =
         matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
-    if has_reference(kind) || has_object(ty) || is_opaque {
+    if has_reference(kind) || has_object(ty, |_| true) || is_opaque {
         reports.report(diag::Extent::of(ty), &diag::RESULT_TYPE, "");
     }
 }
 
-/// Whether a type holds a trait object, or a reference inside of a generic type.
-fn has_object(ty: &syn::Type) -> bool {
+/// Whether a trait object is that of a closure, which has no tangent.
+fn is_closure(object: &syn::TypeTraitObject) -> bool {
+    let is_closure =
+        |bound: &syn::TypeParamBound| match bound {
+            syn::TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+                ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name)
+            }),
+            _ => false,
+        };
+    object.bounds.iter().any(is_closure)
+}
+
+/// Whether a type holds such a trait object, or a reference inside of a generic type.
+fn has_object(ty: &syn::Type, is_wanted: fn(&syn::TypeTraitObject) -> bool) -> bool {
     struct Finder {
         depth: usize,
         found: bool,
+        is_wanted: fn(&syn::TypeTraitObject) -> bool,
     }
     impl<'ast> syn::visit::Visit<'ast> for Finder {
-        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
-            self.found = true;
+        fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
+            self.found |= (self.is_wanted)(object);
         }
 
         fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
@@ -291,7 +343,7 @@ fn has_object(ty: &syn::Type) -> bool {
             syn::visit::visit_type_reference(self, reference);
         }
     }
-    let mut finder = Finder { depth: 0, found: false };
+    let mut finder = Finder { depth: 0, found: false, is_wanted };
     syn::visit::Visit::visit_type(&mut finder, ty);
     finder.found
 }

@@ -108,6 +108,7 @@ mod once;
 mod options;
 mod outputs;
 mod patterns;
+mod recursion;
 mod references;
 mod regressions;
 mod sharing;
@@ -115,6 +116,7 @@ mod simulations;
 mod slices;
 mod statements;
 mod structs;
+mod traits;
 mod types;
 mod vectors;
 

@@ -14,6 +14,7 @@ mod long_loops;
 mod order;
 mod precision;
 mod programs;
+mod recursion;
 mod restoration;
 mod values;
 

@@ -329,13 +329,17 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        match &self.context.frame {
+        let closure = match &self.context.frame {
             None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
                 #alignment
                 let #made = { #(#statements)* #tail };
                 #returned
             }),
+        };
+        match &self.context.boxed {
+            Some(ty) => quote!(::cotangent::__private::Box::new(#closure) as #ty),
+            None => closure,
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::ir::{
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::rc::Rc;
 
 impl Emit<'_> {
     /// Writes to places.
@@ -167,19 +166,10 @@ impl Emit<'_> {
             self.settle(false);
         }
         let tokens = match &inst.op {
-            Op::Call(call) => self.call(call, "", &inst.args),
-            Op::CallVjp(call) => self.call(call, "vjp", &inst.args),
-            Op::CallJvp(call) => {
-                let twice = |passing: &Passing| [passing.clone(), passing.clone()];
-                let followed = |function: &Option<Rc<Given>>| [function.clone(), None];
-                let doubled = Call {
-                    callee: call.callee.clone(),
-                    passing: call.passing.iter().flat_map(twice).collect(),
-                    functions: call.functions.iter().flat_map(followed).collect(),
-                };
-                self.call(&doubled, "jvp", &inst.args)
-            }
-            Op::Pull(passing, shadows) => self.pull(passing, shadows, inst),
+            Op::Call(call) => self.call(call, None, &inst.args),
+            Op::CallVjp(call) => self.call(call, Some("vjp"), &inst.args),
+            Op::CallJvp(call) => self.call(call, Some("jvp"), &inst.args),
+            Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
@@ -188,47 +178,63 @@ impl Emit<'_> {
         self.statements.push(quote!(#bound #tokens;));
     }
 
-    /// A call of a function or of one of its derivatives.
-    fn call(&mut self, call: &Call, derivative: &str, args: &[Value]) -> TokenStream {
-        let (passing, functions) = (&call.passing[..], &call.functions[..]);
+    /// A call of a function or of one of its derivatives. In `jvp`, each operand is followed by its tangent.
+    fn call(&mut self, call: &Call, derivative: Option<&str>, args: &[Value]) -> TokenStream {
+        let mut operands = split(call, if derivative == Some("jvp") { 2 } else { 1 }, args);
+        let is_direct = self.leave_inactive_out(call, derivative, &mut operands);
         match &call.callee {
             Callee::Path(path) => {
-                let args = self.call_operands(passing, functions, args, derivative);
+                let args = self.operands(&operands, derivative);
                 let callee = match derivative {
-                    "" => path.to_token_stream(),
-                    _ => super::companion_path(path, derivative),
+                    None => path.to_token_stream(),
+                    Some(derivative) => super::companion_path(path, derivative, is_direct),
                 };
                 quote!(#callee(#(#args),*))
             }
             Callee::Method(name) => {
-                let (first, rest) = passing.split_first().expect("a method has a receiver");
-                let (receiver, args) = args.split_at(first.width());
-                let path = first.path().cloned().unwrap_or_default();
-                let is_unique = matches!(first, Passing::Unique(_));
+                let (receiver, rest) = operands.split_first().expect("a method has a receiver");
+                let path = receiver.0.path().cloned().unwrap_or_default();
+                let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
-                let receiver = self.receiver_place(receiver, &path, reach);
-                let args = self.call_operands(rest, &functions[1..], args, derivative);
+                let receiver = self.receiver_place(receiver.1, &path, reach);
+                let args = self.operands(rest, derivative);
                 let method = match derivative {
-                    "" => name.clone(),
-                    _ => super::sibling(name, derivative),
+                    None => name.clone(),
+                    Some(derivative) => super::sibling(name, derivative, is_direct),
                 };
                 quote!(#receiver.#method(#(#args),*))
             }
             Callee::Function => {
-                let path = passing[0].path().cloned().unwrap_or_default();
-                let function =
-                    self.receiver_place(&args[..passing[0].width()], &path, Reach::Shared);
-                let args = self.call_operands(passing, functions, args, derivative);
-                let part = if derivative.is_empty() { "primal" } else { derivative };
-                let part = Ident::new(part, Span::call_site());
+                let (passing, function, _) = operands[0];
+                let path = passing.path().cloned().unwrap_or_default();
+                let function = self.receiver_place(function, &path, Reach::Shared);
+                let args = self.operands(&operands, derivative);
+                let part = Ident::new(derivative.unwrap_or("primal"), Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
-                let args = self.call_operands(passing, functions, args, derivative);
+                let args = self.operands(&operands, derivative);
                 let (pointer, args) = args.split_first().expect("a pointer to call");
                 quote!((#pointer)(#(#args),*))
             }
         }
+    }
+
+    /// A function knows which of its own parameters are active, and so needs no uniform derivatives of itself:
+    /// tangents of constant operands leave.
+    fn leave_inactive_out(
+        &self,
+        call: &Call,
+        derivative: Option<&str>,
+        operands: &mut Vec<Operand>,
+    ) -> bool {
+        let Some(active) = self.context.own_activity(call) else { return false };
+        if derivative == Some("jvp") {
+            let mut index = 0..;
+            operands
+                .retain(|_| index.next().is_some_and(|index| index % 2 == 0 || active[index / 2]));
+        }
+        true
     }
 
     /// `let y =`, `let (y, pullback) =`, or nothing.
@@ -239,7 +245,7 @@ impl Emit<'_> {
             _ => &[],
         };
         match (&inst.op, returned) {
-            (Op::Pull(passing, _), _) => self.bound_cotangents(passing, inst),
+            (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
             (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
             (_, [one]) => {
@@ -266,28 +272,37 @@ impl Emit<'_> {
         quote!(#mutable #ident)
     }
 
-    fn bound_cotangents(&mut self, passing: &[Passing], inst: &Inst) -> TokenStream {
+    fn bound_cotangents(&mut self, call: &Call, inst: &Inst) -> TokenStream {
+        let own = self.context.own_activity(call).map(<[bool]>::to_vec);
         let mut results = inst.results.iter();
         let mut parts = Vec::new();
-        for passing in passing {
+        for (index, passing) in call.passing.iter().enumerate() {
             match passing {
                 Passing::Value => {
                     let value = *results.next().expect("a cotangent");
-                    let part = self.bound_part(value);
-                    parts.push(part);
+                    if own.as_ref().is_none_or(|active| active[index]) {
+                        parts.push(self.bound_part(value));
+                    }
                 }
                 Passing::Shared(_) => drop(results.next()),
                 Passing::Unique(_) | Passing::Interior(_) => drop((results.next(), results.next())),
             }
         }
-        if parts.is_empty() { TokenStream::new() } else { quote!(let (#(#parts,)*) =) }
+        match (&parts[..], own) {
+            ([], _) => TokenStream::new(),
+            (_, None) => quote!(let (#(#parts,)*) =),
+            (_, Some(_)) => {
+                let parts = super::bare_or_tuple(&parts);
+                quote!(let #parts =)
+            }
+        }
     }
 
-    fn pull(&mut self, passing: &[Passing], shadows: &[Path], inst: &Inst) -> TokenStream {
+    fn pull(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
         let mut rest = &inst.args[1..];
         let mut args = Vec::new();
-        let references = passing.iter().filter(|passing| **passing != Passing::Value);
+        let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
         for (passing, path) in references.zip(shadows) {
             let shadow_passing = Passing::Unique(path.clone());
             let (place, tail) = rest.split_at(passing.width());
@@ -301,22 +316,13 @@ impl Emit<'_> {
     }
 
     /// The arguments of a call. A function is several: what it captures, and what it does.
-    fn call_operands(
-        &mut self,
-        passing: &[Passing],
-        functions: &[Option<Rc<Given>>],
-        args: &[Value],
-        derivative: &str,
-    ) -> Vec<TokenStream> {
-        let mut rest = args;
+    fn operands(&mut self, operands: &[Operand], derivative: Option<&str>) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
-        for (passing, function) in passing.iter().zip(functions) {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
-            let operand = self.operand(passing, operand);
-            match function.as_deref() {
+        for (passing, args, function) in operands {
+            let operand = self.operand(passing, args);
+            match function {
                 None => tokens.push(operand),
-                Some(given) if derivative.is_empty() => {
+                Some(given) if derivative.is_none() => {
                     let reference = given.is_reference.then(|| quote!(&));
                     let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
                     if let Code::Closure(_) = given.code {
@@ -414,6 +420,22 @@ impl Emit<'_> {
     }
 }
 
+/// An operand of a call, its arguments, and what it does if it is a function.
+type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
+
+/// The operands of a call, each followed by its tangent where arguments come twice.
+fn split<'c>(call: &'c Call, times: usize, mut args: &'c [Value]) -> Vec<Operand<'c>> {
+    let mut operands = Vec::new();
+    for (passing, function) in call.passing.iter().zip(&call.functions) {
+        for turn in 0..times {
+            let (operand, rest) = args.split_at(passing.width());
+            args = rest;
+            operands.push((passing, operand, function.as_deref().filter(|_| turn == 0)));
+        }
+    }
+    operands
+}
+
 /// The method that puts an element in.
 fn insertion(end: End) -> Ident {
     let name = match end {
@@ -451,7 +473,7 @@ fn borrows_mutably(op: &Op) -> bool {
         Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
             call.passing.iter().any(Passing::writes)
         }
-        Op::Pull(passing, _) => passing.iter().any(|passing| *passing != Passing::Value),
+        Op::Pull(call, _) => call.passing.iter().any(|passing| *passing != Passing::Value),
         _ => false,
     }
 }

@@ -42,7 +42,7 @@ pub fn parts(code: &Code, state: &TokenStream) -> [TokenStream; 4] {
     match code {
         Code::Item(path) => {
             let [primal, vjp, jvp] = ["with_primal", "with_vjp", "with_jvp"]
-                .map(|derivative| super::companion_path(path, derivative));
+                .map(|derivative| super::companion_path(path, derivative, false));
             [state.clone(), primal, vjp, jvp]
         }
         Code::Variable(_) => crate::callable::PARTS.map(|part| {
@@ -122,6 +122,8 @@ fn context(params: Vec<Ident>) -> Context {
     Context {
         params,
         pullback: Vec::new(),
+        boxed: None,
+        own: None,
         alignment: TokenStream::new(),
         seed: TokenStream::new(),
         frame: None,

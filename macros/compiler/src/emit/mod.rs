@@ -13,7 +13,7 @@ mod names;
 mod place;
 mod untyped;
 
-use crate::ir::{Access, Block, BlockId, Callee, Function, Inst, Op, Type, Value};
+use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Type, Value};
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use names::Names;
@@ -28,6 +28,11 @@ pub struct Context {
     pub params: Vec<Ident>,
     /// Parameters of the pullback, with their types.
     pub pullback: Vec<(Ident, TokenStream)>,
+    /// The type of the box that the pullback of a recursive function is kept in.
+    pub boxed: Option<TokenStream>,
+    /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
+    /// stand.
+    pub own: Option<Vec<bool>>,
     /// What shows rustc that shadows and tangents of slices are as long as their slices, so that bounds
     /// are checked once: at the start of the function, or of the pullback where there is one.
     pub alignment: TokenStream,
@@ -37,6 +42,13 @@ pub struct Context {
     pub frame: Option<Frame>,
     /// How many by-value cotangents are returned, and whether bare, for gradients and pullbacks.
     pub returns: Returns,
+}
+
+impl Context {
+    /// Which parameters of the callee are active, for a call of the function by itself.
+    fn own_activity(&self, call: &Call) -> Option<&[bool]> {
+        self.own.as_deref().filter(|_| call.is_own)
+    }
 }
 
 /// A pullback's parameters as its callee passes them, the names of the cotangents that its body makes, and
@@ -341,19 +353,20 @@ pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The name of a hidden derivative beside a method.
-pub fn sibling(method: &Ident, derivative: &str) -> Ident {
-    let bare = method.to_string();
-    Ident::new(&format!("__{}_{derivative}", bare.trim_start_matches("r#")), method.span())
+/// The name of a derivative beside a method: a public one, or the hidden one of a uniform shape.
+pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
+    let (bare, prefix) = (method.to_string(), if is_public { "" } else { "__" });
+    let bare = bare.trim_start_matches("r#");
+    Ident::new(&format!("{prefix}{bare}_{derivative}"), method.span())
 }
 
-/// The path of a hidden derivative: in the companion, to whose end generic arguments move, or beside a
-/// function that belongs to a type.
-pub fn companion_path(function: &syn::ExprPath, derivative: &str) -> TokenStream {
+/// The path of a derivative, public or hidden: in the companion, to whose end generic arguments move, or
+/// beside a function that belongs to a type.
+pub fn companion_path(function: &syn::ExprPath, derivative: &str, is_public: bool) -> TokenStream {
     let mut path = function.clone();
     if let (true, Some(last)) = (crate::ir::is_associated(function), path.path.segments.last_mut())
     {
-        last.ident = sibling(&last.ident, derivative);
+        last.ident = sibling(&last.ident, derivative, is_public);
         return path.to_token_stream();
     }
     let arguments = match path.path.segments.last_mut() {
@@ -361,7 +374,8 @@ pub fn companion_path(function: &syn::ExprPath, derivative: &str) -> TokenStream
         None => syn::PathArguments::None,
     };
     let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-    let name = Ident::new(&format!("__{derivative}"), span);
+    let prefix = if is_public { "" } else { "__" };
+    let name = Ident::new(&format!("{prefix}{derivative}"), span);
     match arguments {
         syn::PathArguments::AngleBracketed(mut arguments) => {
             arguments.colon2_token = Some(syn::Token![::](span));

@@ -46,10 +46,11 @@ impl Emit<'_> {
         let mut rest = &path[..];
         while let [step, tail @ ..] = rest {
             let is_root = rest.len() == path.len();
+            let needs_star = matches!(step, Projection::Variant(..) | Projection::Deref);
+            if is_root && is_reference && needs_star {
+                tokens = quote!((*#tokens));
+            }
             if let Projection::Variant(..) = step {
-                if is_root && is_reference {
-                    tokens = quote!((*#tokens));
-                }
                 let run = if is_tangent { 1 } else { variants(rest) };
                 let reach = if run == rest.len() { reach } else { reach.inner() };
                 tokens = match is_tangent {

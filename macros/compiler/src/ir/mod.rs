@@ -95,6 +95,8 @@ pub struct Function {
     pub primal_values: u32,
     /// Items declared in the user's body; every emitted body needs them in scope.
     pub items: Vec<syn::Item>,
+    /// Whether it calls itself: its pullback holds pullbacks of its own kind, which only a box can.
+    pub is_recursive: bool,
 }
 
 /// A sequence of instructions with parameters and results.
@@ -243,6 +245,8 @@ pub struct Call {
     pub passing: Vec<Passing>,
     /// For each operand that is a function, what it does: the operand is what it captures.
     pub functions: Vec<Option<Rc<Given>>>,
+    /// Whether the function calls itself here.
+    pub is_own: bool,
 }
 
 /// A function that a call is given.
@@ -469,7 +473,7 @@ pub enum Op {
     /// Arguments: pullback, then for each reference operand of the call the place's and the shadow's
     /// operands, then the cotangent. A shadow has a path of its own, since it may be a temporary. Results, for each operand in order: by value, its cotangent; by
     /// `&`, the shadow's next version; by `&mut`, the restored place's next version and the shadow's.
-    Pull(Vec<Passing>, Vec<Path>),
+    Pull(Box<Call>, Vec<Path>),
     /// Each operand followed by its tangent. Results: value, tangent, then new versions in order.
     CallJvp(Box<Call>),
     Macro(Box<MacroCall>),

@@ -125,10 +125,9 @@ impl Lower<'_> {
         if let Some(broken) = self.handle_value(callee) {
             return broken;
         }
-        if callee.path.is_ident(&self.builder.function.name) {
-            self.report(span, &diag::RECURSION, "");
-        }
-        self.call_of(Callee::Path(callee.clone()), None, args, span)
+        let is_own = self.is_own_call(callee);
+        self.builder.function.is_recursive |= is_own || self.may_be_own_call(callee);
+        self.call_of(Callee::Path(callee.clone()), is_own, None, args, span)
     }
 
     /// A method that only its type knows.
@@ -138,15 +137,18 @@ impl Lower<'_> {
             let span = self.span(turbofish);
             return self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a method's own parameter");
         }
+        let is_own = self.is_own_method(call);
+        self.builder.function.is_recursive |= is_own || self.may_be_own_method(call);
         let is_mutable = place.mutable && !self.fixed.contains(&place.var);
         let receiver = self.passed(place, is_mutable);
-        self.call_of(Callee::Method(call.method.clone()), Some(receiver), &args, span)
+        self.call_of(Callee::Method(call.method.clone()), is_own, Some(receiver), &args, span)
     }
 
     /// A call, with its receiver if it is a method's.
     pub(super) fn call_of(
         &mut self,
         callee: Callee,
+        is_own: bool,
         receiver: Option<Operand>,
         args: &[&syn::Expr],
         span: proc_macro2::Span,
@@ -162,6 +164,7 @@ impl Lower<'_> {
         }
         let name = format!("{}_value", callee.name());
         let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
+            _ if is_own => self.scalar_output(),
             (Callee::Function, Some(function)) => match self.ty(*function) {
                 Type::Function(output, ..) => *output,
                 _ => Type::Unknown,
@@ -181,7 +184,7 @@ impl Lower<'_> {
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee, passing, functions };
+        let call = Call { callee, passing, functions, is_own };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         for (place, copy) in copied {

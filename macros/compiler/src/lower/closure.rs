@@ -28,11 +28,17 @@ impl Lower<'_> {
         match place.ty {
             Type::Function(..) => {
                 let function = self.passed(&place, false);
-                Some(self.call_of(Callee::Function, Some(function), &args, span))
+                Some(self.call_of(Callee::Function, false, Some(function), &args, span))
             }
             Type::Constant => {
                 let pointer = self.read(&place, span);
-                Some(self.call_of(Callee::Pointer, Some(Operand::value(pointer)), &args, span))
+                Some(self.call_of(
+                    Callee::Pointer,
+                    false,
+                    Some(Operand::value(pointer)),
+                    &args,
+                    span,
+                ))
             }
             _ => None,
         }

@@ -22,6 +22,7 @@ mod inline;
 mod macros;
 mod pattern;
 mod place;
+mod recursion;
 mod repeat;
 mod replace;
 mod reserved;
@@ -41,7 +42,7 @@ use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, BlockId, Function, Op, Path, Projection, Slot, SlotData, Type, Value,
 };
-use crate::signature::{Parameter, Signature};
+use crate::signature::{OwnerKind, Parameter, Signature};
 use cotangent_rules::Rule;
 use desugar::Known;
 use proc_macro2::Span;
@@ -130,6 +131,8 @@ pub(crate) struct Lower<'a> {
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
     like: Option<Value>,
+    /// What the function stands in, which says how it calls itself.
+    owner: Option<OwnerKind>,
     /// The type parameters that stand for floats.
     floats: types::Floats,
 }
@@ -149,6 +152,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.shares = signature.shares;
         lower.borrowed_names = sharing::borrowed_names(&block);
         lower.output = signature.output_kind.clone();
+        lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         lower.floats = signature.floats.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
@@ -224,6 +228,7 @@ fn empty(name: &str) -> Function {
         next_block: 1,
         primal_values: u32::MAX,
         items: Vec::new(),
+        is_recursive: false,
     }
 }
 
@@ -254,6 +259,7 @@ impl<'a> Lower<'a> {
             wraps_result: false,
             at: None,
             like: None,
+            owner: None,
             floats: types::Floats::default(),
         };
         lower.result = lower.hidden(None);

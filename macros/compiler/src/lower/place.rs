@@ -160,7 +160,9 @@ impl Lower<'_> {
             _ => None,
         };
         matches!(view, Some(Binding::View(_)))
-            || (place.path.is_empty() && self.is_behind_reference(place.var))
+            || (place.path.is_empty()
+                && !is_dereferenced(expr)
+                && self.is_behind_reference(place.var))
     }
 
     pub(super) fn is_behind_reference(&self, var: super::Var) -> bool {
@@ -650,5 +652,14 @@ fn looks_up(call: &syn::ExprMethodCall) -> bool {
     match (name.trim_end_matches("_mut"), call.args.first()) {
         ("get", Some(index)) => !matches!(index, syn::Expr::Range(_)),
         (name, index) => matches!(name, "first" | "last") && index.is_none(),
+    }
+}
+
+/// Whether an expression is the referent of a reference, and no reference any more.
+fn is_dereferenced(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Paren(paren) => is_dereferenced(&paren.expr),
+        syn::Expr::Group(group) => is_dereferenced(&group.expr),
+        expr => matches!(expr, syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), .. })),
     }
 }

@@ -54,7 +54,7 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
     };
     let output =
         quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
-    let (copied, tangible) = (copied(head), head.constant_clause());
+    let (copied, tangible) = (copied(head), head.constant_clause(|_| true));
     Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
 }
 

@@ -175,7 +175,7 @@ fn with_vjp(head: &Head) -> TokenStream {
         "",
         &params,
         &quote!((#output, #ty)),
-        &head.constant_clause(),
+        &head.constant_clause(|_| true),
         &body,
     )
 }
@@ -193,5 +193,5 @@ fn with_jvp(head: &Head) -> TokenStream {
     let body = quote!(Self::#jvp #turbofish(#(#args),*));
     let (output, tangent) = (head.output(), head.output_tangent());
     let result = quote!((#output, #tangent));
-    head.function("__with_jvp", "", &params, &result, &head.constant_clause(), &body)
+    head.function("__with_jvp", "", &params, &result, &head.constant_clause(|_| true), &body)
 }

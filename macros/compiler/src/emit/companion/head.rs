@@ -4,9 +4,9 @@
 
 use crate::ir::Type;
 use crate::lower::types::Floats;
-use crate::signature::{Parameter, Signature};
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use crate::signature::{OwnerKind, Parameter, Signature};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 
 /// A parameter of an emitted function.
@@ -35,6 +35,8 @@ pub struct Head<'a> {
     pub attributes: TokenStream,
     /// What each derivative asks rustc to prove first.
     pub proofs: TokenStream,
+    /// What is asked of `Self`.
+    pub bounds: TokenStream,
 }
 
 impl<'a> Head<'a> {
@@ -67,7 +69,8 @@ impl<'a> Head<'a> {
         let params = params.collect();
         let seed_name = fresh("seed".to_owned(), Span::call_site());
         let (attributes, proofs) = (TokenStream::new(), TokenStream::new());
-        Head { vis, signature, params, seed_name, attributes, proofs }
+        let bounds = bounds(signature);
+        Head { vis, signature, params, seed_name, attributes, proofs, bounds }
     }
 
     /// One associated function.
@@ -80,27 +83,76 @@ impl<'a> Head<'a> {
         clause: &TokenStream,
         body: &TokenStream,
     ) -> TokenStream {
+        let clause = self.where_clause(&self.bounds, clause);
+        let head = self.declared(name, (doc, true), params, output);
+        let body = quote_spanned!(self.span()=> { #body });
+        quote!(#head #clause #body)
+    }
+
+    /// Where rustc is to say that something is wrong with a derivative's head: at the function itself where a
+    /// trait may not know it.
+    fn span(&self) -> Span {
+        let owner = self.signature.owner.as_ref();
+        let is_known = owner.is_none_or(|owner| owner.kind != OwnerKind::Implementation);
+        if is_known { Span::call_site() } else { self.signature.name.span() }
+    }
+
+    /// A function without a body.
+    pub fn declaration(
+        &self,
+        name: &str,
+        doc: &str,
+        params: &[Param],
+        output: &TokenStream,
+        clause: &TokenStream,
+    ) -> TokenStream {
+        let clause = self.where_clause(&self.bounds, clause);
+        let head = self.declared(name, (doc, false), params, output);
+        quote!(#head #clause;)
+    }
+
+    /// A function that trait objects have, too.
+    pub fn unbounded(
+        &self,
+        name: &str,
+        params: &[Param],
+        output: &TokenStream,
+        clause: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let clause = self.where_clause(&TokenStream::new(), clause);
+        let head = self.declared(name, ("", true), params, output);
+        quote!(#head #clause { #body })
+    }
+
+    fn declared(
+        &self,
+        name: &str,
+        (doc, has_body): (&str, bool),
+        params: &[Param],
+        output: &TokenStream,
+    ) -> TokenStream {
         let name = self.derivative(name);
         let names = params.iter().map(|(name, _)| name);
         let types = params.iter().map(|(_, ty)| ty);
-        let (generics, where_clause) = (self.generics(), self.where_clause(clause));
+        let (generics, inline) = (self.generics(), has_body.then(|| quote!(#[inline])));
         let (vis, attributes) = (self.vis, &self.attributes);
+        let function = quote_spanned!(self.span()=> fn);
         quote! {
             #attributes
             #[doc = #doc]
-            #[inline]
-            #vis fn #name #generics(#(#names: #types),*) -> #output #where_clause { #body }
+            #inline
+            #vis #function #name #generics(#(#names: #types),*) -> #output
         }
     }
 
     /// The name of a derivative: in the companion, or beside a method.
     pub fn derivative(&self, name: &str) -> Ident {
-        let (method, span) = (self.signature.name.to_string(), Span::call_site());
-        let method = method.trim_start_matches("r#");
+        let method = &self.signature.name;
         match (&self.signature.owner, name.strip_prefix("__")) {
-            (None, _) => Ident::new(name, span),
-            (Some(_), None) => Ident::new(&format!("{method}_{name}"), span),
-            (Some(_), Some(hidden)) => crate::emit::sibling(&self.signature.name, hidden),
+            (None, _) => Ident::new(name, Span::call_site()),
+            (Some(_), None) => crate::emit::sibling(method, name, true),
+            (Some(_), Some(hidden)) => crate::emit::sibling(method, hidden, false),
         }
     }
 
@@ -182,11 +234,11 @@ impl<'a> Head<'a> {
         self.signature.generics.to_token_stream()
     }
 
-    fn where_clause(&self, clause: &TokenStream) -> TokenStream {
+    fn where_clause(&self, bounds: &TokenStream, clause: &TokenStream) -> TokenStream {
         let own = self.signature.generics.where_clause.as_ref().map(|clause| &clause.predicates);
         let own = own.into_iter().flatten();
         let asked = self.asked();
-        quote!(where #(#own,)* #asked #clause)
+        quote!(where #(#own,)* #asked #bounds #clause)
     }
 
     /// What derivatives ask of the type parameters.
@@ -210,13 +262,22 @@ impl<'a> Head<'a> {
 
     /// Likewise with those of the `impl` around a method, whose lifetimes are in its type.
     fn captured_names(&self) -> Vec<TokenStream> {
-        let outer = self.signature.owner.iter().flat_map(|generics| &generics.params);
+        let owner = self.signature.owner.as_ref();
+        let own_type = owner.filter(|owner| owner.is_trait()).map(|_| quote!(Self));
+        let outer = owner.iter().flat_map(|owner| &owner.generics.params);
         let outer = outer.map(|param| match param {
             syn::GenericParam::Const(param) => param.ident.to_token_stream(),
             syn::GenericParam::Type(param) => param.ident.to_token_stream(),
             syn::GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
         });
-        outer.chain(self.generic_names().iter().map(ToTokens::to_token_stream)).collect()
+        let (mut names, types): (Vec<_>, Vec<_>) =
+            outer.partition(|name| name.to_string().starts_with('\''));
+        names.extend(own_type);
+        names.extend(types);
+        names
+            .into_iter()
+            .chain(self.generic_names().iter().map(ToTokens::to_token_stream))
+            .collect()
     }
 
     /// `::<N>` for calls of siblings.
@@ -265,8 +326,8 @@ impl<'a> Head<'a> {
 
     /// Constants of any type will do for a gradient. The uniform functions, which give every parameter a
     /// tangent, exist where these types have one; this is asked only where they are used.
-    pub fn constant_clause(&self) -> TokenStream {
-        let constant = self.params.iter().filter(|named| !named.param.active);
+    pub fn constant_clause(&self, is_wanted: fn(&Named) -> bool) -> TokenStream {
+        let constant = self.params.iter().filter(|named| !named.param.active && is_wanted(named));
         let types = constant.filter_map(|named| {
             let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
             let ty = if let syn::Type::Slice(slice) = ty { &slice.elem } else { ty };
@@ -373,8 +434,45 @@ impl<'a> Head<'a> {
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);
         let captured = self.captured_names();
-        let arrow = (!output.to_string().starts_with("()")).then(|| quote!(-> #output));
-        quote!(impl ::core::ops::FnOnce(#(#types),*) #arrow + use<#(#captured),*>)
+        let arrow = arrow(output);
+        // An error of the type without end, of functions that call each other, is to name them.
+        let span = Span::call_site().located_at(self.signature.name.span());
+        quote_spanned!(span=> impl ::core::ops::FnOnce(#(#types),*) #arrow + use<#(#captured),*>)
+    }
+
+    /// Asks that nothing which a box holds is borrowed.
+    pub fn ask_for_static(&mut self) {
+        let owner = self.signature.owner.as_ref();
+        let own_type = owner.filter(|owner| owner.is_trait()).map(|_| quote!(Self));
+        let generics = self.signature.all_generics().into_iter();
+        let params = generics.flat_map(|generics| generics.type_params()).map(|param| &param.ident);
+        let params = params.map(ToTokens::to_token_stream).chain(own_type);
+        self.bounds.extend(quote!(#(#params: 'static,)*));
+    }
+
+    /// Which parameters are active, where calls between derivatives may be direct: what is constant has
+    /// no tangent by its type, and no reference to what has one.
+    pub fn own(&self) -> Option<Vec<bool>> {
+        let is_direct = |named: &Named| match named.param.active {
+            true => !named.is_consumed_self(),
+            false => named.param.kind.is_constant() && named.param.reference().is_none(),
+        };
+        let active = self.params.iter().map(|named| named.param.active).collect();
+        (!self.has_functions() && self.params.iter().all(is_direct)).then_some(active)
+    }
+
+    /// What holds the pullback of a recursive function, whose type would have no end.
+    pub fn boxed_pullback(&self, params: &[Param], output: &TokenStream) -> TokenStream {
+        let types = params.iter().map(|(_, ty)| ty);
+        let arrow = arrow(output);
+        quote!(::cotangent::__private::Box<dyn ::core::ops::FnOnce(#(#types),*) #arrow + '_>)
+    }
+
+    /// What holds the pullback that a trait object gives.
+    pub fn object_pullback(&self, params: &[Param], output: &TokenStream) -> TokenStream {
+        let types = params.iter().map(|(_, ty)| ty);
+        let arrow = arrow(output);
+        quote!(::cotangent::__private::Box<dyn ::core::ops::FnOnce(#(#types),*) #arrow>)
     }
 
     /// A body of the right type, after an error.
@@ -444,6 +542,35 @@ impl Named<'_> {
     pub fn owned_tangent(&self) -> TokenStream {
         self.floats.owned_tangent(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
     }
+}
+
+/// What derivatives ask of the type that has a trait. Trait objects are out of their reach, so that a trait
+/// may have them.
+fn bounds(signature: &Signature) -> TokenStream {
+    let Some(owner) = signature.owner.as_ref().filter(|owner| owner.is_trait()) else {
+        return TokenStream::new();
+    };
+    let active = signature.params.iter().filter(|param| param.active);
+    let types = active.map(|param| &param.ty).chain(&signature.output);
+    let is_named = types.map(ToTokens::to_token_stream).any(mentions_self);
+    if is_named || owner.kind == OwnerKind::Trait {
+        quote!(Self: ::core::marker::Sized + ::cotangent::Differentiable,)
+    } else {
+        quote!(Self: ::core::marker::Sized,)
+    }
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// The result of a closure's type.
+fn arrow(output: &TokenStream) -> Option<TokenStream> {
+    (!output.to_string().starts_with("()")).then(|| quote!(-> #output))
 }
 
 fn mixed(name: &str) -> Ident {

@@ -10,12 +10,14 @@ mod check;
 mod functions;
 mod glue;
 mod head;
+pub mod object;
+pub mod presence;
 mod wrappers;
 
 use super::{Context, Returns};
 use crate::attr::Arguments;
 use crate::pipeline::Derived;
-use crate::signature::Signature;
+use crate::signature::{OwnerKind, Signature};
 use head::Head;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -42,9 +44,16 @@ pub fn companion(
     if signature.owner.is_some() {
         head.attributes = beside(&cfg);
     }
+    if derived.is_some_and(|derived| derived.is_recursive) {
+        head.ask_for_static();
+    }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     head.proofs = cells::proofs(&head);
     let bodies = derivative_functions(&head, forward, reverse, derived);
+    if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Implementation) {
+        // The others are the trait's, and lead to these.
+        return bodies;
+    }
     let wrappers = match head.has_functions() {
         false => wrappers::wrappers(&head, forward, reverse),
         true => {
@@ -56,7 +65,7 @@ pub fn companion(
             quote!(#functions #wrappers)
         }
     };
-    let glue = glue::glue(&head, forward, reverse);
+    let glue = glue::glue(&head, arguments);
     if signature.owner.is_some() {
         return quote!(#bodies #wrappers #glue);
     }
@@ -122,7 +131,7 @@ fn derivative_functions(
     derived: Option<&Derived>,
 ) -> TokenStream {
     let mut functions = TokenStream::new();
-    if reverse && head.signature.may_be_float() {
+    if reverse {
         functions.extend(accumulate(head, derived));
     }
     if reverse {
@@ -134,15 +143,37 @@ fn derivative_functions(
     functions
 }
 
+fn is_declaration(head: &Head) -> bool {
+    head.signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration)
+}
+
 fn missing() -> TokenStream {
     quote!(::core::unreachable!("the function did not compile"))
 }
 
+/// Value and gradient. In a trait they come from the pullback, whatever an `impl` makes that of; in an `impl`
+/// they are where the trait has them for certain.
 fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    match &head.signature.owner {
+        _ if !head.signature.may_be_float() => TokenStream::new(),
+        Some(owner) if owner.is_trait() => wrappers::accumulate(head),
+        Some(owner)
+            if owner.kind == OwnerKind::Implementation
+                && !head.signature.output_kind.is_float() =>
+        {
+            TokenStream::new()
+        }
+        _ => own_accumulate(head, derived),
+    }
+}
+
+fn own_accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.accumulate_params();
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: Vec::new(),
+        boxed: None,
+        own: head.own(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
         frame: None,
@@ -172,21 +203,34 @@ fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
 fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.plain_params();
     let pullback = head.pullback_params();
+    let cotangents = head.by_value_cotangents();
+    let is_recursive = derived.is_some_and(|derived| derived.is_recursive);
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: pullback.clone(),
+        boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
+        own: head.own(),
         alignment: head.shadow_alignment(),
         seed: head.seed(),
         frame: None,
         returns: Returns::Tuple,
     };
-    let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
+    let (output, ty) = (head.output(), head.pullback_type(&pullback, &cotangents));
+    let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
+    if is_declaration(head) {
+        return head.declaration(
+            &head.body_name("vjp"),
+            doc,
+            &params,
+            &quote!((#output, #ty)),
+            &TokenStream::new(),
+        );
+    }
     let body = derived.and_then(|derived| derived.vjp.as_ref()).map_or_else(
-        || head.missing_pullback(&pullback, &head.by_value_cotangents()),
+        || head.missing_pullback(&pullback, &cotangents),
         |function| super::body(function, &context),
     );
     let body = proved(head, &body);
-    let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
     head.function(
         &head.body_name("vjp"),
         doc,
@@ -205,9 +249,23 @@ fn proved(head: &Head, body: &TokenStream) -> TokenStream {
 
 fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.jvp_params();
+    let (output, tangent) = (head.output(), head.output_tangent());
+    let doc = " Value and tangent; each active parameter is followed by its tangent.";
+    if is_declaration(head) {
+        let output = quote!((#output, #tangent));
+        return head.declaration(
+            &head.body_name("jvp"),
+            doc,
+            &params,
+            &output,
+            &TokenStream::new(),
+        );
+    }
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: Vec::new(),
+        boxed: None,
+        own: head.own(),
         alignment: head.tangent_alignment(),
         seed: TokenStream::new(),
         frame: None,
@@ -217,8 +275,6 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         .and_then(|derived| derived.jvp.as_ref())
         .map_or_else(missing, |function| super::body(function, &context));
     let body = proved(head, &body);
-    let (output, tangent) = (head.output(), head.output_tangent());
-    let doc = " Value and tangent; each active parameter is followed by its tangent.";
     head.function(
         &head.body_name("jvp"),
         doc,

@@ -55,7 +55,7 @@ impl Reverse<'_> {
             }
         }
         pulling.args.push(bar);
-        let op = Op::Pull(call.passing.clone(), pulling.shadows);
+        let op = Op::Pull(Box::new(call.clone()), pulling.shadows);
         self.builder.push(op, pulling.args, pulling.results, inst.span);
         for (slot, path, indices, temporary) in pulling.temporaries {
             let mut args = vec![self.shadows[&slot]];

@@ -1,16 +1,18 @@
-use cotangent::differentiate;
-
-struct Spring(f64);
+use cotangent::{Differentiable, differentiate};
 
 #[differentiate]
 trait Potential {
+    #[differentiate(constant(self))]
     fn energy(&self, x: f64) -> f64;
 }
+
+#[derive(Clone, Differentiable)]
+struct Spring(f64);
 
 #[differentiate]
 impl Potential for Spring {
     fn energy(&self, x: f64) -> f64 {
-        0.5 * self.0 * x * x
+        self.0 * x * x
     }
 }
 
