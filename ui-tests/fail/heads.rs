@@ -1,7 +1,7 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn dynamic(x: f64, name: &dyn std::fmt::Debug) -> f64 {
+fn several(x: f64, name: &[&f64; 2]) -> f64 {
     println!("{name:?}");
     x
 }
