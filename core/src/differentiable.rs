@@ -258,6 +258,12 @@ impl<T: Differentiable> Differentiable for [T] {
     }
 }
 
+/// Gives the tangents of a slice the shapes of its values.
+#[inline]
+pub fn conform_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]) {
+    values.iter().zip(tangents).for_each(|(value, tangent)| value.conform(tangent));
+}
+
 /// Moves entry by entry; panics when the lengths differ.
 #[track_caller]
 pub(crate) fn perturb_entries<'v, T: Differentiable + 'v>(

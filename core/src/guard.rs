@@ -18,6 +18,26 @@ pub trait Tangible<'a>: Differentiable {}
 
 impl<T: Differentiable + ?Sized> Tangible<'_> for T {}
 
+/// The type of a `self` that a method takes by value: its caller keeps it for the pullback.
+///
+/// The lifetime means nothing to a type. It lets emitted code state the bound for any type, so that it is asked for
+/// only where such a method is called.
+#[diagnostic::on_unimplemented(
+    message = "a method that takes `self` by value is called from a differentiated function, so `{Self}` must be `Clone`",
+    label = "the pullback needs this again",
+    note = "derive `Clone`, or let the method take `&self`"
+)]
+pub trait Kept<'a> {
+    /// A copy for the method.
+    fn kept(&self) -> Self;
+}
+
+impl<T: Clone> Kept<'_> for T {
+    fn kept(&self) -> Self {
+        self.clone()
+    }
+}
+
 /// The results of methods such as `len` and `is_nan`: anything that carries no derivative.
 #[diagnostic::on_unimplemented(
     message = "a method of this name is taken to have no derivative, and this one returns `{Self}`",

@@ -10,9 +10,11 @@ pub use crate::accumulate::{
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
+pub use crate::differentiable::conform_each;
 pub use crate::differentiable::{Differentiable, Leaf};
 pub use crate::guard::{
-    Inactive, Number, Tangible, holds, inactive, mismatch, never, number, separate, separate_type,
+    Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, number, separate,
+    separate_type,
 };
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;

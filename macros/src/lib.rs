@@ -106,6 +106,8 @@
 //!   `corpus/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`.
+//!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
+//!   `tests/examples/builds` measures what the attribute costs when a crate is built.
 //! - `examples/`: programs that users would write, and the benchmarks.
 //!
 //! ## Where things deviate from the first design
@@ -135,8 +137,8 @@ use proc_macro::TokenStream;
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
-/// one mode only, `companion = name` names the companion. `recursive` says that a function calls itself by way
-/// of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
+/// one mode only, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
+/// that a function calls itself by way of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
 /// that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -71,6 +71,35 @@ fn state_of(x: f64) -> State {
     State { level: x, pair: (x * x, x), slope: [x; 3], steps: 1 }
 }
 
+/// What may be of several shapes.
+#[derive(Clone, Debug, PartialEq, cotangent::Differentiable)]
+pub enum Form {
+    Disc(f64),
+    Empty,
+}
+
+/// What is not `Copy`.
+#[derive(Clone, Debug, PartialEq, cotangent::Differentiable)]
+pub struct Coil {
+    pub k: f64,
+    pub name: String,
+}
+
+#[cotangent::differentiate]
+impl Coil {
+    fn new(k: f64) -> Coil {
+        Coil { k, name: String::new() }
+    }
+
+    fn unrolled(self, x: f64) -> f64 {
+        self.k * x * x
+    }
+}
+
+fn coil() -> Coil {
+    Coil::new(2.0)
+}
+
 corpus! {
     fn lent_field(x: f64) -> f64 {
         let mut t = (x, 2.0 * x);
@@ -625,4 +654,39 @@ corpus! {
         a.0 * a.1
     }
     at (1, 0.3), (4, 0.3);
+
+    fn variants_behind_a_slice(forms: &[Form]) -> f64 {
+        let mut sum = 0.0;
+        for form in forms {
+            sum += match form {
+                Form::Disc(r) => r * r,
+                Form::Empty => 0.0,
+            };
+        }
+        sum
+    }
+    at (&[Form::Disc(0.4), Form::Empty, Form::Disc(1.4)]);
+
+    fn taken_apart_behind_a_star(coil: &(f64, f64)) -> f64 {
+        let (a, b) = *coil;
+        a * b
+    }
+    at (&(1.3, 0.7));
+
+    fn fields_behind_a_star(coil: &Coil, x: f64) -> f64 {
+        let Coil { k, .. } = *coil;
+        k.sin() * x
+    }
+    at (&coil(), 0.7);
+
+    fn local_consumed_by_a_method(x: f64) -> f64 {
+        let coil = Coil::new(x);
+        coil.unrolled(x)
+    }
+    at (0.7);
+
+    fn copy_consumed_by_a_method(coil: &Coil, x: f64) -> f64 {
+        coil.clone().unrolled(x)
+    }
+    at (&coil(), 0.7);
 }

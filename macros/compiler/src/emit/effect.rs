@@ -4,7 +4,7 @@ use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
-    Projection, Value, index_count,
+    Projection, Type, Value, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -40,8 +40,11 @@ impl Emit<'_> {
                 let tangent = self.place(&inst.args, &Vec::new(), Reach::Unique);
                 let primal = self.borrowed(&inst.args[1..], &Vec::new());
                 self.settle(false);
-                self.statements
-                    .push(quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);));
+                let is_slice = matches!(self.function.ty(inst.args[1]), Type::Slice(_));
+                self.statements.push(match is_slice {
+                    true => quote!(::cotangent::__private::conform_each(#primal, &mut #tangent);),
+                    false => quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);),
+                });
             }
             _ => unreachable!("only writes come here"),
         }

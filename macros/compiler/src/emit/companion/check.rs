@@ -156,7 +156,10 @@ fn vjp(head: &Head) -> TokenStream {
     });
     let (vjp, functions) = (head.derivative("__vjp"), functions(head));
     let params = head.params.iter().enumerate();
-    let all = params.flat_map(|(index, named)| self::passed(index, named));
+    let all = params.flat_map(|(index, named)| match (named.is_consumed_self(), get("p", index)) {
+        (true, point) => vec![quote!(&#point)],
+        (false, _) => self::passed(index, named),
+    });
     quote! {
         .vjp(|p, d, seed| {
             #functions
@@ -209,7 +212,8 @@ fn copied(head: &Head) -> TokenStream {
     let mut types = Vec::new();
     let floats = &head.signature.floats;
     head.params.iter().for_each(|named| unknown(&named.param.ty, floats, &mut types));
-    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)*)
+    let kept = head.kept_clause();
+    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
 }
 
 /// The types inside of a type that the macro does not know.

@@ -97,7 +97,11 @@ fn function(
 ) -> TokenStream {
     // That of a trait object is known to have a tangent.
     let clause = match receiver {
-        Receiver::Own => head.constant_clause(|_| true),
+        Receiver::Own => {
+            let clause = head.constant_clause(|_| true);
+            let kept = (name == "__vjp").then(|| head.kept_clause());
+            quote!(#clause #kept)
+        }
         _ => head.constant_clause(|named| named.param.name != "self"),
     };
     let object = format!("{name}_object");
@@ -193,6 +197,11 @@ fn uniform_vjp(head: &Head, receiver: Receiver) -> TokenStream {
     let pulled = pulled(head, &inner, &own);
     let all = by_value.iter().map(|named| cotangent(named));
     let (vjp, joined) = (head.derivative(&head.body_name("vjp")), head.joined());
+    let is_consumed = head.params.iter().any(Named::is_consumed_self);
+    let names = names.iter().map(|name| match is_consumed && **name == "self" {
+        true => quote!(::cotangent::__private::Kept::kept(#name)),
+        false => quote!(#name),
+    });
     let closure = quote!(move |#(#params),*| { #prelude #pulled (#(#all,)*) });
     let (ty, closure) = match receiver {
         Receiver::Own => (head.pullback_type(&pullback, &cotangents), closure),
@@ -208,7 +217,12 @@ fn uniform_vjp(head: &Head, receiver: Receiver) -> TokenStream {
         (value, #closure)
     };
     let output = head.output();
-    let passed: Vec<Param> = head.params.iter().flat_map(|named| head.passed(named)).collect();
+    // The caller keeps what it calls a method on, for the pullback.
+    let passed = head.params.iter().flat_map(|named| match named.is_consumed_self() {
+        true => vec![(named.param.name.clone(), quote!(&Self))],
+        false => head.passed(named),
+    });
+    let passed: Vec<Param> = passed.collect();
     function(head, ("__vjp", receiver), &passed, &quote!((#output, #ty)), &body)
 }
 

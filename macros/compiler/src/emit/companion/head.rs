@@ -336,6 +336,14 @@ impl<'a> Head<'a> {
         quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
     }
 
+    /// What a method that takes `self` by value asks of it where its callers need it again.
+    pub fn kept_clause(&self) -> TokenStream {
+        match self.params.iter().any(Named::is_consumed_self) {
+            true => quote!(for<'kept> Self: ::cotangent::__private::Kept<'kept>,),
+            false => TokenStream::new(),
+        }
+    }
+
     /// The user's parameters.
     pub fn plain_params(&self) -> Vec<Param> {
         self.params

@@ -86,6 +86,7 @@ fn conditions(pattern: &Pat, place: &Expr, found: &mut Vec<Expr>) {
         Pat::Tuple(tuple) if !tuple.elems.iter().any(is_rest) => {
             for (index, item) in tuple.elems.iter().enumerate() {
                 let index = syn::Index::from(index);
+                let place = in_front(place);
                 conditions(item, &parse_quote!(#place.#index), found);
             }
         }
@@ -113,6 +114,7 @@ pub fn is_irrefutable(pattern: &Pat) -> bool {
 
 /// Binds the names of a pattern to the parts of a place.
 pub fn bind(pattern: &Pat, place: &Expr, mode: &Mode, bindings: &mut Vec<Stmt>) -> Option<()> {
+    let place = &in_front(place);
     match pattern {
         Pat::Paren(paren) => bind(&paren.pat, place, mode, bindings)?,
         Pat::Type(typed) => bind(&typed.pat, place, mode, bindings)?,
@@ -144,6 +146,11 @@ pub fn bind(pattern: &Pat, place: &Expr, mode: &Mode, bindings: &mut Vec<Stmt>) 
         _ => return None,
     }
     Some(())
+}
+
+/// A place as it stands in front of a dot or a bracket.
+fn in_front(place: &Expr) -> Expr {
+    if let Expr::Unary(_) = place { parse_quote!((#place)) } else { place.clone() }
 }
 
 /// A field of a struct, or of a variant with named fields.
