@@ -211,12 +211,12 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
-        self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
+        conform_each(self, tangent);
     }
 
     #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
-        self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
+        share_each(self, tangent, sharing);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -240,12 +240,12 @@ impl<T: Differentiable> Differentiable for [T] {
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
-        self.iter().zip(tangent).for_each(|(value, tangent)| value.conform(tangent));
+        conform_each(self, tangent);
     }
 
     #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
-        self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
+        share_each(self, tangent, sharing);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
@@ -262,6 +262,16 @@ impl<T: Differentiable> Differentiable for [T] {
 #[inline]
 pub fn conform_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]) {
     values.iter().zip(tangents).for_each(|(value, tangent)| value.conform(tangent));
+}
+
+/// Shows the cells in the values of a slice.
+#[inline]
+pub(crate) fn share_each<T: Differentiable>(
+    values: &[T],
+    tangents: &mut [T::Tangent],
+    sharing: &mut Sharing,
+) {
+    values.iter().zip(tangents).for_each(|(value, tangent)| value.share(tangent, sharing));
 }
 
 /// Moves entry by entry; panics when the lengths differ.

@@ -91,13 +91,7 @@ pub fn never<T>() -> T {
 /// functions that have no derivative, and those cannot change it.
 #[inline(always)]
 pub const fn separate<T: Differentiable + ?Sized>(_: &T) {
-    const {
-        assert!(
-            !<T::Tangent as Tangent>::SHARES,
-            "a parameter holds cells, which the function's text does not show: write \
-             `#[differentiate(shared)]`"
-        );
-    }
+    const { separate_type::<T>() }
 }
 
 /// Likewise, where there is no value.

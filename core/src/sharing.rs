@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::{Differentiable, Leaf, share_each};
 use crate::tangent::Tangent;
 
 /// Lets the tangents of several values have one shadow for each cell that the values share.
@@ -79,8 +79,7 @@ impl Sharing {
         tangents: &mut [T::Tangent],
     ) -> Self {
         if T::Tangent::SHARES {
-            let pairs = values.iter().zip(tangents);
-            pairs.for_each(|(value, tangent)| value.share(tangent, &mut self));
+            share_each(values, tangents, &mut self);
         }
         self
     }
@@ -106,8 +105,7 @@ impl Sharing {
     pub fn expect_each<T: Differentiable>(mut self, values: &[T], tangents: &[T::Tangent]) -> Self {
         self.is_strict = true;
         if T::Tangent::SHARES {
-            let pairs = values.iter().zip(tangents);
-            pairs.for_each(|(value, tangent)| value.share(&mut tangent.clone(), &mut self));
+            share_each(values, &mut tangents.to_vec(), &mut self);
         }
         self
     }

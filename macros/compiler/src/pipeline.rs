@@ -4,7 +4,7 @@
 //! after each pass, and an observer sees each stage: dumps and snapshots look at the very run that
 //! users get.
 
-use crate::analysis::activity;
+use crate::analysis::activity::{self, Activity};
 use crate::attr::Arguments;
 use crate::diag::Reports;
 use crate::ir::{Access, Function, Slot, Value, verify::verify};
@@ -74,17 +74,8 @@ pub fn derive(
     reports: &mut Reports,
     observe: Observer,
 ) -> Option<Derived> {
-    let lowered = lower::lower(signature, block, reports);
-    if !reports.is_empty() {
-        return None;
-    }
-    verify(&lowered);
-    let primal = simplify::primal(lowered);
-    verify(&primal);
+    let Analysed { primal, active, activity } = analyse(signature, block, reports)?;
     observe(Stage::Primal, &primal.name, &primal);
-    let active: Vec<Value> = parameters(signature, &primal, |active| active).collect();
-    let activity = activity::analyse(&primal, &active);
-    activity::check(&primal, &activity, &frozen(signature, &primal), reports);
     let mut derived = Derived {
         jvp: None,
         accumulate: None,
@@ -114,6 +105,22 @@ pub fn closure(
     block: &syn::Block,
     reports: &mut Reports,
 ) -> Option<[Function; 3]> {
+    let Analysed { primal, active, activity } = analyse(signature, block, reports)?;
+    let ignore = &mut |_: Stage, _: &str, _: &Function| {};
+    let jvp = finish(forward(&primal, &activity, &active), Stage::Forward, "jvp", ignore);
+    let vjp = reverse(&primal, &activity, &active, Boundary::Pullback, reports);
+    reports.is_empty().then(|| [primal, jvp, finish(vjp, Stage::Reverse, "vjp", ignore)])
+}
+
+/// What both transforms are given.
+struct Analysed {
+    primal: Function,
+    active: Vec<Value>,
+    activity: Activity,
+}
+
+/// Lowers, simplifies and analyses. There is nothing to go on with where lowering reported errors.
+fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Option<Analysed> {
     let lowered = lower::lower(signature, block, reports);
     if !reports.is_empty() {
         return None;
@@ -124,10 +131,7 @@ pub fn closure(
     let active: Vec<Value> = parameters(signature, &primal, |active| active).collect();
     let activity = activity::analyse(&primal, &active);
     activity::check(&primal, &activity, &frozen(signature, &primal), reports);
-    let ignore = &mut |_: Stage, _: &str, _: &Function| {};
-    let jvp = finish(forward(&primal, &activity, &active), Stage::Forward, "jvp", ignore);
-    let vjp = reverse(&primal, &activity, &active, Boundary::Pullback, reports);
-    reports.is_empty().then(|| [primal, jvp, finish(vjp, Stage::Reverse, "vjp", ignore)])
+    Some(Analysed { primal, active, activity })
 }
 
 /// Verifies, simplifies, verifies, and shows both forms.

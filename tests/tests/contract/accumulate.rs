@@ -1,7 +1,9 @@
 //! `accumulate_gradient`: shadows behind references are added to; cotangents of values are returned.
 
 use super::{at, energy};
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 #[test]
 fn a_shadow_follows_each_active_reference() {
@@ -99,4 +101,89 @@ fn the_shadow_of_a_vector_is_a_vector() {
     let (mut v_bar, mut w_bar) = (vec![1.0, 1.0], vec![0.0]);
     assert_eq!(accumulate(&v, &mut v_bar, &mut w, &mut w_bar), (30.0, ()));
     assert_eq!((v_bar, w_bar, w), (vec![16.0, 11.0], vec![6.0], vec![5.0]));
+}
+
+#[differentiate]
+trait Relaxing {
+    fn rest(&self) -> f64;
+
+    fn relax(&mut self, rate: f64);
+
+    /// A parameter has the name that derivative code might give to something of its own.
+    fn relaxed(&mut self, value: &f64, rate: f64) -> f64 {
+        self.relax(rate);
+        self.rest() * rate * *value
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Spring {
+    rest: f64,
+}
+
+#[differentiate]
+impl Relaxing for Spring {
+    fn rest(&self) -> f64 {
+        self.rest
+    }
+
+    fn relax(&mut self, rate: f64) {
+        self.rest *= rate;
+    }
+}
+
+/// What a shadow holds of a place that is written is no cotangent of what is left there.
+#[test]
+fn bodies_of_traits_add_to_shadows_of_places_that_they_write() {
+    let mut spring = Spring { rest: 2.0 };
+    let mut spring_bar = SpringTangent { rest: 100.0 };
+    let mut value_bar = 10.0;
+    let (value, rate_bar) =
+        spring.relaxed_accumulate_gradient(&mut spring_bar, &3.0, &mut value_bar, 0.5);
+    assert_eq!((value, rate_bar), (1.5, 6.0));
+    assert_eq!((spring_bar.rest, value_bar), (100.75, 10.5));
+    assert_eq!(spring.rest, 2.0);
+}
+
+#[differentiate]
+fn beside_a_cell(value: &RefCell<f64>, pullback: &Option<f64>, x: f64) -> f64 {
+    *value.borrow_mut() *= x;
+    let v = *value.borrow();
+    match pullback {
+        Some(w) => v * w,
+        None => v,
+    }
+}
+
+#[test]
+fn zeros_without_shape_take_one_beside_cells() {
+    let (cell, mut cell_bar) = (RefCell::new(2.0), Rc::new(RefCell::new(5.0)));
+    let mut option_bar = None;
+    let (value, x_bar) =
+        beside_a_cell::accumulate_gradient(&cell, &mut cell_bar, &Some(3.0), &mut option_bar, 0.5);
+    assert_eq!((value, x_bar), (3.0, 6.0));
+    assert_eq!((*cell_bar.borrow(), option_bar), (6.5, Some(1.0)));
+}
+
+#[differentiate]
+fn applied<F: Fn(f64) -> f64>(f: F, cell: &RefCell<f64>, x: f64) -> f64 {
+    let v = *cell.borrow();
+    *cell.borrow_mut() = f(v) * x;
+    let w = *cell.borrow();
+    w * w
+}
+
+#[differentiate]
+fn functions_beside_cells(cell: &RefCell<f64>, x: f64) -> f64 {
+    applied(|v: f64| v.sin() * x, cell, x)
+}
+
+#[test]
+fn functions_are_taken_beside_cells() {
+    cotangent::check!(functions_beside_cells(&RefCell::new(0.3), 0.9)).unwrap();
+    let sine = cotangent::function!(|v: f64| v.sin());
+    let (cell_bar, x_bar) = applied::gradient(sine, &RefCell::new(0.3), 0.9);
+    let (sin, cos) = 0.3_f64.sin_cos();
+    assert!((*cell_bar.borrow() - 2.0 * sin * cos * 0.81).abs() < 1e-15);
+    assert!((x_bar - 2.0 * sin * sin * 0.9).abs() < 1e-15);
 }

@@ -297,7 +297,8 @@ fn passes(op: &Op) -> bool {
 
 /// Whether an operation may put a value into a place from outside.
 fn writes(op: &Op) -> bool {
-    let is_store =
-        matches!(op, Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Touch);
-    is_store || matches!(op, Op::Call(_))
+    matches!(
+        op,
+        Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Touch | Op::Call(_)
+    )
 }

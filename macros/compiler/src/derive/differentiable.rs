@@ -97,19 +97,26 @@ fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
     }
 }
 
-/// The zero without a variant becomes that of the value's variant, and so it goes on in the fields.
-fn conform(subject: &Subject, side: Side) -> TokenStream {
+/// The arms in which value and tangent are of one variant: a function of each field with its tangent.
+fn paired(subject: &Subject, function: &TokenStream, further: &TokenStream) -> TokenStream {
     let tangent = &subject.tangent;
     let arms = subject.variants.iter().map(|variant| {
         let value = variant.pattern(&quote!(Self), "value");
         let place = variant.pattern(&quote!(#tangent), "place");
         let fields = variant.each(|field| {
             let (value, place) = (field.variable("value"), field.variable("place"));
-            quote_spanned!(field.span()=> ::cotangent::Differentiable::conform(#value, #place);)
+            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::#function);
+            quote!(#function(#value, #place #further);)
         });
         quote!((#value, #place) => { #fields })
     });
-    let arms: TokenStream = arms.collect();
+    arms.collect()
+}
+
+/// The zero without a variant becomes that of the value's variant, and so it goes on in the fields.
+fn conform(subject: &Subject, side: Side) -> TokenStream {
+    let tangent = &subject.tangent;
+    let arms = paired(subject, &quote!(conform), &TokenStream::new());
     let whole = quote!({
         let zero = ::cotangent::Differentiable::zero_tangent(self);
         *tangent = zero;
@@ -130,18 +137,7 @@ fn share(subject: &Subject, _: Side) -> TokenStream {
     if !subject.fields().any(|field| field.may_hold_cells(&subject.name)) {
         return TokenStream::new();
     }
-    let tangent = &subject.tangent;
-    let arms = subject.variants.iter().map(|variant| {
-        let value = variant.pattern(&quote!(Self), "value");
-        let place = variant.pattern(&quote!(#tangent), "place");
-        let fields = variant.each(|field| {
-            let (value, place) = (field.variable("value"), field.variable("place"));
-            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::share);
-            quote!(#function(#value, #place, sharing);)
-        });
-        quote!((#value, #place) => { #fields })
-    });
-    let arms: TokenStream = arms.collect();
+    let arms = paired(subject, &quote!(share), &quote!(, sharing));
     let other = subject.zero.as_ref().map(|_| quote!(_ => {}));
     quote! {
         #[inline]

@@ -2,8 +2,8 @@
 //!
 //! What a cell holds is a place of this function's like any other, and every handle to it is a name for that
 //! place: written through one and read through the other, there is one version after another, and one
-//! shadow. So a handle must not leave the function's sight: kept in a struct, passed on or taken as a
-//! parameter, it is an error.
+//! shadow. So a handle must not leave the function's sight: kept in a struct or passed on, it is an error. Cells
+//! that come from outside are another matter, in `sharing.rs`.
 
 use super::reserved::Method;
 use super::{Binding, Lower, Place, scan};

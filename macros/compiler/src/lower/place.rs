@@ -373,7 +373,7 @@ impl Lower<'_> {
         let var = place.var.0;
         match self.slot_of(place.var) {
             Some(slot) => {
-                self.writing(place, span, |lower| {
+                self.writing(&[place], span, |lower| {
                     let mut args = lower.operands(place);
                     args.push(value);
                     let op = Op::Store(place.path.clone());

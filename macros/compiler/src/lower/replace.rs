@@ -108,30 +108,21 @@ impl Lower<'_> {
                 return self.unit();
             }
         };
-        self.touch_both(first, &second, span);
-        let mut args = self.operands(first);
-        args.extend(self.operands(&second));
-        let op = Op::Exchange(first.path.clone(), second.path.clone());
-        let next = self.builder.version(a);
-        let mut results = vec![next];
-        self.state[first.var.0] = Some(next);
-        if a != b {
-            let next = self.builder.version(b);
-            results.push(next);
-            self.state[second.var.0] = Some(next);
-        }
-        self.builder.push(op, args, results, span);
-        self.touch_both(first, &second, span);
-        self.unit()
-    }
-
-    /// An exchange writes two places.
-    fn touch_both(&mut self, first: &Place, second: &Place, span: Span) {
-        for place in [first, second] {
-            if place.path.contains(&Projection::Borrowed) {
-                self.touch_beside(&[place.var], span);
+        self.writing(&[first, &second], span, |lower| {
+            let mut args = lower.operands(first);
+            args.extend(lower.operands(&second));
+            let op = Op::Exchange(first.path.clone(), second.path.clone());
+            let next = lower.builder.version(a);
+            let mut results = vec![next];
+            lower.state[first.var.0] = Some(next);
+            if a != b {
+                let next = lower.builder.version(b);
+                results.push(next);
+                lower.state[second.var.0] = Some(next);
             }
-        }
+            lower.builder.push(op, args, results, span);
+        });
+        self.unit()
     }
 
     /// What a variable holds, apart from its place.
@@ -159,7 +150,7 @@ impl Lower<'_> {
             self.write(place, value, span);
             return old;
         };
-        self.writing(place, span, |lower| {
+        self.writing(&[place], span, |lower| {
             let mut args = lower.operands(place);
             args.push(value);
             lower.infer_float(value, args[0]);
@@ -308,7 +299,7 @@ impl Lower<'_> {
         if place.path.is_empty() {
             self.refine_element(slot, value);
         }
-        self.writing(place, span, |lower| {
+        self.writing(&[place], span, |lower| {
             let mut args = lower.operands(place);
             args.extend(at);
             args.push(value);
@@ -319,7 +310,7 @@ impl Lower<'_> {
 
     fn remove(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
         let Some(slot) = self.slot_of(place.var) else { return self.broken() };
-        self.writing(place, span, |lower| {
+        self.writing(&[place], span, |lower| {
             let mut args = lower.operands(place);
             args.extend(at);
             let name = format!("{}_element", lower.builder.function.slot(slot).name);

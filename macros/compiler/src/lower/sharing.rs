@@ -121,22 +121,19 @@ impl Lower<'_> {
         }
     }
 
-    /// Runs a write of a part of a place.
+    /// Runs a write of parts of places.
     pub(super) fn writing<R>(
         &mut self,
-        place: &Place,
+        places: &[&Place],
         span: Span,
         write: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        let is_cell = place.path.contains(&Projection::Borrowed);
-        if is_cell {
-            self.touch_beside(&[place.var], span);
-        }
-        let written = write(self);
-        if is_cell {
-            self.touch_beside(&[place.var], span);
-        }
-        written
+        let is_cell = |place: &&&Place| place.path.contains(&Projection::Borrowed);
+        let written: Vec<Var> = places.iter().filter(is_cell).map(|place| place.var).collect();
+        self.touch_beside(&written, span);
+        let result = write(self);
+        self.touch_beside(&written, span);
+        result
     }
 
     /// `let c = Rc::clone(&s.cell);` and `let c = s.cell.clone();` where `c` is borrowed: another name.

@@ -20,78 +20,29 @@ fn sharing<'h, 'a>(head: &'h Head<'a>) -> impl Iterator<Item = &'h Named<'a>> {
     head.params.iter().filter(move |named| head.signature.shares && is_shared(named))
 }
 
-fn is_slice(named: &Named) -> bool {
-    matches!(&named.param.kind, Type::Reference(inner, _) if matches!(**inner, Type::Slice(_)))
-}
-
 /// Shadows of one cell become one. Where `self` has another name, the names of the places say so.
 pub fn joined(head: &Head, name: fn(&Named) -> Ident) -> TokenStream {
-    let mut joins = sharing(head)
-        .map(|named| {
-            let (name, bar) = (name(named), &named.bar);
-            if is_slice(named) {
-                quote!(.join_each(#name, #bar))
-            } else {
-                quote!(.join(#name, #bar))
-            }
-        })
-        .peekable();
-    if joins.peek().is_none() {
-        return TokenStream::new();
-    }
-    quote!(let _ = ::cotangent::Sharing::new() #(#joins)*;)
+    shared(head, "join", |named| (name(named), named.bar.clone()))
 }
 
 /// Tangents are only read: they must be one already.
 pub fn expected(head: &Head) -> TokenStream {
-    let mut joins = sharing(head)
-        .map(|named| {
-            let (name, dot) = (&named.param.name, &named.dot);
-            if is_slice(named) {
-                quote!(.expect_each(#name, #dot))
-            } else {
-                quote!(.expect(#name, #dot))
-            }
-        })
-        .peekable();
-    if joins.peek().is_none() {
-        return TokenStream::new();
-    }
-    quote!(let _ = ::cotangent::Sharing::new() #(#joins)*;)
+    shared(head, "expect", |named| (named.param.name.clone(), named.dot.clone()))
 }
 
-/// A gradient by the pullback, with shadows of its own: what the caller's hold would be taken for cotangents of what
-/// cells hold in the end. They take their shape from the places as the function leaves them.
-pub fn accumulate(head: &Head) -> TokenStream {
-    let (vjp, turbofish, seed) = (head.derivative("vjp"), head.turbofish(), head.seed());
-    let (names, joined) = (head.plain_names(), joined(head, |named| named.param.name.clone()));
-    let active = head.params.iter().filter(|named| named.param.active);
-    let active = active.filter(|named| named.param.reference().is_some());
-    let (places, shadows): (Vec<_>, Vec<_>) =
-        active.map(|named| (&named.param.name, &named.bar)).unzip();
-    let own: Vec<_> = shadows.iter().map(|bar| format_ident!("own_{bar}")).collect();
-    let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let mut own_left = own.iter();
-    let passed = references.map(|named| {
-        let name = &named.param.name;
-        match named.param.active {
-            true => {
-                let own = own_left.next();
-                quote!(#name, &mut #own)
-            }
-            false => quote!(#name),
-        }
-    });
-    let passed: Vec<_> = passed.collect();
-    quote! {
-        #joined
-        let (value, pullback) = Self::#vjp #turbofish(#(#names),*);
-        #(let mut #own = ::cotangent::Differentiable::zero_tangent(&*#places);)*
-        let cotangents = pullback(#(#passed,)* #seed);
-        let mut transfer = ::cotangent::__private::Transfer::new();
-        #(transfer.take(&mut #own);)*
-        #(transfer.give(#shadows);)*
-        (value, cotangents)
+/// Shows each place with its shadow or tangent by a method of `Sharing`, which has a form for slices.
+fn shared(head: &Head, method: &str, pair: impl Fn(&Named) -> (Ident, Ident)) -> TokenStream {
+    let shown: Vec<TokenStream> = sharing(head)
+        .map(|named| {
+            let (place, tangent) = pair(named);
+            let form = if named.is_slice() { "_each" } else { "" };
+            let method = format_ident!("{method}{form}");
+            quote!(.#method(#place, #tangent))
+        })
+        .collect();
+    match shown.is_empty() {
+        true => TokenStream::new(),
+        false => quote!(let _ = ::cotangent::Sharing::new() #(#shown)*;),
     }
 }
 

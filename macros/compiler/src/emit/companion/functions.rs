@@ -62,11 +62,9 @@ fn accumulate(head: &Head) -> TokenStream {
         (value, #outer)
     };
     let (output, types) = (head.output(), head.by_value_cotangents());
-    let doc =
-        " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
     head.function(
         "accumulate_gradient",
-        doc,
+        super::ACCUMULATE,
         &params,
         &quote!((#output, #types)),
         &head.float_clause(),
@@ -89,10 +87,9 @@ fn vjp(head: &Head) -> TokenStream {
         })
     };
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
-    let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
     head.function(
         "vjp",
-        doc,
+        super::VJP,
         &head.plain_params(),
         &quote!((#output, #ty)),
         &TokenStream::new(),
@@ -114,10 +111,9 @@ fn jvp(head: &Head) -> TokenStream {
     let (own, turbofish) = (head.derivative("__active_jvp"), head.turbofish());
     let body = quote!(#(#zeros)* Self::#own #turbofish(#(#args),*));
     let (output, tangent) = (head.output(), head.output_tangent());
-    let doc = " Value and tangent; each active parameter is followed by its tangent.";
     head.function(
         "jvp",
-        doc,
+        super::JVP,
         &head.jvp_params(),
         &quote!((#output, #tangent)),
         &TokenStream::new(),

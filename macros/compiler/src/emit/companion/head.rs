@@ -433,8 +433,7 @@ impl<'a> Head<'a> {
         let active = self.params.iter().filter(|named| named.param.active);
         active.filter_map(|named| {
             let (_, is_mutable) = named.param.reference()?;
-            let is_slice = matches!(&named.param.kind, Type::Reference(inner, _) if matches!(**inner, Type::Slice(_)));
-            is_slice.then_some((named, is_mutable))
+            named.is_slice().then_some((named, is_mutable))
         })
     }
 
@@ -524,6 +523,11 @@ impl Named<'_> {
         self.param.name == "self" && self.param.reference().is_none()
     }
 
+    /// Whether this is a slice behind a reference.
+    pub fn is_slice(&self) -> bool {
+        matches!(&self.param.kind, Type::Reference(inner, _) if matches!(**inner, Type::Slice(_)))
+    }
+
     /// The shadow's type, for a parameter behind a reference.
     pub fn shadow_type(&self) -> Option<TokenStream> {
         let (inner, _) = self.param.reference()?;
@@ -581,7 +585,8 @@ fn arrow(output: &TokenStream) -> Option<TokenStream> {
     (!output.to_string().starts_with("()")).then(|| quote!(-> #output))
 }
 
-fn mixed(name: &str) -> Ident {
+/// A name that no parameter of the user's has.
+pub fn mixed(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 

@@ -5,6 +5,7 @@
 //! wrappers around them. Without derivatives (an error was reported) the functions keep their
 //! signatures and have no bodies.
 
+mod accumulate;
 mod cells;
 mod check;
 mod functions;
@@ -21,6 +22,12 @@ use crate::signature::{OwnerKind, Signature};
 use head::Head;
 use proc_macro2::TokenStream;
 use quote::quote;
+
+const ACCUMULATE: &str =
+    " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
+const VJP: &str =
+    " Value and pullback, which takes references with their shadows, then the result's cotangent.";
+const JVP: &str = " Value and tangent; each active parameter is followed by its tangent.";
 
 /// A companion without functions, for functions whose head is not supported.
 pub fn empty(item: &syn::ItemFn, signature: &Signature, arguments: &Arguments) -> TokenStream {
@@ -132,7 +139,7 @@ fn derivative_functions(
 ) -> TokenStream {
     let mut functions = TokenStream::new();
     if reverse {
-        functions.extend(accumulate(head, derived));
+        functions.extend(accumulate::accumulate(head, derived));
     }
     if reverse {
         functions.extend(vjp(head, derived));
@@ -151,55 +158,6 @@ fn missing() -> TokenStream {
     quote!(::core::unreachable!("the function did not compile"))
 }
 
-/// Value and gradient. In a trait they come from the pullback, whatever an `impl` makes that of; in an `impl`
-/// they are where the trait has them for certain.
-fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
-    match &head.signature.owner {
-        _ if !head.signature.may_be_float() => TokenStream::new(),
-        Some(owner) if owner.is_trait() => wrappers::accumulate(head),
-        Some(owner)
-            if owner.kind == OwnerKind::Implementation
-                && !head.signature.output_kind.is_float() =>
-        {
-            TokenStream::new()
-        }
-        _ => own_accumulate(head, derived),
-    }
-}
-
-fn own_accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
-    let params = head.accumulate_params();
-    let context = Context {
-        params: params.iter().map(|(name, _)| name.clone()).collect(),
-        pullback: Vec::new(),
-        boxed: None,
-        own: head.own(),
-        alignment: head.shadow_alignment(),
-        seed: head.seed(),
-        frame: None,
-        returns: Returns::ValueAndCotangents,
-    };
-    let body = match derived {
-        Some(derived) => match &derived.accumulate {
-            Some(function) => super::body(function, &context),
-            None => cells::accumulate(head),
-        },
-        None => missing(),
-    };
-    let body = proved(head, &body);
-    let (output, cotangents) = (head.output(), head.by_value_cotangents());
-    let doc =
-        " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
-    head.function(
-        &head.body_name("accumulate_gradient"),
-        doc,
-        &params,
-        &quote!((#output, #cotangents)),
-        &head.float_clause(),
-        &body,
-    )
-}
-
 fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.plain_params();
     let pullback = head.pullback_params();
@@ -216,11 +174,10 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         returns: Returns::Tuple,
     };
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &cotangents));
-    let doc = " Value and pullback, which takes references with their shadows, then the result's cotangent.";
     if is_declaration(head) {
         return head.declaration(
             &head.body_name("vjp"),
-            doc,
+            VJP,
             &params,
             &quote!((#output, #ty)),
             &TokenStream::new(),
@@ -233,7 +190,7 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let body = proved(head, &body);
     head.function(
         &head.body_name("vjp"),
-        doc,
+        VJP,
         &params,
         &quote!((#output, #ty)),
         &TokenStream::new(),
@@ -250,12 +207,11 @@ fn proved(head: &Head, body: &TokenStream) -> TokenStream {
 fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let params = head.jvp_params();
     let (output, tangent) = (head.output(), head.output_tangent());
-    let doc = " Value and tangent; each active parameter is followed by its tangent.";
     if is_declaration(head) {
         let output = quote!((#output, #tangent));
         return head.declaration(
             &head.body_name("jvp"),
-            doc,
+            JVP,
             &params,
             &output,
             &TokenStream::new(),
@@ -277,7 +233,7 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
     let body = proved(head, &body);
     head.function(
         &head.body_name("jvp"),
-        doc,
+        JVP,
         &params,
         &quote!((#output, #tangent)),
         &TokenStream::new(),

@@ -18,33 +18,6 @@ pub fn wrappers(head: &Head, forward: bool, reverse: bool) -> TokenStream {
     functions
 }
 
-/// Value and gradient by way of the pullback.
-pub fn accumulate(head: &Head) -> TokenStream {
-    let (output, cotangents, turbofish) =
-        (head.output(), head.by_value_cotangents(), head.turbofish());
-    let (names, vjp, seed) =
-        (head.plain_names(), head.derivative(&head.body_name("vjp")), head.seed());
-    let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let passed = references.map(|named| {
-        let (name, bar) = (&named.param.name, &named.bar);
-        if named.param.active { quote!(#name, #bar) } else { quote!(#name) }
-    });
-    let body = quote! {
-        let (value, pullback) = Self::#vjp #turbofish(#(#names),*);
-        (value, pullback(#(#passed,)* #seed))
-    };
-    let doc =
-        " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
-    head.function(
-        &head.body_name("accumulate_gradient"),
-        doc,
-        &head.accumulate_params(),
-        &quote!((#output, #cotangents)),
-        &head.float_clause(),
-        &body,
-    )
-}
-
 fn gradient(head: &Head) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
     let value_and_gradient = head.derivative("value_and_gradient");

@@ -1,0 +1,116 @@
+//! `accumulate_gradient`: the gradient added to the caller's shadows.
+//!
+//! In: a head, and the derivatives of its function. Out: the function with a body of its own, or by way of the
+//! pullback where only that is known, or where shadows may be shared.
+
+use super::head::{Head, Named, mixed};
+use super::{cells, missing, proved};
+use crate::emit::{Context, Returns};
+use crate::pipeline::Derived;
+use crate::signature::OwnerKind;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// Value and gradient. In a trait they come from the pullback, whatever an `impl` makes that of; in an `impl`
+/// they are where the trait has them for certain.
+pub fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    let body = match &head.signature.owner {
+        _ if !head.signature.may_be_float() => return TokenStream::new(),
+        Some(owner) if owner.is_trait() => by_pullback(head),
+        Some(owner)
+            if owner.kind == OwnerKind::Implementation
+                && !head.signature.output_kind.is_float() =>
+        {
+            return TokenStream::new();
+        }
+        _ => proved(head, &own_body(head, derived)),
+    };
+    let (output, cotangents) = (head.output(), head.by_value_cotangents());
+    head.function(
+        &head.body_name("accumulate_gradient"),
+        super::ACCUMULATE,
+        &head.accumulate_params(),
+        &quote!((#output, #cotangents)),
+        &head.float_clause(),
+        &body,
+    )
+}
+
+fn own_body(head: &Head, derived: Option<&Derived>) -> TokenStream {
+    let context = Context {
+        params: head.accumulate_params().into_iter().map(|(name, _)| name).collect(),
+        pullback: Vec::new(),
+        boxed: None,
+        own: head.own(),
+        alignment: head.shadow_alignment(),
+        seed: head.seed(),
+        frame: None,
+        returns: Returns::ValueAndCotangents,
+    };
+    match derived.map(|derived| &derived.accumulate) {
+        Some(Some(function)) => crate::emit::body(function, &context),
+        Some(None) => by_pullback(head),
+        None => missing(),
+    }
+}
+
+/// By way of the pullback. It would take what the caller's shadow of a place that the function writes holds for
+/// the cotangent of what it leaves there: then it is given shadows of its own, in the shape of what is left.
+fn by_pullback(head: &Head) -> TokenStream {
+    let writes = |named: &Named| matches!(named.param.reference(), Some((_, true)));
+    let is_apart = head.signature.shares || active(head).any(writes);
+    let own = |named: &Named| {
+        if is_apart { mixed(&format!("own_{}", named.bar)) } else { named.bar.clone() }
+    };
+    let references = head.params.iter().filter(|named| named.param.reference().is_some());
+    let passed = references.map(|named| {
+        let (name, own) = (&named.param.name, own(named));
+        if named.param.active { quote!(#name, &mut *#own) } else { quote!(#name) }
+    });
+    let (places, shadows): (Vec<_>, Vec<_>) =
+        active(head).map(|named| (&named.param.name, own(named))).unzip();
+    let (zeros, added) = match is_apart {
+        true => (
+            quote!(#(let #shadows = &mut ::cotangent::Differentiable::zero_tangent(&*#places);)*),
+            added(head, own),
+        ),
+        false => (TokenStream::new(), TokenStream::new()),
+    };
+    let joined = cells::joined(head, |named| named.param.name.clone());
+    let (vjp, turbofish) = (head.derivative(&head.body_name("vjp")), head.turbofish());
+    let (names, seed) = (head.plain_names(), head.seed());
+    let [value, pullback, cotangents] = ["value", "pullback", "cotangents"].map(mixed);
+    quote! {
+        #joined
+        let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
+        #zeros
+        let #cotangents = #pullback(#(#passed,)* #seed);
+        #added
+        (#value, #cotangents)
+    }
+}
+
+/// The active parameters behind references.
+fn active<'h, 'a>(head: &'h Head<'a>) -> impl Iterator<Item = &'h Named<'a>> {
+    head.params.iter().filter(|named| named.param.active && named.param.reference().is_some())
+}
+
+/// Adds the shadows to those of the caller. Those of cells are met as often as there are handles, and are added once.
+fn added(head: &Head, own: impl Fn(&Named) -> Ident) -> TokenStream {
+    let conformed = active(head).map(|named| {
+        let (place, bar) = (&named.param.name, &named.bar);
+        match named.is_slice() {
+            true => quote!(::cotangent::__private::conform_each(&*#place, &mut *#bar);),
+            false => quote!(::cotangent::Differentiable::conform(&*#place, &mut *#bar);),
+        }
+    });
+    let conformed: TokenStream = conformed.collect();
+    let (owns, bars): (Vec<_>, Vec<_>) = active(head).map(|named| (own(named), &named.bar)).unzip();
+    let transfer = mixed("transfer");
+    quote! {
+        #conformed
+        let mut #transfer = ::cotangent::__private::Transfer::new();
+        #(#transfer.take(#owns);)*
+        #(#transfer.give(#bars);)*
+    }
+}
