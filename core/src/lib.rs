@@ -31,6 +31,7 @@ mod stop;
 mod tangent;
 mod tape;
 mod tuples;
+mod watch;
 
 #[doc(hidden)]
 #[path = "private.rs"]

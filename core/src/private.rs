@@ -27,4 +27,7 @@ pub use crate::rules;
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
+pub use crate::watch::{
+    Dual, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,
+};
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;

@@ -38,6 +38,9 @@
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
 //!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
 //!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values.
+//! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
+//!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
+//!   `core/src/watch.rs`.
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
@@ -143,7 +146,8 @@ use proc_macro::TokenStream;
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
-/// that a function calls itself by way of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
+/// that a function calls itself by way of others, `debug` that its derivatives check at run time the shapes of
+/// what they are given and that what rules make is finite, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
 /// that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -27,7 +27,7 @@ diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
         "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
-        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
+        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
     STACKED = "stacked":
         "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
     PRIMITIVE = "primitive":
