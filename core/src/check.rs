@@ -24,16 +24,20 @@
 
 mod case;
 mod difference;
+mod domain;
 mod forward;
 mod leaves;
+mod memory;
 mod mismatch;
 mod opaque;
 mod parameter;
+mod place;
 mod point;
 mod precision;
 mod random;
 mod report;
 mod reverse;
+mod settings;
 mod subject;
 mod tester;
 #[cfg(test)]
@@ -41,11 +45,14 @@ mod tests;
 mod verify;
 
 pub use case::{Case, Seed};
-pub use mismatch::{Kind, Mismatch};
+pub use domain::{Domain, Uniform, at_points};
+pub use mismatch::{Kind, Mismatch, Mode};
 pub use opaque::{Opaque, OpaqueShared, OpaqueUnique, opaque, opaque_shared, opaque_unique};
 pub use parameter::{
     Bare, Copied, Held, Inspect, Parameter, Role, Shadow, Shared, Slot, Unique, Value, shared,
     unique, value,
 };
 pub use point::Point;
+pub use random::Random;
 pub use report::Report;
+pub use settings::Settings;

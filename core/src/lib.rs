@@ -1,9 +1,8 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
-//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module
-//! [`mod@check`] for testing
-//! derivatives. The crate needs `alloc`, not `std`.
+//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
+//! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -26,6 +25,7 @@ mod sharing;
 mod tangent;
 mod tape;
 mod tuples;
+mod visit;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -34,7 +34,7 @@ pub mod __private;
 pub mod rules;
 
 pub use cotangent_macros::{Differentiable, check, differentiate, dump, function};
-pub use differentiable::{Differentiable, Leaf};
+pub use differentiable::Differentiable;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
 pub use function::Function;
@@ -42,6 +42,7 @@ pub use matrix::Matrix;
 pub use object::DynTangent;
 pub use sharing::Sharing;
 pub use tangent::{NoTangent, Tangent};
+pub use visit::{Leaf, Step, Visitor};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

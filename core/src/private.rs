@@ -10,8 +10,8 @@ pub use crate::accumulate::{
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
+pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::conform_each;
-pub use crate::differentiable::{Differentiable, Leaf};
 pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, number, separate,
     separate_type,
@@ -26,3 +26,4 @@ pub use crate::rules;
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
+pub use crate::visit::{Leaf, Step, Visitor};
