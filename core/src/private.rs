@@ -1,5 +1,6 @@
 //! What emitted code calls. Not public: names and signatures follow the macros of the same version.
 
+pub use alloc::borrow::ToOwned;
 pub use alloc::boxed::Box;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
@@ -11,7 +12,7 @@ pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
-pub use crate::differentiable::conform_each;
+pub use crate::differentiable::{clear_each, conform_each};
 pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, number, separate,
     separate_type,
@@ -27,3 +28,4 @@ pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
 pub use crate::visit::{Leaf, Step, Visitor};
+pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;

@@ -1,9 +1,9 @@
 //! Rules with one mistake each. The message names the place, and the numbers there.
 
 use super::counter::allocations;
-use cotangent::Differentiable;
-use cotangent::check::{self, Case, Domain, Kind, Mismatch, Mode, Report, Settings};
-use expect_test::{Expect, expect};
+use cotangent::check::{Kind, Mismatch, Mode};
+use cotangent::{Differentiable, check};
+use expect_test::Expect;
 use std::cell::Cell;
 
 #[derive(Clone, Debug, Differentiable)]
@@ -13,7 +13,7 @@ struct State {
 }
 
 /// `x |x| Σ velocity + s[1]`, after which `s[1]` is `x level`.
-fn f(x: f64, state: &State, s: &mut Vec<f64>) -> f64 {
+fn value(x: f64, state: &State, s: &mut Vec<f64>) -> f64 {
     let y = x * x.abs() * state.velocity.iter().sum::<f64>() + s[1];
     s[1] = x * state.level;
     y
@@ -65,7 +65,7 @@ fn jvp(
     if mistake == Shape {
         s_dot.push(0.0);
     }
-    (f(x, state, s), y_dot)
+    (value(x, state, s), y_dot)
 }
 
 fn pullback(
@@ -96,43 +96,23 @@ fn pullback(
     slope(mistake, x) * state.velocity.iter().sum::<f64>() * y_bar + product_bar * state.level
 }
 
-fn verify(mistake: Mistake, x: f64, settings: Settings) -> Result<Report, Mismatch> {
-    let state = State { level: 0.5, velocity: vec![0.25, 0.75, -0.5] };
-    let point = (check::value(x), check::shared(&state), check::unique(&mut vec![3.0, 4.0]));
-    let runs = Cell::new(0.0);
-    let stale = || {
-        runs.set(runs.get() + 1.0);
-        if mistake == Stale { runs.get() } else { 0.0 }
-    };
-    Case::new("f", &["x", "state", "s"], point, |p| f(p.0.get(), p.1.get(), p.2.get()))
-        .jvp(|p, d| {
-            let (state, s) = ((p.1.get(), &*d.1.get()), (p.2.get(), d.2.get()));
-            jvp(mistake, (p.0.get(), d.0.get()), state, s)
-        })
-        .vjp(|p, d, seed| {
-            let (x, s_1) = (p.0.get(), p.2.get()[1]);
-            let y = f(x, p.1.get(), p.2.get());
-            let y_bar = seed(&y, p, d);
-            let (state, s) = ((p.1.get(), d.1.get()), (p.2.get(), d.2.get()));
-            let x_bar = pullback(mistake, (x, s_1), state, s, y_bar);
-            // What is left of a run before would be wrong by a rounding only.
-            d.0.put(x_bar * (1.0 + stale() * 1e-14));
-        })
-        .accumulate(|p, d| {
-            let (x, s_1) = (p.0.get(), p.2.get()[1]);
-            let y = f(x, p.1.get(), p.2.get());
-            let (state, s) = ((p.1.get(), d.1.get()), (p.2.get(), d.2.get()));
-            d.0.put(pullback(mistake, (x, s_1), state, s, 1.0));
-            y
-        })
-        .with(&settings)
-        .verify()
+thread_local! {
+    static RUNS: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// What is left of the runs before: wrong by a rounding only.
+fn stale(mistake: Mistake) -> f64 {
+    RUNS.set(RUNS.get() + 1e-14);
+    if mistake == Stale { 1.0 + RUNS.get() } else { 1.0 }
+}
+
+/// The state at which all rules are tested.
+fn state() -> State {
+    State { level: 0.5, velocity: vec![0.25, 0.75, -0.5] }
 }
 
 #[track_caller]
-fn rejected(mistake: Mistake, kind: Kind, mode: Mode, place: &str, message: &Expect) {
-    let settings = Settings::new().allocations(allocations);
-    let mismatch = verify(mistake, 1.5, settings).unwrap_err();
+fn assert_rejected(mismatch: &Mismatch, (kind, mode): (Kind, Mode), place: &str, message: &Expect) {
     assert_eq!((mismatch.kind(), mismatch.mode()), (kind, mode), "{mismatch}");
     assert_eq!(mismatch.place(), place, "{mismatch}");
     let point = "x = 1.5, state.level = 0.5, state.velocity[0] = 0.25, state.velocity[1] = 0.75, \
@@ -141,43 +121,103 @@ fn rejected(mistake: Mistake, kind: Kind, mode: Mode, place: &str, message: &Exp
     message.assert_eq(mismatch.message());
 }
 
-#[test]
-fn the_rule_without_mistakes() {
-    let report = verify(None, 1.5, Settings::new().allocations(allocations)).unwrap();
-    assert!(report.forward() && report.reverse() && report.accumulate());
-    verify(None, -1.5, Settings::new()).unwrap();
+/// The function with a rule that has a mistake.
+macro_rules! rule {
+    ($mistake:ident) => {
+        use super::{State, StateTangent};
+
+        fn f_jvp(
+            x: f64,
+            x_dot: f64,
+            state: &State,
+            state_dot: &StateTangent,
+            s: &mut Vec<f64>,
+            s_dot: &mut Vec<f64>,
+        ) -> (f64, f64) {
+            super::jvp(super::$mistake, (x, x_dot), (state, state_dot), (s, s_dot))
+        }
+
+        fn f_vjp(
+            x: f64,
+            state: &State,
+            s: &mut Vec<f64>,
+        ) -> (
+            f64,
+            impl FnOnce(&State, &mut StateTangent, &mut Vec<f64>, &mut Vec<f64>, f64) -> f64 + use<>,
+        ) {
+            let s_1 = s[1];
+            let pullback = move |state: &State, state_bar: &mut StateTangent, s: &mut Vec<f64>, s_bar: &mut Vec<f64>, y_bar| {
+                let (state, s) = ((state, state_bar), (s, s_bar));
+                super::pullback(super::$mistake, (x, s_1), state, s, y_bar) * super::stale(super::$mistake)
+            };
+            (super::value(x, state, s), pullback)
+        }
+
+        #[cotangent::primitive(jvp = f_jvp, vjp = f_vjp)]
+        pub fn f(x: f64, state: &State, s: &mut Vec<f64>) -> f64 {
+            super::value(x, state, s)
+        }
+    };
 }
 
 macro_rules! rejected {
     ($($name:ident: $mistake:ident => $kind:ident in $mode:ident at $place:literal, $message:expr;)*) => {$(
-        #[test]
-        fn $name() {
-            rejected($mistake, Kind::$kind, Mode::$mode, $place, &$message);
+        mod $name {
+            rule!($mistake);
+
+            #[test]
+            fn is_rejected() {
+                let (x, s) = (1.5, &mut vec![3.0, 4.0]);
+                let outcome =
+                    cotangent::check!(f(x, &super::state(), s), allocations = super::allocations);
+                let expected = (super::Kind::$kind, super::Mode::$mode);
+                super::assert_rejected(&outcome.unwrap_err(), expected, $place, &$message);
+            }
         }
     )*};
 }
 
-rejected! {
-    wrong_sign: Sign => Tangent in Jvp at "output", expect!["jvp's tangent of the output along `x` is -1.5, expected 1.5000000000000577 ± 9.0e-13 by differences; by vjp it is -1.5"];
-    wrong_factor: Factor => Tangent in Jvp at "output", expect!["jvp's tangent of the output along `x` is 1.5000014999999998, expected 1.5000000000000577 ± 9.0e-13 by differences; by vjp it is 1.5000014999999998"];
-    overwrites: Overwrites => Shadow in Vjp at "state.velocity[0]", expect!["with shadows that were not zero, vjp makes the cotangent of `state.velocity[0]` -0.23157207284315084, expected 0.5705601708817057"];
-    forgets_to_restore: ForgetsToRestore => Restored in Vjp at "s[1]", expect!["vjp does not restore its arguments: it leaves `s[1]` 0.75, expected 4.0"];
-    forgets_to_zero: ForgetsToZero => Cotangent in Vjp at "s[1]", expect!["vjp's cotangent of `s[1]` with a seed of 1 at `s[1]` is 1.0, expected 0.0 by jvp"];
-    wrong_shape: Shape => Shape in Jvp at "s", expect!["jvp's tangent of `s` has 3 floats, but the value has 2"];
-    stale_state: Stale => Repeat in Vjp at "x", expect!["vjp makes the cotangent of `x` 0.22538086943474034, and 0.2253808694347426 when it runs again"];
-    wrong_in_forward_mode: JvpAlone => Tangent in Jvp at "output", expect!["jvp's tangent of the output along `state.velocity[0]` is 0.0, expected 2.24999999999792 ± 4.7e-12 by differences; by vjp it is 2.25"];
-    wrong_in_reverse_mode: VjpAlone => Cotangent in Vjp at "state.velocity[2]", expect!["vjp's cotangent of `state.velocity[2]` with a seed of 1 at the output is -2.25, expected 2.25 by jvp"];
-    allocates: Allocates => Allocation in Jvp at "", expect!["jvp allocates once, and the function does not"];
-    moves_its_shadow: Moves => Moved in Vjp at "state", expect!["vjp moves the shadow of `state` to other memory, instead of changing it in place"];
+mod right {
+    rule!(None);
+}
+
+#[test]
+fn the_rule_without_mistakes() {
+    let report = check!(
+        right::f(x, &state(), &mut vec![3.0, 4.0]),
+        x in -2.0..2.0,
+        allocations = allocations,
+        // By way of `vjp` a gradient needs shadows of its own for what is changed.
+        tape,
+    );
+    let report = report.unwrap();
+    assert!(report.forward() && report.reverse() && report.accumulate());
+}
+
+mod right_for_positive_inputs {
+    rule!(PositiveOnly);
 }
 
 #[test]
 fn right_for_positive_inputs_alone() {
-    verify(PositiveOnly, 1.5, Settings::new()).unwrap();
-    let mismatch = check::at_points(&Settings::new(), &mut |random| {
-        verify(PositiveOnly, (-2.0..2.0).draw(random), Settings::new())
-    });
-    let mismatch = mismatch.unwrap_err();
-    assert_eq!(mismatch.kind(), Kind::Tangent, "{mismatch}");
+    use right_for_positive_inputs::f;
+
+    check!(f(x, &state(), &mut vec![3.0, 4.0]), x in 0.1..2.0).unwrap();
+    let mismatch = check!(f(x, &state(), &mut vec![3.0, 4.0]), x in -2.0..2.0).unwrap_err();
+    assert_eq!((mismatch.kind(), mismatch.direction()), (Kind::Tangent, Some("x")), "{mismatch}");
     assert!(mismatch.point().starts_with("x = -"), "{mismatch}");
+}
+
+rejected! {
+    wrong_sign: Sign => Tangent in Jvp at "output", expect_test::expect!["jvp's tangent of the output along `x` is -1.5, expected 1.5000000000000577 ± 9.0e-13 by differences; by vjp it is -1.5"];
+    wrong_factor: Factor => Tangent in Jvp at "output", expect_test::expect!["jvp's tangent of the output along `x` is 1.5000014999999998, expected 1.5000000000000577 ± 9.0e-13 by differences; by vjp it is 1.5000014999999998"];
+    overwrites: Overwrites => Shadow in Vjp at "state.velocity[0]", expect_test::expect!["with shadows that were not zero, vjp makes the cotangent of `state.velocity[0]` -0.23157207284315084, expected 0.5705601708817057"];
+    forgets_to_restore: ForgetsToRestore => Restored in Vjp at "s[1]", expect_test::expect!["vjp does not restore its arguments: it leaves `s[1]` 0.75, expected 4.0"];
+    forgets_to_zero: ForgetsToZero => Cotangent in Vjp at "s[1]", expect_test::expect!["vjp's cotangent of `s[1]` with a seed of 1 at `s[1]` is 1.0, expected 0.0 by jvp"];
+    wrong_shape: Shape => Shape in Jvp at "s", expect_test::expect!["jvp's tangent of `s` has 3 floats, but the value has 2"];
+    stale_state: Stale => Repeat in Vjp at "x", expect_test::expect!["vjp makes the cotangent of `x` 0.22538086943474034, and 0.2253808694347426 when it runs again"];
+    wrong_in_forward_mode: JvpAlone => Tangent in Jvp at "output", expect_test::expect!["jvp's tangent of the output along `state.velocity[0]` is 0.0, expected 2.24999999999792 ± 4.7e-12 by differences; by vjp it is 2.25"];
+    wrong_in_reverse_mode: VjpAlone => Cotangent in Vjp at "state.velocity[2]", expect_test::expect!["vjp's cotangent of `state.velocity[2]` with a seed of 1 at the output is -2.25, expected 2.25 by jvp"];
+    allocates: Allocates => Allocation in Jvp at "", expect_test::expect!["jvp allocates once, and the function does not"];
+    moves_its_shadow: Moves => Moved in Vjp at "state", expect_test::expect!["vjp moves the shadow of `state` to other memory, instead of changing it in place"];
 }
