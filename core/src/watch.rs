@@ -7,9 +7,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::differentiable::{Differentiable, Leaf, conform_each};
+use crate::differentiable::{Differentiable, conform_each};
 use crate::object::Shadow;
 use crate::tangent::Tangent;
+use crate::visit::{Leaf, Visitor};
 
 /// A value.
 pub struct Primal<'a, T: ?Sized>(pub &'a T);
@@ -25,38 +26,32 @@ pub trait Watched {
 
 impl<T: Differentiable + ?Sized> Watched for Primal<'_, T> {
     fn floats(&self) -> Vec<f64> {
-        let mut floats = Vec::new();
-        self.0.visit(&mut |leaf| match leaf {
-            Leaf::F32(float) => floats.push(float.into()),
-            Leaf::F64(float) => floats.push(float),
-            _ => {}
-        });
-        floats
+        collected(|visitor| self.0.visit(visitor))
     }
 }
 
 impl<T: Tangent> Watched for Dual<'_, T> {
     fn floats(&self) -> Vec<f64> {
-        let mut floats = Vec::new();
-        self.0.visit(&mut |float| floats.push(float));
-        floats
+        collected(|visitor| self.0.visit(visitor))
     }
 }
 
 impl<T: Tangent> Watched for Dual<'_, [T]> {
     fn floats(&self) -> Vec<f64> {
-        let mut floats = Vec::new();
-        self.0.iter().for_each(|tangent| tangent.visit(&mut |float| floats.push(float)));
-        floats
+        collected(|visitor| self.0.iter().for_each(|tangent| tangent.visit(visitor)))
     }
 }
 
 impl Watched for Dual<'_, dyn Shadow> {
     fn floats(&self) -> Vec<f64> {
-        let mut floats = Vec::new();
-        self.0.show_floats(&mut |float| floats.push(float));
-        floats
+        collected(|visitor| self.0.show_tangent(visitor))
     }
+}
+
+fn collected(visit: impl FnOnce(&mut dyn Visitor)) -> Vec<f64> {
+    let mut floats = Vec::new();
+    visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+    floats
 }
 
 fn all(watched: &[&dyn Watched]) -> Vec<f64> {

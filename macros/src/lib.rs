@@ -19,7 +19,7 @@
 //! A plain library over `proc-macro2`, so that tests and tools can run it. Nothing in it knows whether
 //! it runs inside of rustc.
 //!
-//! - `lib.rs`: `differentiate`, `dump`, `check`: tokens to tokens. After an error the user's item is still
+//! - `lib.rs`: `differentiate`, `dump`: tokens to tokens; `check.rs` is the macro `check!`. After an error the user's item is still
 //!   emitted, with a companion whose functions have no bodies.
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
@@ -102,14 +102,19 @@
 //! ## `core` (package `cotangent`)
 //!
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
-//! derivative takes in place of a closure, `Matrix`, `check`, and `__private` for emitted
+//! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
 //! code. `no_std` with `alloc`.
+//!
+//! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
+//! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
+//! of places are made when there is a mismatch. **Invariant:** its tolerances are not looser than what differences
+//! say of their own errors (`check/difference.rs`).
 //!
 //! ## Tests
 //!
 //! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
 //!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
-//!   differences; `snapshots.rs` shows stages.
+//!   differences; `snapshots.rs` shows stages; `tester/` gives the tester wrong rules of every kind.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
@@ -192,7 +197,12 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
 
 /// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.
 ///
-/// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`.
+/// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of
+/// which `points = n` sets the number. `allocations = counter` tests that derivatives allocate no more than the
+/// function, but for a tape with `tape`.
+///
+/// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`. What is tested, and how to read a
+/// mismatch, is in the docs of the module `cotangent::check`.
 #[proc_macro]
 pub fn check(input: TokenStream) -> TokenStream {
     cotangent_compiler::check(input.into()).into()
