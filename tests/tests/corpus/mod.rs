@@ -95,6 +95,7 @@ mod elements;
 mod enums;
 mod exits;
 mod generic;
+mod guarded;
 mod higher_order;
 mod impls;
 mod iterators;
