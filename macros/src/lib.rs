@@ -70,7 +70,8 @@
 //!   (an alias), a trait call stands for the row.
 //! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, `combine.rs` adds once
-//!   where several additions go to one element.
+//!   where several additions go to one element. At the end `guard.rs` puts loops over saturating differences, such as
+//!   those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `companion/`
@@ -82,7 +83,8 @@
 //!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
 //!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
 //!   and find the types of value and shadow again (`core/src/object.rs`). `lower/recursion.rs` finds calls of a
-//!   function by itself, which are calls of its derivatives as they stand.
+//!   function by itself, which are calls of its derivatives as they stand; `emit/apart.rs` keeps the frames of
+//!   recursive forward sweeps small.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!
