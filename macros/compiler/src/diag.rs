@@ -42,6 +42,8 @@ diagnostics! {
         "a trait with parameters, associated types or constants has no objects of one type", "leave `dyn` out, or write the trait with functions alone";
     PARAMETER_PATTERN = "parameter_pattern":
         "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
+    FUNCTION_PARAMETER = "function_parameter":
+        "a function cannot be taken as a parameter of this type", "write `f: impl Fn(..) -> ..`, `f: &dyn Fn(..) -> ..`, or a type parameter with the bound `Fn`, `FnMut` or `FnOnce`";
     PARAMETER_TYPE = "parameter_type":
         "a parameter of this type cannot be differentiated", "use floats, arrays, slices, `Vec` and single references to them, or name it in `constant(..)`";
     RESULT_TYPE = "result_type":
@@ -61,6 +63,8 @@ diagnostics! {
     UNSUPPORTED_ITERATOR = "unsupported_iterator":
         "a loop over this is not supported yet",
         "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
+    KEPT_ITERATOR = "kept_iterator":
+        "an iterator cannot be kept as a value", "use it up in one chain or in one `for` loop; where it is advanced by `next` or looked at by `peek`, go by an index";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":

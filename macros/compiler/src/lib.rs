@@ -233,10 +233,11 @@ impl syn::parse::Parse for DumpInput {
     }
 }
 
-/// `check!(f(args..))`: the rule tester on a differentiated function.
+/// `check!(f(args..))` and `check!(x.method(args..))`: the rule tester on a differentiated function.
 pub fn check(input: TokenStream) -> TokenStream {
     let call = match syn::parse2::<syn::Expr>(input.clone()) {
         Ok(syn::Expr::Call(call)) => call,
+        Ok(syn::Expr::MethodCall(call)) => return check_method(&call),
         Ok(other) => return check_error(Extent::of(&other)),
         Err(_) => return check_error(Extent::of(&input)),
     };
@@ -246,6 +247,13 @@ pub fn check(input: TokenStream) -> TokenStream {
     let companion = emit::companion_path(callee, "check", false);
     let args = &call.args;
     quote!(#companion(#args))
+}
+
+/// `check!(x.method(args..))`: the tester stands beside the method.
+fn check_method(call: &syn::ExprMethodCall) -> TokenStream {
+    let syn::ExprMethodCall { receiver, turbofish, args, .. } = call;
+    let tester = emit::sibling(&call.method, "check", false);
+    quote!(#receiver.#tester #turbofish(#args))
 }
 
 fn check_error(at: Extent) -> TokenStream {
