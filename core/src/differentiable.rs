@@ -264,6 +264,12 @@ pub fn conform_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]
     values.iter().zip(tangents).for_each(|(value, tangent)| value.conform(tangent));
 }
 
+/// Makes the tangents of a slice zero, in the shapes of its values.
+#[inline]
+pub fn clear_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]) {
+    values.iter().zip(tangents).for_each(|(value, tangent)| *tangent = value.zero_tangent());
+}
+
 /// Shows the cells in the values of a slice.
 #[inline]
 pub(crate) fn share_each<T: Differentiable>(

@@ -23,9 +23,9 @@ impl<T: Differentiable + ?Sized> Tangible<'_> for T {}
 /// The lifetime means nothing to a type. It lets emitted code state the bound for any type, so that it is asked for
 /// only where such a method is called.
 #[diagnostic::on_unimplemented(
-    message = "a method that takes `self` by value is called from a differentiated function, so `{Self}` must be `Clone`",
-    label = "the pullback needs this again",
-    note = "derive `Clone`, or let the method take `&self`"
+    message = "derivative code needs again what was passed by value, so `{Self}` must be `Clone`",
+    label = "this is needed again",
+    note = "derive `Clone`, or take it by reference: a method by `&self`"
 )]
 pub trait Kept<'a> {
     /// A copy for the method.

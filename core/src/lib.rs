@@ -8,6 +8,8 @@
 #![no_std]
 
 extern crate alloc;
+// What the attributes emit names this crate from outside.
+extern crate self as cotangent;
 
 mod accumulate;
 mod backwards;
@@ -18,11 +20,14 @@ mod differentiable;
 mod float;
 mod function;
 mod guard;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod jacobian;
 mod matrix;
 mod object;
 mod output;
 mod sharing;
+mod stop;
 mod tangent;
 mod tape;
 mod tuples;
@@ -33,7 +38,9 @@ pub mod __private;
 #[doc(hidden)]
 pub mod rules;
 
-pub use cotangent_macros::{Differentiable, check, differentiate, dump, function};
+pub use cotangent_macros::{
+    Differentiable, check, differentiate, dump, function, primitive, zero_adjoint,
+};
 pub use differentiable::{Differentiable, Leaf};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
@@ -41,6 +48,7 @@ pub use function::Function;
 pub use matrix::Matrix;
 pub use object::DynTangent;
 pub use sharing::Sharing;
+pub use stop::stop_gradient;
 pub use tangent::{NoTangent, Tangent};
 
 /// The README's examples, as tests.

@@ -1,5 +1,6 @@
 //! What emitted code calls. Not public: names and signatures follow the macros of the same version.
 
+pub use alloc::borrow::ToOwned;
 pub use alloc::boxed::Box;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
@@ -10,8 +11,8 @@ pub use crate::accumulate::{
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
-pub use crate::differentiable::conform_each;
 pub use crate::differentiable::{Differentiable, Leaf};
+pub use crate::differentiable::{clear_each, conform_each};
 pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
     separate_type,
@@ -26,3 +27,4 @@ pub use crate::rules;
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
+pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;

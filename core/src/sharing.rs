@@ -340,21 +340,29 @@ where
     T::Tangent: Copy + 'static,
 {
     /// `get`.
-    fn __get_vjp(
+    fn __get_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
         &self,
     ) -> (T, impl FnOnce(&Cell<T>, &mut CellShadow<T>, T::Tangent) + use<T, Self>);
 
     /// `get`.
-    fn __get_jvp(&self, dot: &CellShadow<T>) -> (T, T::Tangent);
+    fn __get_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+        &self,
+        dot: &CellShadow<T>,
+    ) -> (T, T::Tangent);
 
     /// `set`.
-    fn __set_vjp(
+    fn __set_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
         &self,
         value: T,
     ) -> ((), impl FnOnce(&Cell<T>, &mut CellShadow<T>, ()) -> (T::Tangent,) + use<T, Self>);
 
     /// `set`.
-    fn __set_jvp(&self, dot: &CellShadow<T>, value: T, value_dot: T::Tangent) -> ((), ());
+    fn __set_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+        &self,
+        dot: &CellShadow<T>,
+        value: T,
+        value_dot: T::Tangent,
+    ) -> ((), ());
 }
 
 impl<T: Differentiable + Copy> CellDerivatives<T> for Cell<T>
@@ -362,7 +370,9 @@ where
     T::Tangent: Copy + 'static,
 {
     #[inline]
-    fn __get_vjp(&self) -> (T, impl FnOnce(&Cell<T>, &mut CellShadow<T>, T::Tangent) + use<T>) {
+    fn __get_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
+        &self,
+    ) -> (T, impl FnOnce(&Cell<T>, &mut CellShadow<T>, T::Tangent) + use<T>) {
         let pullback = |_: &Cell<T>, bar: &mut CellShadow<T>, value_bar: T::Tangent| {
             bar.set(bar.get().plus(value_bar));
         };
@@ -370,12 +380,15 @@ where
     }
 
     #[inline]
-    fn __get_jvp(&self, dot: &CellShadow<T>) -> (T, T::Tangent) {
+    fn __get_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+        &self,
+        dot: &CellShadow<T>,
+    ) -> (T, T::Tangent) {
         (self.get(), dot.get())
     }
 
     #[inline]
-    fn __set_vjp(
+    fn __set_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
         &self,
         value: T,
     ) -> ((), impl FnOnce(&Cell<T>, &mut CellShadow<T>, ()) -> (T::Tangent,) + use<T>) {
@@ -388,7 +401,12 @@ where
     }
 
     #[inline]
-    fn __set_jvp(&self, dot: &CellShadow<T>, value: T, value_dot: T::Tangent) -> ((), ()) {
+    fn __set_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+        &self,
+        dot: &CellShadow<T>,
+        value: T,
+        value_dot: T::Tangent,
+    ) -> ((), ()) {
         (self.set(value), dot.set(value_dot))
     }
 }

@@ -28,6 +28,10 @@
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
 //!   that is no float is a type that the macro does not know, like any other.
+//! - `primitive.rs`: `#[primitive]` and `#[zero_adjoint]`, whose rule says what the derivatives are. **Invariant:** it is
+//!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
+//!   it. `emit/companion/primitive.rs` writes the bodies; all other functions of the companion are as for any other.
+//!   `lower/overlay.rs` puts functions in the place of others, and knows `stop_gradient`, which rustc proves to be ours.
 //! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
 //!   it captures, and its primal, `vjp` and `jvp` as functions of that. Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
@@ -74,7 +78,8 @@
 //!   those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
-//!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `companion/`
+//!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
+//!   rustc gives where a callee has no derivatives; `companion/`
 //!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
@@ -139,12 +144,48 @@ use proc_macro::TokenStream;
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
-/// one mode only, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
+/// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
 /// that a function calls itself by way of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
 /// that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     cotangent_compiler::differentiate(arguments.into(), item.into()).into()
+}
+
+/// Gives a function derivatives that are written by hand: its body is opaque.
+///
+/// - `#[primitive(vjp = path, jvp = path)]`: functions with the signatures that `f::vjp` and `f::jvp` would have.
+///   With one of the two, the other mode is an error where it is used, unless `#[differentiate]` stands on the
+///   function, too: it derives what is not given. The closure that `vjp` returns borrows nothing, which a
+///   function that takes references says by `impl FnOnce(..) -> .. + use<>`.
+/// - `#[primitive(partials(a, b))]`: the partial derivatives by the active parameters, which are floats passed
+///   by value, in order. Parameters stand under their names in them, and the value under that of `value = y`.
+/// - `of = path` and no body: the function is that of another crate.
+///
+/// `constant(..)`, `wrt(..)`, `shared` and `companion = name` are those of [`macro@differentiate`].
+///
+/// The chapter `guide::writing_a_rule` of `cotangent` has an example of each.
+#[proc_macro_attribute]
+pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    cotangent_compiler::primitive(arguments.into(), item.into()).into()
+}
+
+/// Says that a function's derivative is zero, whatever its body does.
+///
+/// Places behind `&mut` are restored by the pullback, and what they held before does not matter to the result.
+/// Arguments are `constant(..)`, `wrt(..)`, `shared` and `companion = name` of [`macro@differentiate`]; a
+/// parameter whose type has no tangent, such as a random number generator, is named in `constant(..)`.
+#[proc_macro_attribute]
+pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    cotangent_compiler::zero_adjoint(arguments.into(), item.into()).into()
+}
+
+/// The type that holds a function's derivatives. Emitted code names it by way of this macro, whose name is in the
+/// error where there is none.
+#[doc(hidden)]
+#[proc_macro]
+pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> TokenStream {
+    cotangent_compiler::companion(path.into()).into()
 }
 
 /// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.

@@ -1,13 +1,17 @@
-//! The arguments of `#[differentiate(..)]`.
+//! The arguments of `#[differentiate(..)]`, and what other attributes of ours on the same function add to them.
 //!
-//! In: the attribute's tokens. Out: [`Arguments`]; errors of form are reported with darling's spans.
+//! In: the attributes' tokens. Out: [`Arguments`]; errors of form are reported with darling's spans.
 
 use crate::diag::{self, Reports};
+use crate::primitive::{self, Rule};
 use crate::signature::Parameter;
 use darling::ast::NestedMeta;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
 use proc_macro2::{Ident, Span, TokenStream};
+use std::rc::Rc;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
 
 /// What a user may write in the attribute.
 #[derive(Clone, Default, FromMeta)]
@@ -30,30 +34,141 @@ pub struct Arguments {
     object: Flag,
     /// A function of a block that gets no derivatives.
     skip: Flag,
+    /// What is called in place of what the source says.
+    overlay: Overlays,
     /// Another name for the companion.
     companion: Option<Ident>,
+    /// Derivatives that are given.
+    #[darling(skip)]
+    rule: Option<Rule>,
+    /// Whether `#[differentiate]` is written, which derives what no rule gives.
+    #[darling(skip)]
+    derives: bool,
 }
 
 impl Arguments {
-    /// Parses and reports.
+    /// Those of `#[differentiate]`.
     pub fn parse(tokens: TokenStream, reports: &mut Reports) -> Self {
-        let parsed = NestedMeta::parse_meta_list(tokens)
-            .map_err(Error::from)
-            .and_then(|list| Self::from_list(&list));
-        parsed.unwrap_or_else(|error| {
-            for error in error.flatten() {
-                reports.report(error.span(), &diag::ATTRIBUTE, &bare_message(&error));
+        Arguments { derives: true, ..parsed(tokens, &diag::ATTRIBUTE, reports) }
+    }
+
+    /// Those of `#[primitive]`, and the function that this one stands for.
+    pub fn primitive(tokens: TokenStream, reports: &mut Reports) -> (Self, Option<syn::ExprPath>) {
+        let given: primitive::Arguments = parsed(tokens, &diag::PRIMITIVE, reports);
+        let rule = given.rule().map_err(|text| {
+            if reports.is_empty() {
+                reports.report(Span::call_site(), &diag::PRIMITIVE, text);
             }
-            Self::default()
-        })
+        });
+        let stands_for = given.stands_for().cloned();
+        let primitive::Arguments { constant, wrt, shared, companion, .. } = given;
+        let rule = rule.ok();
+        (Arguments { constant, wrt, shared, companion, rule, ..Self::default() }, stands_for)
+    }
+
+    /// Those of `#[zero_adjoint]`.
+    pub fn zero_adjoint(tokens: TokenStream, reports: &mut Reports) -> Self {
+        let given: primitive::Shared = parsed(tokens, &diag::PRIMITIVE, reports);
+        let primitive::Shared { constant, wrt, shared, companion } = given;
+        Arguments { constant, wrt, shared, companion, rule: Some(Rule::Zero), ..Self::default() }
+    }
+
+    /// Those of all attributes on the function, for `dump!` and for functions of a block. None of ours there is as
+    /// good as `#[differentiate]`.
+    pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Self {
+        let mut all = Self::default();
+        all.adopt(item, reports);
+        all.derives |= all.rule.is_none();
+        all
+    }
+
+    /// Takes in what the function's other attributes say.
+    pub fn adopt(&mut self, item: &syn::ItemFn, reports: &mut Reports) {
+        for attribute in item.attrs.iter().filter(|attribute| kind(attribute).is_some()) {
+            let tokens = match &attribute.meta {
+                syn::Meta::List(list) => list.tokens.clone(),
+                _ => TokenStream::new(),
+            };
+            let (at, is_ruled) = (diag::Extent::of(attribute.path()), self.rule.is_some());
+            let other = match kind(attribute) {
+                Some(Kind::Differentiate) if self.derives => {
+                    reports.report(at, &diag::STACKED, "");
+                    continue;
+                }
+                Some(Kind::Differentiate) => Self::parse(tokens, reports),
+                _ if is_ruled => {
+                    reports.report(
+                        at,
+                        &diag::PRIMITIVE,
+                        "there is a rule for this function already",
+                    );
+                    continue;
+                }
+                Some(Kind::Primitive) => Self::primitive(tokens, reports).0,
+                _ => Self::zero_adjoint(tokens, reports),
+            };
+            self.join(other);
+        }
+    }
+
+    /// Both together.
+    fn join(&mut self, other: Self) {
+        let lists = |one: &PathList, other: &PathList| {
+            PathList::new(one.iter().chain(other.iter()).cloned().collect::<Vec<_>>())
+        };
+        let either = |one: Flag, other: Flag| if one.is_present() { one } else { other };
+        *self = Arguments {
+            constant: lists(&self.constant, &other.constant),
+            wrt: lists(&self.wrt, &other.wrt),
+            forward: either(self.forward, other.forward),
+            reverse: either(self.reverse, other.reverse),
+            shared: either(self.shared, other.shared),
+            recursive: either(self.recursive, other.recursive),
+            object: either(self.object, other.object),
+            skip: either(self.skip, other.skip),
+            overlay: Overlays(self.overlay.0.iter().chain(&*other.overlay.0).cloned().collect()),
+            companion: self.companion.take().or(other.companion),
+            rule: self.rule.take().or(other.rule),
+            derives: self.derives || other.derives,
+        };
     }
 
     pub fn emits_forward(&self) -> bool {
-        self.forward.is_present() || !self.reverse.is_present()
+        self.gives_forward() || self.derives_forward()
     }
 
     pub fn emits_reverse(&self) -> bool {
-        self.reverse.is_present() || !self.forward.is_present()
+        self.gives_reverse() || self.derives_reverse()
+    }
+
+    /// Whether `jvp` is made from the body.
+    pub fn derives_forward(&self) -> bool {
+        let is_wanted = self.forward.is_present() || !self.reverse.is_present();
+        self.derives && is_wanted && !self.gives_forward()
+    }
+
+    /// Whether `vjp` is.
+    pub fn derives_reverse(&self) -> bool {
+        let is_wanted = self.reverse.is_present() || !self.forward.is_present();
+        self.derives && is_wanted && !self.gives_reverse()
+    }
+
+    fn gives_forward(&self) -> bool {
+        self.rule.as_ref().is_some_and(Rule::gives_forward)
+    }
+
+    fn gives_reverse(&self) -> bool {
+        self.rule.as_ref().is_some_and(Rule::gives_reverse)
+    }
+
+    /// What is called in place of what the source says.
+    pub fn overlays(&self) -> Overlays {
+        self.overlay.clone()
+    }
+
+    /// What is given, if anything is.
+    pub fn rule(&self) -> Option<&Rule> {
+        self.rule.as_ref()
     }
 
     /// Whether parameters hold cells that the function's text does not show.
@@ -143,42 +258,82 @@ fn bare_message(error: &Error) -> String {
     error.to_string()
 }
 
-/// The arguments of an attribute on the item itself, for `dump!`.
-pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Arguments {
-    let attribute = item.attrs.iter().find(|attribute| is_differentiate(attribute));
-    match attribute.map(|attribute| &attribute.meta) {
-        Some(syn::Meta::List(list)) => Arguments::parse(list.tokens.clone(), reports),
-        _ => Arguments::default(),
+/// In derivative code `fast` is called where the source says `slow`.
+#[derive(Clone)]
+pub struct Overlay {
+    pub slow: syn::ExprPath,
+    pub fast: syn::ExprPath,
+}
+
+impl Parse for Overlay {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let slow = input.parse()?;
+        input.parse::<syn::Token![=]>()?;
+        Ok(Overlay { slow, fast: input.parse()? })
     }
 }
 
-/// A second attribute would ask for second derivatives.
-pub fn check_stacking(item: &syn::ItemFn, reports: &mut Reports) {
-    refuse(item.attrs.iter().filter(|attribute| is_differentiate(attribute)), reports);
+/// `overlay(path::slow = fast, ..)`.
+#[derive(Clone, Default)]
+pub struct Overlays(Rc<[Overlay]>);
+
+impl std::ops::Deref for Overlays {
+    type Target = [Overlay];
+
+    fn deref(&self) -> &[Overlay] {
+        &self.0
+    }
 }
 
-/// Likewise for a function in a block, which has all its attributes.
-pub fn check_single(item: &syn::ItemFn, reports: &mut Reports) {
-    refuse(item.attrs.iter().filter(|attribute| is_differentiate(attribute)).skip(1), reports);
+impl FromMeta for Overlays {
+    fn from_meta(meta: &syn::Meta) -> darling::Result<Self> {
+        let list = meta.require_list()?.tokens.clone();
+        let overlays = Punctuated::<Overlay, syn::Token![,]>::parse_terminated.parse2(list)?;
+        Ok(Overlays(overlays.into_iter().collect()))
+    }
 }
 
-fn refuse<'a>(attributes: impl Iterator<Item = &'a syn::Attribute>, reports: &mut Reports) {
-    attributes.for_each(|attribute| {
-        reports.report(diag::Extent::of(attribute.path()), &diag::STACKED, "");
-    });
+/// The arguments of one attribute, with its errors reported.
+fn parsed<T: FromMeta + Default>(
+    tokens: TokenStream,
+    row: &diag::Diagnostic,
+    reports: &mut Reports,
+) -> T {
+    let parsed = NestedMeta::parse_meta_list(tokens)
+        .map_err(Error::from)
+        .and_then(|list| T::from_list(&list));
+    parsed.unwrap_or_else(|error| {
+        for error in error.flatten() {
+            reports.report(error.span(), row, &bare_message(&error));
+        }
+        T::default()
+    })
 }
 
-pub fn is_differentiate(attribute: &syn::Attribute) -> bool {
-    attribute.path().segments.last().is_some_and(|last| last.ident == "differentiate")
+/// Which attribute of ours.
+enum Kind {
+    Differentiate,
+    Primitive,
+    ZeroAdjoint,
 }
 
-/// Whether another attribute of this kind stands on the item.
-pub fn is_stacked(item: &syn::ItemFn) -> bool {
-    item.attrs.iter().any(is_differentiate)
+fn kind(attribute: &syn::Attribute) -> Option<Kind> {
+    let last = attribute.path().segments.last()?;
+    match last.ident.to_string().as_str() {
+        "differentiate" => Some(Kind::Differentiate),
+        "primitive" => Some(Kind::Primitive),
+        "zero_adjoint" => Some(Kind::ZeroAdjoint),
+        _ => None,
+    }
 }
 
-/// The item without the other attributes, whose companions would clash with this one's.
-pub fn without_stack(mut item: syn::ItemFn) -> syn::ItemFn {
-    item.attrs.retain(|attribute| !is_differentiate(attribute));
+/// Whether an attribute of ours stands on the item.
+pub fn has_own(item: &syn::ItemFn) -> bool {
+    item.attrs.iter().any(|attribute| kind(attribute).is_some())
+}
+
+/// The item without attributes of ours, whose companions would clash with this one's.
+pub fn without_own(mut item: syn::ItemFn) -> syn::ItemFn {
+    item.attrs.retain(|attribute| kind(attribute).is_none());
     item
 }

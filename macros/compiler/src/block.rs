@@ -38,7 +38,7 @@ pub fn differentiate(
             block: Box::new(method.block.clone()),
         };
         members.add(&function, kind);
-        method.attrs = attr::without_stack(function).attrs;
+        method.attrs = attr::without_own(function).attrs;
     }
     if kind == OwnerKind::Implementation {
         members.tokens.extend(presence::of_implementation());
@@ -73,7 +73,7 @@ pub fn differentiate_trait(
             block: Box::new(method.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
         has_bodies |= members.add(&function, kind) && kind == OwnerKind::Trait;
-        method.attrs = attr::without_stack(function).attrs;
+        method.attrs = attr::without_own(function).attrs;
     }
     members.tokens.extend(presence::of_trait(has_bodies));
     let objects = match &members.owner.object {
@@ -121,16 +121,14 @@ impl<'a> Members<'a> {
 
     /// Adds the derivatives of a function, unless it is skipped.
     fn add(&mut self, function: &syn::ItemFn, kind: OwnerKind) -> bool {
-        let own = attr::of_item(function, self.reports);
+        let own = Arguments::of_item(function, self.reports);
         own.check_member(self.reports);
-        attr::check_single(function, self.reports);
-        let is_stacked = attr::is_stacked(function);
-        let arguments = if is_stacked { &own } else { self.arguments };
+        let arguments = if attr::has_own(function) { &own } else { self.arguments };
         if arguments.is_skipped() {
             self.tokens.extend(presence::of_skipped(&function.sig.ident, self.owner.kind));
             return false;
         }
-        let function = attr::without_stack(function.clone());
+        let function = attr::without_own(function.clone());
         if self.is_sound {
             let owner = Owner { kind, ..self.owner.clone() };
             let members = crate::guarded(&function, arguments, Some(owner), self.reports);

@@ -27,9 +27,11 @@ diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
         "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
-        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
+        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
     STACKED = "stacked":
         "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
+    PRIMITIVE = "primitive":
+        "{}", "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, or `#[primitive(partials(..))]` with an expression for each active parameter; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
     UNKNOWN_PARAMETER = "unknown_parameter":
         "there is no parameter `{}`", "name a parameter of this function";
     UNSAFE_FUNCTION = "unsafe_function":

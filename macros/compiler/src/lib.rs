@@ -12,6 +12,7 @@ mod generics;
 mod ir;
 mod lower;
 mod pipeline;
+mod primitive;
 mod signature;
 mod simplify;
 mod transform;
@@ -30,15 +31,54 @@ use signature::{Owner, OwnerKind};
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
     let arguments = Arguments::parse(arguments, &mut reports);
-    let function = match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => function,
-        Err(error) => return not_a_function(item, &error, &arguments, reports),
-    };
+    match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(function) => beside(&item, function, arguments, reports),
+        Err(error) => not_a_function(item, &error, &arguments, reports),
+    }
+}
+
+/// `#[primitive(..)]`: the function as it stands, and a companion with the derivatives that are given.
+pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    let (arguments, stands_for) = Arguments::primitive(arguments, &mut reports);
+    match primitive::item(item.clone(), stands_for.as_ref()) {
+        Ok(function) if stands_for.is_some() => {
+            beside(&function.to_token_stream(), function, arguments, reports)
+        }
+        Ok(function) => beside(&item, function, arguments, reports),
+        Err(error) if stands_for.is_some() => {
+            let text = "what stands for another function has no body: write `;` in its place";
+            reports.report(error.span(), &diag::PRIMITIVE, text);
+            let errors = reports.to_tokens();
+            quote!(#item #errors)
+        }
+        Err(error) => not_a_primitive(&item, &error, reports),
+    }
+}
+
+/// `#[zero_adjoint]`: likewise, with derivatives that are zero.
+pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut reports = Reports::default();
+    let arguments = Arguments::zero_adjoint(arguments, &mut reports);
+    match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(function) => beside(&item, function, arguments, reports),
+        Err(error) => not_a_primitive(&item, &error, reports),
+    }
+}
+
+/// A function and its companion.
+fn beside(
+    item: &TokenStream,
+    function: syn::ItemFn,
+    mut arguments: Arguments,
+    mut reports: Reports,
+) -> TokenStream {
+    arguments.adopt(&function, &mut reports);
     arguments.check_function(&mut reports);
     let companion = guarded(&function, &arguments, outer(&function), &mut reports);
     let errors = reports.to_tokens();
-    if attr::is_stacked(&function) {
-        let function = attr::without_stack(function);
+    if attr::has_own(&function) {
+        let function = attr::without_own(function);
         return quote!(#function #errors #companion);
     }
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
@@ -54,7 +94,7 @@ fn guarded(
     outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
-    let run = std::panic::AssertUnwindSafe(|| companion(function, arguments, outer, reports));
+    let run = std::panic::AssertUnwindSafe(|| companion_of(function, arguments, outer, reports));
     std::panic::catch_unwind(run).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
@@ -113,13 +153,20 @@ fn not_a_function(
     quote!(#item #errors)
 }
 
-fn companion(
+/// What has no rule: it stays, with what is wrong.
+fn not_a_primitive(item: &TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {
+    let text = format!("a rule is for a function: {error}");
+    reports.report(error.span(), &diag::PRIMITIVE, &text);
+    let errors = reports.to_tokens();
+    quote!(#item #errors)
+}
+
+fn companion_of(
     function: &syn::ItemFn,
     arguments: &Arguments,
     outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
-    attr::check_stacking(function, reports);
     let signature = signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
@@ -139,12 +186,25 @@ fn companion(
             eprintln!("// {name}: {}, {label}\n{ir}\n", stage.name());
         }
     };
-    let derived = pipeline::derive(&signature, &function.block, arguments, reports, &mut observe);
+    let derived = derived(&signature, function, arguments, reports, &mut observe);
     let tokens = emit::companion::companion(function, &signature, arguments, derived.as_ref());
     if is_dumped {
         eprintln!("// {name}: rust\n{}", emit::pretty(&tokens));
     }
     tokens
+}
+
+/// What is made from the body, if anything is.
+fn derived(
+    signature: &signature::Signature,
+    function: &syn::ItemFn,
+    arguments: &Arguments,
+    reports: &mut Reports,
+    observe: pipeline::Observer,
+) -> Option<pipeline::Derived> {
+    let is_derived = arguments.derives_forward() || arguments.derives_reverse();
+    let derive = || pipeline::derive(signature, &function.block, arguments, reports, observe);
+    is_derived.then(derive).flatten()
 }
 
 /// `#[derive(Differentiable)]`: the tangent type of a struct or an enum, and the impls of both.
@@ -172,6 +232,11 @@ pub fn function(input: TokenStream) -> TokenStream {
     quote!({ #errors })
 }
 
+/// The path of a companion, as the only thing in the macro by whose name rustc says what a function needs that has none.
+pub fn companion(path: TokenStream) -> TokenStream {
+    emit::companion_type(path)
+}
+
 /// `dump!(stage, fn ..)`: a string literal with the text of one stage.
 pub fn dump(input: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
@@ -197,7 +262,7 @@ pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>>
 }
 
 fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
-    let arguments = attr::of_item(function, reports);
+    let arguments = Arguments::of_item(function, reports);
     let signature = signature::read(function, outer(function), &arguments, reports);
     if !reports.is_empty() {
         return None;
@@ -208,11 +273,13 @@ fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Op
             text.push_str(&format!("{ir}\n"));
         }
     };
-    let derived = pipeline::derive(&signature, &function.block, &arguments, reports, &mut observe)?;
+    let derived = derived(&signature, function, &arguments, reports, &mut observe);
     if stage == Stage::Rust {
-        text = emit::pretty(&emit::companion::derivatives(function, &signature, Some(&derived)));
+        let derivatives =
+            emit::companion::derivatives(function, &signature, &arguments, derived.as_ref());
+        text = emit::pretty(&derivatives);
     }
-    Some(text)
+    reports.is_empty().then_some(text)
 }
 
 /// The names of all diagnostics: each has a test of its name.

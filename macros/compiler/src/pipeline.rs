@@ -82,11 +82,11 @@ pub fn derive(
         vjp: None,
         is_recursive: primal.is_recursive || arguments.is_recursive(),
     };
-    if arguments.emits_forward() {
+    if arguments.derives_forward() {
         let function = forward(&primal, &activity, &active);
         derived.jvp = Some(finish(function, Stage::Forward, "jvp", observe));
     }
-    if arguments.emits_reverse() {
+    if arguments.derives_reverse() {
         let mut run = |boundary, name| {
             let function = reverse(&primal, &activity, &active, boundary, reports);
             reports.is_empty().then(|| finish(function, Stage::Reverse, name, observe))

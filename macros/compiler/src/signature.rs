@@ -2,7 +2,7 @@
 //!
 //! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
 
-use crate::attr::Arguments;
+use crate::attr::{Arguments, Overlays};
 use crate::callable::{self, Callable};
 use crate::diag::{self, Reports};
 use crate::generics;
@@ -31,6 +31,8 @@ pub struct Signature {
     pub owner: Option<Owner>,
     /// The type parameters of both that stand for floats.
     pub floats: Floats,
+    /// What is called in place of what the source says.
+    pub overlays: Overlays,
 }
 
 /// The `impl` or the trait around a function.
@@ -163,7 +165,7 @@ pub fn read(
     };
     let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, reports);
-    Signature {
+    let signature = Signature {
         name: signature.ident,
         params,
         output,
@@ -174,7 +176,12 @@ pub fn read(
         shares: shows_cells(item) || arguments.shares(),
         owner,
         floats,
+        overlays: arguments.overlays(),
+    };
+    if let Some(rule) = arguments.rule() {
+        rule.check(&signature, reports);
     }
+    signature
 }
 
 /// Gives parameters that are functions the type that stands for them in derivatives.

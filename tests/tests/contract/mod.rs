@@ -13,6 +13,7 @@ mod jacobian;
 mod jvp;
 mod names;
 mod outputs;
+mod primitive;
 mod tangents;
 mod vjp;
 

@@ -109,6 +109,7 @@ mod once;
 mod options;
 mod outputs;
 mod patterns;
+mod primitives;
 mod recursion;
 mod references;
 mod regressions;

@@ -216,6 +216,9 @@ impl Pass<'_> {
                 self.pairs(repeat.carried(), &inst.args[repeat.bounds()..]);
             }
             Op::Call(call) => {
+                if matches!(call.callee, Callee::Stopped(_)) {
+                    return;
+                }
                 let written = call.passing.iter().any(Passing::writes);
                 if self.any(&inst.results) || (written && self.any(&inst.args)) {
                     self.mark_all(&inst.args);
@@ -289,8 +292,8 @@ fn passes(op: &Op) -> bool {
         | Op::Exchange(..)
         | Op::Touch
         | Op::Wrap(_)
-        | Op::Unwrap
-        | Op::Call(_) => true,
+        | Op::Unwrap => true,
+        Op::Call(call) => !matches!(call.callee, Callee::Stopped(_)),
         _ => false,
     }
 }

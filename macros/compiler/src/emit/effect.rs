@@ -23,7 +23,12 @@ impl Emit<'_> {
                 self.settle_indices(inst, path);
                 let place = self.place(&inst.args, path, Reach::Unique);
                 self.settle(false);
-                self.statements.push(value.assigned_to(&place, span));
+                let tokens = &value.tokens;
+                let is_slice = matches!(self.function.ty(inst.args[0]).part(path), Type::Slice(_));
+                self.statements.push(match is_slice {
+                    true => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
+                    false => value.assigned_to(&place, span),
+                });
             }
             Op::Accumulate(path) => self.accumulate(inst, path, "accumulate"),
             Op::Rejoin(path) => self.accumulate(inst, path, "rejoin"),
@@ -186,7 +191,7 @@ impl Emit<'_> {
         let mut operands = split(call, if derivative == Some("jvp") { 2 } else { 1 }, args);
         let is_direct = self.leave_inactive_out(call, derivative, &mut operands);
         match &call.callee {
-            Callee::Path(path) => {
+            Callee::Path(path) | Callee::Stopped(path) => {
                 let args = self.operands(&operands, derivative);
                 let callee = match derivative {
                     None => path.to_token_stream(),

@@ -12,6 +12,7 @@ mod function;
 mod instruction;
 mod names;
 mod place;
+mod reading;
 mod untyped;
 
 use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Type, Value};
@@ -21,6 +22,7 @@ use names::Names;
 pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+pub use reading::{companion_type, pretty};
 use std::collections::{HashMap, HashSet};
 
 /// What a body's emission is told by the signature.
@@ -357,11 +359,14 @@ pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The name of a derivative beside a method: a public one, or the hidden one of a uniform shape.
+/// The name of a derivative beside a method: a public one, or the hidden one of a uniform shape. What calls look
+/// for says by its name what to do where there is none.
 pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
     let (bare, prefix) = (method.to_string(), if is_public { "" } else { "__" });
     let bare = bare.trim_start_matches("r#");
-    Ident::new(&format!("{prefix}{bare}_{derivative}"), method.span())
+    let is_called = !is_public && matches!(derivative, "vjp" | "jvp");
+    let suffix = if is_called { reading::NEEDS } else { "" };
+    Ident::new(&format!("{prefix}{bare}_{derivative}{suffix}"), method.span())
 }
 
 /// The path of a derivative, public or hidden: in the companion, to whose end generic arguments move, or
@@ -380,20 +385,13 @@ pub fn companion_path(function: &syn::ExprPath, derivative: &str, is_public: boo
     let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
     let prefix = if is_public { "" } else { "__" };
     let name = Ident::new(&format!("{prefix}{derivative}"), span);
+    let companion = reading::companion(&path);
     match arguments {
         syn::PathArguments::AngleBracketed(mut arguments) => {
             arguments.colon2_token = Some(syn::Token![::](span));
-            quote!(#path::#name #arguments)
+            quote!(#companion::#name #arguments)
         }
-        _ => quote!(#path::#name),
-    }
-}
-
-/// Code as a person would lay it out.
-pub fn pretty(functions: &TokenStream) -> String {
-    match syn::parse2::<syn::File>(functions.clone()) {
-        Ok(file) => prettyplease::unparse(&file),
-        Err(_) => functions.to_string(),
+        _ => quote!(#companion::#name),
     }
 }
 

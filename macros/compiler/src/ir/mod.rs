@@ -295,13 +295,15 @@ pub enum Callee {
     Function,
     /// A function pointer in a variable, which has no derivatives: the first operand.
     Pointer,
+    /// `stop_gradient`: nothing that depends on the value goes back through it.
+    Stopped(syn::ExprPath),
 }
 
 impl Callee {
     /// The name of the function.
     pub fn name(&self) -> String {
         match self {
-            Callee::Path(path) => {
+            Callee::Path(path) | Callee::Stopped(path) => {
                 path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
             }
             Callee::Method(name) => name.to_string(),

@@ -163,7 +163,7 @@ fn mnemonic(op: &Op) -> String {
 
 fn named(callee: &Callee) -> String {
     match callee {
-        Callee::Path(path) => path.to_token_stream().to_string(),
+        Callee::Path(path) | Callee::Stopped(path) => path.to_token_stream().to_string(),
         Callee::Method(name) => format!(".{name}"),
         Callee::Function | Callee::Pointer => "function".to_owned(),
     }

@@ -26,7 +26,11 @@ impl Lower<'_> {
             let span = self.span(callee);
             return self.report(span, &diag::CLOSURE_CALL, &name.to_string());
         }
+        let callee = &self.overlaid(callee);
         let args: Vec<&syn::Expr> = call.args.iter().collect();
+        if let Some(path) = super::overlay::stopped(callee) {
+            return self.call_of(Callee::Stopped(path), false, None, &args, self.span(callee));
+        }
         if let Some(literal) = tuple_struct(call, callee).filter(|_| !self.is_constant(callee)) {
             return self.expr(&literal);
         }
@@ -169,6 +173,9 @@ impl Lower<'_> {
         let name = format!("{}_value", callee.name());
         let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
             _ if is_own => self.scalar_output(),
+            (Callee::Stopped(_), Some(value)) if self.ty(*value).is_float() => {
+                self.ty(*value).clone()
+            }
             (Callee::Function, Some(function)) => match self.ty(*function) {
                 Type::Function(output, ..) => *output,
                 _ => Type::Unknown,

@@ -58,7 +58,7 @@ impl Lower<'_> {
             Expr::Closure(closure) => Some(self.closure(closure)),
             Expr::Path(path) => match self.place(arg) {
                 Some(place) => self.function_variable(&place, arg),
-                None => self.function_item(path),
+                None => self.function_item(&self.overlaid(path)),
             },
             _ => None,
         }
@@ -236,6 +236,7 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         owner: None,
         shares: false,
         floats: lower.floats.clone(),
+        overlays: lower.overlays.clone(),
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),

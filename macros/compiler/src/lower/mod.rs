@@ -20,6 +20,7 @@ mod hoist;
 mod hygiene;
 mod inline;
 mod macros;
+mod overlay;
 mod pattern;
 mod place;
 mod recursion;
@@ -37,6 +38,7 @@ pub use closure::function;
 pub use desugar::parameter;
 pub use sharing::uses_cells;
 
+use crate::attr::Overlays;
 use crate::diag::{Diagnostic, Extent, Reports};
 use crate::ir::build::Builder;
 use crate::ir::{
@@ -135,6 +137,8 @@ pub(crate) struct Lower<'a> {
     owner: Option<OwnerKind>,
     /// The type parameters that stand for floats.
     floats: types::Floats,
+    /// What is called in place of what the source says.
+    overlays: Overlays,
 }
 
 /// Lowers a whole function.
@@ -154,6 +158,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.output = signature.output_kind.clone();
         lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         lower.floats = signature.floats.clone();
+        lower.overlays = signature.overlays.clone();
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -261,6 +266,7 @@ impl<'a> Lower<'a> {
             like: None,
             owner: None,
             floats: types::Floats::default(),
+            overlays: Overlays::default(),
         };
         lower.result = lower.hidden(None);
         lower

@@ -4,16 +4,16 @@
 //! pullback where only that is known, or where shadows may be shared.
 
 use super::head::{Head, Named, mixed};
-use super::{cells, missing, proved};
+use super::{Source, cells, missing, proved};
 use crate::emit::{Context, Returns};
-use crate::pipeline::Derived;
+use crate::primitive::Rule;
 use crate::signature::OwnerKind;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Value and gradient. In a trait they come from the pullback, whatever an `impl` makes that of; in an `impl`
 /// they are where the trait has them for certain.
-pub fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
+pub fn accumulate(head: &Head, source: Source) -> TokenStream {
     let body = match &head.signature.owner {
         _ if !head.signature.may_be_float() => return TokenStream::new(),
         Some(owner) if owner.is_trait() => by_pullback(head),
@@ -23,7 +23,7 @@ pub fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
         {
             return TokenStream::new();
         }
-        _ => proved(head, &own_body(head, derived)),
+        _ => proved(head, &own_body(head, source)),
     };
     let (output, cotangents) = (head.output(), head.by_value_cotangents());
     head.function(
@@ -36,7 +36,7 @@ pub fn accumulate(head: &Head, derived: Option<&Derived>) -> TokenStream {
     )
 }
 
-fn own_body(head: &Head, derived: Option<&Derived>) -> TokenStream {
+fn own_body(head: &Head, source: Source) -> TokenStream {
     let context = Context {
         params: head.accumulate_params().into_iter().map(|(name, _)| name).collect(),
         pullback: Vec::new(),
@@ -47,7 +47,9 @@ fn own_body(head: &Head, derived: Option<&Derived>) -> TokenStream {
         frame: None,
         returns: Returns::ValueAndCotangents,
     };
-    match derived.map(|derived| &derived.accumulate) {
+    let is_given = source.rule.is_some_and(Rule::gives_reverse);
+    match source.derived.map(|derived| &derived.accumulate) {
+        _ if is_given => by_pullback(head),
         Some(Some(function)) => crate::emit::body(function, &context),
         Some(None) => by_pullback(head),
         None => missing(),

@@ -212,7 +212,7 @@ fn copied(head: &Head) -> TokenStream {
     let mut types = Vec::new();
     let floats = &head.signature.floats;
     head.params.iter().for_each(|named| unknown(&named.param.ty, floats, &mut types));
-    let kept = head.kept_clause();
+    let kept = head.kept_clause(|named| named.is_consumed_self());
     quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
 }
 

@@ -99,7 +99,8 @@ fn function(
     let clause = match receiver {
         Receiver::Own => {
             let clause = head.constant_clause(|_| true);
-            let kept = (name == "__vjp").then(|| head.kept_clause());
+            let kept =
+                (name == "__vjp").then(|| head.kept_clause(|named| named.is_consumed_self()));
             quote!(#clause #kept)
         }
         _ => head.constant_clause(|named| named.param.name != "self"),

@@ -336,12 +336,15 @@ impl<'a> Head<'a> {
         quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
     }
 
-    /// What a method that takes `self` by value asks of it where its callers need it again.
-    pub fn kept_clause(&self) -> TokenStream {
-        match self.params.iter().any(Named::is_consumed_self) {
-            true => quote!(for<'kept> Self: ::cotangent::__private::Kept<'kept>,),
-            false => TokenStream::new(),
-        }
+    /// What is asked of by-value parameters that are needed again after a call.
+    pub fn kept_clause(&self, is_wanted: fn(&Named) -> bool) -> TokenStream {
+        let is_open = |named: &&Named| {
+            named.param.reference().is_none()
+                && named.param.kind == Type::Unknown
+                && is_wanted(named)
+        };
+        let types = self.params.iter().filter(is_open).map(|named| &named.param.ty);
+        quote!(#(for<'kept> #types: ::cotangent::__private::Kept<'kept>,)*)
     }
 
     /// The user's parameters.

@@ -2,8 +2,8 @@
 //!
 //! In: the user's item, its head, and its derivatives as IR. Out: tokens of the enum and its `impl`.
 //! Only `accumulate_gradient`, `vjp` and `jvp` have bodies of their own; all other functions are thin
-//! wrappers around them. Without derivatives (an error was reported) the functions keep their
-//! signatures and have no bodies.
+//! wrappers around them. A rule that gives derivatives gives those bodies (`primitive.rs`). Without derivatives
+//! (an error was reported) the functions keep their signatures and have no bodies.
 
 mod accumulate;
 mod cells;
@@ -13,11 +13,13 @@ mod glue;
 mod head;
 pub mod object;
 pub mod presence;
+mod primitive;
 mod wrappers;
 
 use super::{Context, Returns};
 use crate::attr::Arguments;
 use crate::pipeline::Derived;
+use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Signature};
 use head::Head;
 use proc_macro2::TokenStream;
@@ -56,7 +58,8 @@ pub fn companion(
     }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     head.proofs = cells::proofs(&head);
-    let bodies = derivative_functions(&head, forward, reverse, derived);
+    let source = Source { derived, rule: arguments.rule() };
+    let bodies = derivative_functions(&head, forward, reverse, source);
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Implementation) {
         // The others are the trait's, and lead to these.
         return bodies;
@@ -123,29 +126,32 @@ fn constant_functions(signature: &Signature) -> Signature {
 pub fn derivatives(
     item: &syn::ItemFn,
     signature: &Signature,
+    arguments: &Arguments,
     derived: Option<&Derived>,
 ) -> TokenStream {
     let head = Head::new(&item.vis, signature);
-    let (forward, reverse) =
-        derived.map_or((true, true), |derived| (derived.jvp.is_some(), derived.vjp.is_some()));
-    derivative_functions(&head, forward, reverse, derived)
+    let source = Source { derived, rule: arguments.rule() };
+    derivative_functions(&head, arguments.emits_forward(), arguments.emits_reverse(), source)
 }
 
-fn derivative_functions(
-    head: &Head,
-    forward: bool,
-    reverse: bool,
-    derived: Option<&Derived>,
-) -> TokenStream {
+/// Where the bodies of derivatives come from: what a rule gives is preferred to what is derived. Neither is there
+/// after an error.
+#[derive(Clone, Copy)]
+struct Source<'s> {
+    derived: Option<&'s Derived>,
+    rule: Option<&'s Rule>,
+}
+
+fn derivative_functions(head: &Head, forward: bool, reverse: bool, source: Source) -> TokenStream {
     let mut functions = TokenStream::new();
     if reverse {
-        functions.extend(accumulate::accumulate(head, derived));
+        functions.extend(accumulate::accumulate(head, source));
     }
     if reverse {
-        functions.extend(vjp(head, derived));
+        functions.extend(vjp(head, source));
     }
     if forward {
-        functions.extend(jvp(head, derived));
+        functions.extend(jvp(head, source));
     }
     functions
 }
@@ -158,11 +164,11 @@ fn missing() -> TokenStream {
     quote!(::core::unreachable!("the function did not compile"))
 }
 
-fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
+fn vjp(head: &Head, source: Source) -> TokenStream {
     let params = head.plain_params();
     let pullback = head.pullback_params();
     let cotangents = head.by_value_cotangents();
-    let is_recursive = derived.is_some_and(|derived| derived.is_recursive);
+    let is_recursive = source.derived.is_some_and(|derived| derived.is_recursive);
     let context = Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: pullback.clone(),
@@ -183,10 +189,10 @@ fn vjp(head: &Head, derived: Option<&Derived>) -> TokenStream {
             &TokenStream::new(),
         );
     }
-    let body = derived.and_then(|derived| derived.vjp.as_ref()).map_or_else(
-        || head.missing_pullback(&pullback, &cotangents),
-        |function| super::body(function, &context),
-    );
+    let given = source.rule.and_then(|rule| primitive::vjp(head, rule));
+    let derive = || Some(super::body(source.derived?.vjp.as_ref()?, &context));
+    let body = given.or_else(derive);
+    let body = body.unwrap_or_else(|| head.missing_pullback(&pullback, &cotangents));
     let body = proved(head, &body);
     head.function(
         &head.body_name("vjp"),
@@ -204,7 +210,7 @@ fn proved(head: &Head, body: &TokenStream) -> TokenStream {
     quote!(#proofs #body)
 }
 
-fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
+fn jvp(head: &Head, source: Source) -> TokenStream {
     let params = head.jvp_params();
     let (output, tangent) = (head.output(), head.output_tangent());
     if is_declaration(head) {
@@ -227,9 +233,9 @@ fn jvp(head: &Head, derived: Option<&Derived>) -> TokenStream {
         frame: None,
         returns: Returns::Tuple,
     };
-    let body = derived
-        .and_then(|derived| derived.jvp.as_ref())
-        .map_or_else(missing, |function| super::body(function, &context));
+    let given = source.rule.and_then(|rule| primitive::jvp(head, rule));
+    let derive = || Some(super::body(source.derived?.jvp.as_ref()?, &context));
+    let body = given.or_else(derive).unwrap_or_else(missing);
     let body = proved(head, &body);
     head.function(
         &head.body_name("jvp"),

@@ -93,13 +93,14 @@ fn jacobian(head: &Head, active: &Named, forward: bool, reverse: bool) -> TokenS
         (_, _, true) => rows(head, active),
         _ => return TokenStream::new(),
     };
+    let (entries, kept) = (head.vector_clause(), head.kept_clause(|_| true));
     let doc = " The Jacobian: rows are outputs, columns the floats of the active parameter.";
     head.function(
         "jacobian",
         doc,
         &head.plain_params(),
         &quote!(::cotangent::Matrix<#float>),
-        &head.vector_clause(),
+        &quote!(#kept #entries),
         &body,
     )
 }
@@ -175,9 +176,9 @@ fn place(active: &Named) -> TokenStream {
 /// An argument for one of several calls.
 fn again(named: &Named) -> TokenStream {
     let name = &named.param.name;
-    if named.param.reference().is_some() {
-        quote!(#name)
-    } else {
-        quote!(::core::clone::Clone::clone(&#name))
+    match (named.param.reference(), &named.param.kind) {
+        (Some(_), _) => quote!(#name),
+        (None, Type::Unknown) => quote!(::cotangent::__private::Kept::kept(&#name)),
+        (None, _) => quote!(::core::clone::Clone::clone(&#name)),
     }
 }

@@ -1,6 +1,7 @@
 //! Calls backwards: the callee's pullback is given the references again, with their shadows.
 
 use super::Reverse;
+use super::forward::{Lent, lent};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Call, Inst, Op, Passing, Path, Slot, Type, Value};
 use proc_macro2::Span;
@@ -41,7 +42,7 @@ struct Pulling {
 impl Reverse<'_> {
     pub(super) fn reverse_call(&mut self, inst: &Inst, call: &Call) {
         if !self.is_active_call(inst) {
-            return;
+            return self.restore_lent(inst, call);
         }
         let result = inst.results[0];
         let bar = self.is_active(result).then(|| self.take(result)).flatten();
@@ -69,6 +70,21 @@ impl Reverse<'_> {
         }
         for (value, cotangent) in pulling.contributions {
             self.contribute(value, cotangent);
+        }
+    }
+
+    /// Puts back what a call without active arguments changed.
+    fn restore_lent(&mut self, inst: &Inst, call: &Call) {
+        let lent: Vec<_> = lent(inst, call).collect();
+        for Lent { path, operand, version, .. } in lent.into_iter().rev() {
+            let slot = self.primal.slot_of(version).expect("a lent place");
+            if !self.comes_back(slot) {
+                continue;
+            }
+            let mut args = vec![self.memory[&slot]];
+            args.extend(self.primal_values(&operand[1..]));
+            args.push(self.obtain(Residual::Old(version)));
+            self.update_memory(slot, Op::Store(path.clone()), args, operand[0], inst.span);
         }
     }
 

@@ -15,7 +15,7 @@ impl Reverse<'_> {
     }
 
     /// Whether the reverse sweep brings back the contents of a place.
-    fn comes_back(&self, slot: Slot) -> bool {
+    pub(super) fn comes_back(&self, slot: Slot) -> bool {
         self.plan.is_restored(slot) && self.memory.contains_key(&slot)
     }
 

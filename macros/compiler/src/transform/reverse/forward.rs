@@ -262,7 +262,7 @@ impl<'a> Reverse<'a> {
     fn forward_call(&mut self, inst: &Inst, call: &Call) {
         let active = self.is_active_call(inst);
         if !active {
-            self.check_opaque(inst);
+            self.save_lent(inst, call);
             for (path, operand) in activity::lent(self.primal, self.activity, inst) {
                 self.builder.push(
                     Op::Separate(path.clone()),
@@ -291,15 +291,23 @@ impl<'a> Reverse<'a> {
         self.made.insert(Residual::Pullback(inst.results[0]), pullback);
     }
 
-    /// A call without active arguments that changes a place which must come back cannot be undone.
-    fn check_opaque(&mut self, inst: &Inst) {
-        for result in &inst.results {
-            let slot = self.primal.slot_of(*result);
-            if slot.is_some_and(|slot| self.plan.is_restored(slot))
-                && !matches!(&inst.op, Op::Call(call) if call.passing.iter().all(|passing| *passing == Passing::Value))
-            {
-                self.problems.push((inst.span, &diag::OPAQUE_WRITE));
+    /// A call without active arguments is undone by copies of what it was lent. What it changes in cells behind `&`
+    /// is out of reach of a copy.
+    fn save_lent(&mut self, inst: &Inst, call: &Call) {
+        for Lent { passing, path, operand, version } in lent(inst, call) {
+            let slot = self.primal.slot_of(version).expect("a lent place");
+            if !self.plan.is_restored(slot) {
+                continue;
             }
+            if matches!(passing, Passing::Interior(_)) {
+                self.problems.push((inst.span, &diag::OPAQUE_WRITE));
+                continue;
+            }
+            let data = self.primal.slot(slot);
+            let (ty, name) = (data.ty.part(path), format!("{}_old", data.name));
+            let old =
+                self.builder.inst(whole(&ty, path), operand.to_vec(), ty.owned(), &name, inst.span);
+            self.made.insert(Residual::Old(version), old);
         }
     }
 
@@ -307,5 +315,35 @@ impl<'a> Reverse<'a> {
     pub(super) fn is_active_call(&self, inst: &Inst) -> bool {
         let varied = inst.args.iter().any(|arg| self.activity.is_varied(*arg));
         varied && inst.results.iter().any(|result| self.is_active(*result))
+    }
+}
+
+/// An operand of a call that leaves a new version of its place.
+pub(super) struct Lent<'a> {
+    passing: &'a Passing,
+    pub path: &'a Path,
+    /// The place before the call, and indices.
+    pub operand: &'a [Value],
+    /// What the call leaves.
+    pub version: Value,
+}
+
+/// What a call may change.
+pub(super) fn lent<'a>(inst: &'a Inst, call: &'a Call) -> impl Iterator<Item = Lent<'a>> {
+    let (mut rest, mut versions) = (&inst.args[..], inst.results[1..].iter());
+    call.passing.iter().filter_map(move |passing| {
+        let (operand, tail) = rest.split_at(passing.width());
+        rest = tail;
+        let path = passing.path().filter(|_| passing.writes())?;
+        let version = *versions.next().expect("a version for each operand that is written");
+        Some(Lent { passing, path, operand, version })
+    })
+}
+
+/// What copies all of a part.
+fn whole(ty: &Type, path: &Path) -> Op {
+    match ty {
+        Type::Float(_) | Type::Int | Type::Bool => Op::Load(path.clone()),
+        _ => Op::Clone(path.clone()),
     }
 }

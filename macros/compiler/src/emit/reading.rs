@@ -1,0 +1,64 @@
+//! What people read of emitted code: the errors of rustc's where a callee has no derivatives, and the code itself.
+//!
+//! rustc cannot be told what to say of a name that does not exist, but it says the name, and that of the macro in
+//! which it stands. So calls name derivatives by way of a macro and by functions whose names tell what to do. In
+//! the text of [`pretty`] they have the short ones.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::visit_mut::VisitMut;
+
+/// The end of the names of methods' derivatives that calls look for.
+pub const NEEDS: &str = "_needs_differentiate_or_primitive_or_zero_adjoint";
+
+/// The type that holds the derivatives of a function, by its path.
+pub fn companion(path: &syn::ExprPath) -> TokenStream {
+    let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
+    quote!(<::cotangent::__private::#name!(#path)>)
+}
+
+/// What the macro makes of that path: the same, at the same place, but as its own.
+pub fn companion_type(path: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = path.into_iter().collect();
+    if let Some(last) = tokens.last_mut() {
+        last.set_span(last.span().resolved_at(Span::mixed_site()));
+    }
+    tokens.into_iter().collect()
+}
+
+/// Code as a person would lay it out.
+pub fn pretty(functions: &TokenStream) -> String {
+    match syn::parse2::<syn::File>(functions.clone()) {
+        Ok(mut file) => {
+            Short.visit_file_mut(&mut file);
+            prettyplease::unparse(&file)
+        }
+        Err(_) => functions.to_string(),
+    }
+}
+
+/// Gives derivatives their short names.
+struct Short;
+
+impl VisitMut for Short {
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        if let Some(companion) = path.qself.as_ref().and_then(companion_of) {
+            let rest = &path.path.segments;
+            *path = syn::parse_quote!(#companion::#rest);
+        }
+        syn::visit_mut::visit_expr_path_mut(self, path);
+    }
+
+    fn visit_ident_mut(&mut self, ident: &mut syn::Ident) {
+        if let Some(short) = ident.to_string().strip_suffix(NEEDS) {
+            *ident = syn::Ident::new(short, ident.span());
+        }
+    }
+}
+
+/// The path in the macro.
+fn companion_of(qself: &syn::QSelf) -> Option<syn::Path> {
+    let syn::Type::Macro(call) = &*qself.ty else { return None };
+    let is_ours = call.mac.path.segments.last()?.ident == NEEDS.trim_start_matches('_');
+    is_ours.then(|| syn::parse2(call.mac.tokens.clone()).ok()).flatten()
+}

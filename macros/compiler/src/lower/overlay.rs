@@ -1,0 +1,45 @@
+//! What a path in the source stands for: `overlay(..)` puts another function in its place, and `stop_gradient` is
+//! a call of no influence.
+
+use super::Lower;
+use crate::attr::Overlay;
+use syn::ExprPath;
+
+impl Lower<'_> {
+    /// The function that is called where the source says `path`. What the path passes for type parameters goes
+    /// with it.
+    pub(super) fn overlaid(&self, path: &ExprPath) -> ExprPath {
+        let is_meant = |overlay: &&Overlay| path.qself.is_none() && same(path, &overlay.slow);
+        let Some(overlay) = self.overlays.iter().find(is_meant) else { return path.clone() };
+        let mut fast = overlay.fast.clone();
+        let (to, from) = (fast.path.segments.last_mut(), path.path.segments.last());
+        if let (Some(to), Some(from)) = (to, from)
+            && to.arguments.is_none()
+        {
+            to.arguments = from.arguments.clone();
+        }
+        fast
+    }
+}
+
+/// Whether two paths are spelled alike, but for arguments.
+fn same(one: &ExprPath, other: &ExprPath) -> bool {
+    let names = |path: &ExprPath| -> Vec<String> {
+        path.path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+    };
+    names(one) == names(other)
+}
+
+/// The function that rustc proves to be `cotangent::stop_gradient`, where a path is spelled like it.
+pub(super) fn stopped(path: &ExprPath) -> Option<ExprPath> {
+    let last = path.path.segments.last()?;
+    if last.ident != "stop_gradient" || path.qself.is_some() {
+        return None;
+    }
+    let arguments = last.arguments.clone();
+    let mut path = path.clone();
+    path.path.segments.last_mut()?.arguments = syn::PathArguments::None;
+    let ident = syn::Ident::new("__stopped", last.ident.span());
+    path.path.segments.push(syn::PathSegment { ident, arguments });
+    Some(path)
+}

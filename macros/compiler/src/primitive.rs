@@ -1,0 +1,140 @@
+//! `#[primitive(..)]` and `#[zero_adjoint]`: functions whose derivatives are given, and not made from their bodies.
+//!
+//! In: the attribute's tokens. Out: the function's [`Rule`], and with it the arguments that it shares with
+//! `#[differentiate]`. What a rule does not give is derived from the body only where `#[differentiate]` stands
+//! beside it.
+
+use crate::diag::{self, Extent, Reports};
+use crate::signature::Signature;
+use darling::util::{Flag, PathList};
+use darling::{Error, FromMeta};
+use proc_macro2::Ident;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+
+/// How derivatives are given.
+#[derive(Clone)]
+pub enum Rule {
+    /// They are zero.
+    Zero,
+    /// Functions with the signatures of the contract.
+    Functions { vjp: Option<syn::ExprPath>, jvp: Option<syn::ExprPath> },
+    /// The partial derivatives by the active parameters, in which parameters and value stand under their names.
+    Partials { value: Option<Ident>, partials: Vec<syn::Expr> },
+}
+
+impl Rule {
+    pub fn gives_reverse(&self) -> bool {
+        !matches!(self, Rule::Functions { vjp: None, .. })
+    }
+
+    pub fn gives_forward(&self) -> bool {
+        !matches!(self, Rule::Functions { jvp: None, .. })
+    }
+
+    /// Reports what the rule cannot be for: partials are numbers, and no rule says what a function captures.
+    pub fn check(&self, signature: &Signature, reports: &mut Reports) {
+        let active = || signature.params.iter().filter(|param| param.active);
+        for param in active().filter(|param| param.callable.is_some()) {
+            let text = "a rule says nothing of what a function captures: name it in `constant(..)`";
+            reports.report(param.name.span(), &diag::PRIMITIVE, text);
+        }
+        let Rule::Partials { partials, .. } = self else { return };
+        for param in active().filter(|param| param.reference().is_some()) {
+            let text = "a partial derivative is by a float that is passed by value";
+            reports.report(Extent::of(&param.ty), &diag::PRIMITIVE, text);
+        }
+        if partials.len() != active().count() {
+            let (given, wanted) = (partials.len(), active().count());
+            let text = format!("{given} partial derivatives for {wanted} active parameters");
+            reports.report(signature.name.span(), &diag::PRIMITIVE, &text);
+        }
+    }
+}
+
+/// What a user may write in `#[primitive(..)]`.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub struct Arguments {
+    /// The function that is `vjp`.
+    vjp: Option<syn::ExprPath>,
+    /// The function that is `jvp`.
+    jvp: Option<syn::ExprPath>,
+    /// The partial derivatives.
+    partials: Option<Expressions>,
+    /// The value's name in them.
+    value: Option<Ident>,
+    /// The function that this one stands for: there is no body.
+    of: Option<syn::ExprPath>,
+    /// As in `#[differentiate]`, which see for these.
+    pub constant: PathList,
+    pub wrt: PathList,
+    pub shared: Flag,
+    pub companion: Option<Ident>,
+}
+
+/// What a user may write in `#[zero_adjoint(..)]`.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub struct Shared {
+    pub constant: PathList,
+    pub wrt: PathList,
+    pub shared: Flag,
+    pub companion: Option<Ident>,
+}
+
+impl Arguments {
+    /// The rule that they give. Without one the function has no derivative.
+    pub fn rule(&self) -> Result<Rule, &'static str> {
+        match (&self.partials, &self.vjp, &self.jvp) {
+            (None, None, None) => Err("there is no derivative in `#[primitive]`"),
+            (None, _, _) if self.value.is_some() => Err("`value` names the value in `partials`"),
+            (None, vjp, jvp) => Ok(Rule::Functions { vjp: vjp.clone(), jvp: jvp.clone() }),
+            (Some(Expressions(partials)), None, None) => {
+                Ok(Rule::Partials { value: self.value.clone(), partials: partials.clone() })
+            }
+            (Some(_), _, _) => Err("`partials` says what `vjp` and `jvp` would"),
+        }
+    }
+
+    /// The function that this one stands for.
+    pub fn stands_for(&self) -> Option<&syn::ExprPath> {
+        self.of.as_ref()
+    }
+}
+
+/// A list of expressions.
+struct Expressions(Vec<syn::Expr>);
+
+impl FromMeta for Expressions {
+    fn from_meta(meta: &syn::Meta) -> Result<Self, Error> {
+        let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        let list = meta.require_list()?;
+        Ok(Expressions(parser.parse2(list.tokens.clone())?.into_iter().collect()))
+    }
+}
+
+/// An item as a function: one without a body has that of the function that it stands for.
+pub fn item(
+    tokens: proc_macro2::TokenStream,
+    of: Option<&syn::ExprPath>,
+) -> syn::Result<syn::ItemFn> {
+    let Some(of) = of else { return syn::parse2(tokens) };
+    let item: syn::ForeignItemFn = syn::parse2(tokens)?;
+    let names: Vec<&syn::Pat> = item.sig.inputs.iter().filter_map(argument).collect();
+    let block = syn::parse_quote!({ #of(#(#names),*) });
+    Ok(syn::ItemFn {
+        attrs: item.attrs,
+        vis: item.vis,
+        modifiers: item.modifiers,
+        sig: item.sig,
+        block,
+    })
+}
+
+fn argument(input: &syn::FnArg) -> Option<&syn::Pat> {
+    match input {
+        syn::FnArg::Typed(typed) => Some(&typed.pat),
+        syn::FnArg::Receiver(_) => None,
+    }
+}
