@@ -188,7 +188,7 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
     cotangent_compiler::companion(path.into()).into()
 }
 
-/// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.
+/// `check!(f(args..))` or `check!(x.method(args..))`: runs the rule tester on a differentiated function at a point.
 ///
 /// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`.
 #[proc_macro]

@@ -1,7 +1,7 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn applied(x: f64, mut g: impl FnMut(f64) -> f64) -> f64 {
+fn applied(x: f64, g: &mut impl FnMut(f64) -> f64) -> f64 {
     g(x)
 }
 

@@ -104,7 +104,7 @@ diagnostics! {
     STAGE = "unknown_stage":
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
-        "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
+        "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
     DERIVE_UNION = "derive_union":
         "a union has no tangent type: which of its fields holds is not known", "use an enum";
     DERIVE_REFERENCE = "derive_reference":

@@ -118,6 +118,7 @@ mod simulations;
 mod slices;
 mod statements;
 mod structs;
+mod taken_apart;
 mod traits;
 mod types;
 mod vectors;

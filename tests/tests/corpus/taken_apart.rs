@@ -51,7 +51,8 @@ corpus! {
     at (1.3), (-0.4);
 
     fn array_of_a_closure(x: f64, y: f64) -> f64 {
-        let turned = |angle: f64| [x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos()];
+        let turned =
+            |angle: f64| [x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos()];
         let [u, v] = turned(0.3);
         u * v * v
     }

@@ -1,10 +1,11 @@
 //! Loops over what a length exceeds another number by, as `windows` and `skip` make them.
 //!
-//! In: `for i in 0..a.saturating_sub(b)`, where `a` is a length. Out: the loop over `0..a - b`, behind a test of
-//! `a > b`. In the body, rustc's optimiser then sees that `i + b < a`, and leaves the checks of such indices out; of
-//! a saturating difference it knows too little. This is the last pass: the others know loops, not guarded ones.
+//! In: `for i in 0..a.saturating_sub(b)`, where `a` is a length, or with another literal as its start. Out: the loop
+//! over `0..a - b`, behind a test of `a > b`. In the body, rustc's optimiser then sees that `i + b < a`, and leaves
+//! the checks of such indices out; of a saturating difference it knows too little. This is the last pass: the
+//! others know loops, not guarded ones.
 
-use crate::ir::{Block, Function, Inst, LoopKind, Op, Type, Value, ValueData};
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -24,6 +25,8 @@ pub fn guard(mut function: Function) -> Function {
 #[derive(Clone)]
 enum End {
     Length,
+    /// A number that is not negative.
+    Literal,
     /// `a.saturating_sub(b)`.
     Difference(Value, Value),
     /// `a.min(b)`.
@@ -51,6 +54,7 @@ impl Guard<'_> {
     fn record(&mut self, inst: &Inst) {
         let end = match (&inst.op, &inst.args[..]) {
             (Op::Measure(name, _), _) if name == "len" => End::Length,
+            (Op::Literal(syn::Lit::Int(_)), _) => End::Literal,
             (Op::Method(name), [a, b]) if name == "saturating_sub" && self.is_end(*a) => {
                 End::Difference(*a, *b)
             }
@@ -65,13 +69,19 @@ impl Guard<'_> {
     }
 
     fn is_end(&self, value: Value) -> bool {
-        self.ends.contains_key(&value)
+        self.ends.get(&value).is_some_and(|end| !matches!(end, End::Literal))
+    }
+
+    /// A loop from a literal on: were its numbers negative, it would be empty all the same.
+    fn is_forward(&self, repeat: &Loop, args: &[Value]) -> bool {
+        matches!(repeat.kind, LoopKind::Range { inclusive: false, .. })
+            && matches!(self.ends.get(&args[0]), Some(End::Literal))
     }
 
     /// A loop behind a test, as often as its end holds a difference.
     fn guarded(&mut self, inst: Inst) -> Vec<Inst> {
         let difference = match &inst.op {
-            Op::Loop(repeat) if matches!(repeat.kind, LoopKind::Range { inclusive: false, .. }) => {
+            Op::Loop(repeat) if self.is_forward(repeat, &inst.args) => {
                 self.difference(inst.args[1])
             }
             _ => None,
@@ -85,7 +95,7 @@ impl Guard<'_> {
     /// A difference that an end is, or that it is not more than.
     fn difference(&self, end: Value) -> Option<(Value, Value)> {
         match self.ends.get(&end)? {
-            End::Length => None,
+            End::Length | End::Literal => None,
             End::Difference(a, b) => Some((*a, *b)),
             End::Least(a, b) => self.difference(*a).or_else(|| self.difference(*b)),
         }
