@@ -17,6 +17,6 @@ fn returning(x: f64) -> f64 {
 }
 
 fn main() {
-    let _ = applied(1.0, |x| x);
+    let _ = applied(1.0, &mut |x| x);
     let _ = returning(1.0);
 }
