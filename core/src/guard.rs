@@ -45,9 +45,9 @@ impl<T: Clone> Kept<'_> for T {
 )]
 pub trait Inactive {}
 
-/// The results of methods such as `floor`, whose derivative is zero because they are those of numbers.
+/// What has methods such as `floor`, whose derivative is zero because they are those of numbers.
 #[diagnostic::on_unimplemented(
-    message = "a method of this name is taken for that of a number, and this one returns `{Self}`",
+    message = "a method of this name is taken for that of a number, and this is one of `{Self}`",
     note = "give it another name, or call a function with `#[differentiate]`"
 )]
 pub trait Number {}
@@ -62,16 +62,18 @@ marker!(Number: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, 
 
 impl<const N: usize> Inactive for [u8; N] {}
 
+impl<T: Number> Number for &T {}
+
 /// The value, which is none that could carry a derivative.
 #[inline(always)]
 pub fn inactive<T: Inactive>(value: T) -> T {
     value
 }
 
-/// The value, which is a number.
+/// What a method makes of a receiver, which is a number.
 #[inline(always)]
-pub fn number<T: Number>(value: T) -> T {
-    value
+pub fn of_number<T: Number, R>(receiver: &T, method: impl FnOnce(&T) -> R) -> R {
+    method(receiver)
 }
 
 /// A tangent that does not fit the variant of its value: derivative code would have to guess.

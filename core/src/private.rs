@@ -14,7 +14,7 @@ pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each};
 pub use crate::guard::{
-    Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, number, separate,
+    Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
     separate_type,
 };
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};

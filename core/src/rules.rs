@@ -63,7 +63,9 @@ macro_rules! rule {
             message = "there is no derivative rule for this operation on `{Self}`",
             note = "put the operation into a function of its own and give that its derivatives with \
                     `#[primitive(vjp = .., jvp = ..)]`",
-            note = "a type parameter stands for a float if one of its bounds is `Float`"
+            note = "a type parameter stands for a float if one of its bounds is `Float`",
+            note = "a method of a type of your own that is named like one of a float's is called by path, on a reference: \
+                    `Type::name(&value)`"
         )]
         pub trait $name<$($generic: Differentiable),*>: Differentiable {
             /// The type of the result.

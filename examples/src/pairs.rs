@@ -8,8 +8,8 @@ use std::hint::black_box;
 use crate::cases::{Run, with_shadow};
 use crate::inputs::{labels, sequence};
 use crate::kernels::chains::{
-    level_chain, level_loop, logistic_chain, product_chain, product_loop, rosenbrock_chain,
-    sines_chain, sum_chain,
+    level_chain, level_loop, logistic_chain, neighbours_chain, neighbours_loop, product_chain,
+    product_loop, rosenbrock_chain, sines_chain, springs_chain, springs_loop, sum_chain,
 };
 use crate::kernels::logistic::logistic;
 use crate::kernels::rosenbrock::rosenbrock;
@@ -61,6 +61,24 @@ pub fn gradients() -> Vec<Pair> {
             "windows, map, sum",
             |x, x_bar| rosenbrock_chain::accumulate_gradient(x, x_bar).0,
             |x, x_bar| rosenbrock::accumulate_gradient(x, x_bar).0,
+        ),
+        over_slice(
+            "skip, zip, map, sum",
+            |x, x_bar| neighbours_chain::accumulate_gradient(x, x_bar).0,
+            |x, x_bar| neighbours_loop::accumulate_gradient(x, x_bar).0,
+        ),
+        over_slice(
+            "windows, zip, map, sum",
+            |x, x_bar| {
+                halves(x, x_bar, |x, x_bar, y, y_bar| {
+                    springs_chain::accumulate_gradient(x, x_bar, y, y_bar).0
+                })
+            },
+            |x, x_bar| {
+                halves(x, x_bar, |x, x_bar, y, y_bar| {
+                    springs_loop::accumulate_gradient(x, x_bar, y, y_bar).0
+                })
+            },
         ),
         over_rows(
             "chunks_exact, zip, map, sum",

@@ -77,7 +77,8 @@
 //!   (an alias), a trait call stands for the row.
 //! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, `combine.rs` adds once
-//!   where several additions go to one element.
+//!   where several additions go to one element. At the end `guard.rs` puts loops over saturating differences, such as
+//!   those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
@@ -90,7 +91,8 @@
 //!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
 //!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
 //!   and find the types of value and shadow again (`core/src/object.rs`). `lower/recursion.rs` finds calls of a
-//!   function by itself, which are calls of its derivatives as they stand.
+//!   function by itself, which are calls of its derivatives as they stand; `emit/apart.rs` keeps the frames of
+//!   recursive forward sweeps small.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!
@@ -195,7 +197,7 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
     cotangent_compiler::companion(path.into()).into()
 }
 
-/// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.
+/// `check!(f(args..))` or `check!(x.method(args..))`: runs the rule tester on a differentiated function at a point.
 ///
 /// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of
 /// which `points = n` sets the number. `allocations = counter` tests that derivatives allocate no more than the

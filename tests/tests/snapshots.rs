@@ -667,7 +667,7 @@ fn windows_are_their_loop() {
             rust,
             fn f(x: &[f64]) -> f64 {
                 let mut s = -0.0_f64;
-                for i in 0..(x.len() + 1).saturating_sub(2) {
+                for i in 0..x.len().saturating_sub(1) {
                     s += (x[i + 1] - x[i]).powi(2);
                 }
                 s

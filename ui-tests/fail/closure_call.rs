@@ -1,7 +1,7 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn applied(x: f64, mut g: impl FnMut(f64) -> f64) -> f64 {
+fn applied(x: f64, g: &mut impl FnMut(f64) -> f64) -> f64 {
     g(x)
 }
 
@@ -17,6 +17,6 @@ fn returning(x: f64) -> f64 {
 }
 
 fn main() {
-    let _ = applied(1.0, |x| x);
+    let _ = applied(1.0, &mut |x| x);
     let _ = returning(1.0);
 }

@@ -65,6 +65,46 @@ pub fn rosenbrock_chain(x: &[f64]) -> f64 {
     terms.sum()
 }
 
+/// Σ xᵢ xᵢ₊₁
+#[differentiate]
+pub fn neighbours_chain(x: &[f64]) -> f64 {
+    x.iter().zip(x.iter().skip(1)).map(|(x, next)| x * next).sum()
+}
+
+/// Σ xᵢ xᵢ₊₁
+///
+/// # Panics
+///
+/// If `x` is empty.
+#[differentiate]
+pub fn neighbours_loop(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() - 1 {
+        s += x[i] * x[i + 1];
+    }
+    s
+}
+
+/// Σ yᵢ (xᵢ₊₁ − xᵢ)²
+#[differentiate]
+pub fn springs_chain(x: &[f64], y: &[f64]) -> f64 {
+    x.windows(2).zip(y).map(|(pair, y)| y * (pair[1] - pair[0]).powi(2)).sum()
+}
+
+/// Σ yᵢ (xᵢ₊₁ − xᵢ)²
+///
+/// # Panics
+///
+/// If `x` is empty or `y` is shorter than the number of neighbours.
+#[differentiate]
+pub fn springs_loop(x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() - 1 {
+        s += y[i] * (x[i + 1] - x[i]).powi(2);
+    }
+    s
+}
+
 /// Negative log-likelihood of labels −1 and 1, by rows of features.
 #[differentiate(constant(features, labels))]
 pub fn logistic_chain(w: &[f64], features: &[f64], labels: &[f64]) -> f64 {
@@ -112,6 +152,11 @@ mod tests {
             rosenbrock_chain::accumulate_gradient,
             rosenbrock::accumulate_gradient,
         );
+        assert_same(
+            neighbours_chain,
+            neighbours_chain::accumulate_gradient,
+            neighbours_loop::accumulate_gradient,
+        );
     }
 
     #[test]
@@ -119,7 +164,9 @@ mod tests {
         let (x, y) = (sequence(37, -1.0..1.0), sequence(37, 0.5..2.0));
         let found = product_chain::value_and_gradient(&x, &y);
         assert_eq!(found, product_loop::value_and_gradient(&x, &y));
-        assert_eq!(found.1, (y, x));
+        assert_eq!(found.1, (y.clone(), x.clone()));
+        let found = springs_chain::value_and_gradient(&x, &y);
+        assert_eq!(found, springs_loop::value_and_gradient(&x, &y));
 
         let (w, rows, y) = (sequence(7, -1.0..1.0), sequence(23 * 7, -2.0..2.0), labels(23));
         let (value, w_bar) = logistic_chain::value_and_gradient(&w, &rows, &y);

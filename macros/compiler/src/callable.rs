@@ -26,7 +26,10 @@ pub struct Callable {
     others: Vec<TypeParamBound>,
 }
 
-/// Reads a parameter's type. A bound `FnMut` or `FnOnce` is none of these.
+/// Which bounds a function may have. What it is given only reads what it captures, so that it has all three.
+const TRAITS: [&str; 3] = ["Fn", "FnMut", "FnOnce"];
+
+/// Reads a parameter's type.
 pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Callable> {
     let plain = crate::signature::plain(ty);
     let (inner, is_reference) = match plain {
@@ -53,7 +56,7 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
     let is_other = |bound: &&TypeParamBound| match bound {
         TypeParamBound::Trait(inner) => {
             inner.maybe.is_none()
-                && !["Fn", "Clone", "Copy"].iter().any(|name| is_named(bound, name))
+                && !["Clone", "Copy"].iter().chain(&TRAITS).any(|name| is_named(bound, name))
         }
         _ => true,
     };
@@ -99,10 +102,11 @@ pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::It
     }
 }
 
-/// The parentheses of a bound `Fn(..) -> ..`.
+/// The parentheses of a bound such as `Fn(..) -> ..`.
 fn signature(bound: &TypeParamBound) -> Option<&syn::ParenthesizedGenericArguments> {
     let TypeParamBound::Trait(bound) = bound else { return None };
-    let last = bound.path.segments.last().filter(|last| last.ident == "Fn")?;
+    let is_callable = |name: &Ident| TRAITS.iter().any(|own| name == own);
+    let last = bound.path.segments.last().filter(|last| is_callable(&last.ident))?;
     match &last.arguments {
         syn::PathArguments::Parenthesized(arguments) => Some(arguments),
         _ => None,

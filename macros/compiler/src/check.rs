@@ -66,22 +66,18 @@ pub fn check(input: TokenStream) -> TokenStream {
     let Ok(Input { call, items }) = parsed else {
         return error(Extent::of(&input), &diag::CHECK_CALL);
     };
-    let syn::Expr::Call(call) = call else {
-        return error(Extent::of(&call), &diag::CHECK_CALL);
-    };
-    let syn::Expr::Path(callee) = &*call.func else {
-        return error(Extent::of(&call.func), &diag::CHECK_CALL);
+    let (tester, args) = match tested(&call) {
+        Ok(tested) => tested,
+        Err(at) => return error(at, &diag::CHECK_CALL),
     };
     let settings = settings(&items, &mut reports);
     if !reports.is_empty() {
         let errors = reports.to_tokens();
         return quote!({ #errors });
     }
-    let companion = emit::companion_path(callee, "check", false);
-    let args = call.args.iter();
     let drawn = items.iter().filter_map(draw).collect::<Vec<_>>();
     if drawn.is_empty() {
-        return quote!(#companion(#(#args,)* &#settings));
+        return quote!(#tester(#(#args,)* &#settings));
     }
     let [set, random] = ["settings", "random"].map(|name| Ident::new(name, Span::mixed_site()));
     let draws = drawn.iter().map(|(pattern, domain)| {
@@ -91,9 +87,27 @@ pub fn check(input: TokenStream) -> TokenStream {
         let #set = #settings;
         ::cotangent::check::at_points(&#set, &mut |#random: &mut ::cotangent::check::Random| {
             #(#draws)*
-            #companion(#(#args,)* &#set)
+            #tester(#(#args,)* &#set)
         })
     })
+}
+
+/// The tester of what is called, up to its arguments, and those. That of a method stands beside it.
+fn tested(call: &syn::Expr) -> Result<(TokenStream, impl Iterator<Item = &syn::Expr>), Extent> {
+    match call {
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(callee) => {
+                Ok((emit::companion_path(callee, "check", false), call.args.iter()))
+            }
+            other => Err(Extent::of(other)),
+        },
+        syn::Expr::MethodCall(call) => {
+            let syn::ExprMethodCall { receiver, method, turbofish, args, .. } = call;
+            let tester = emit::sibling(method, "check", false);
+            Ok((quote!(#receiver.#tester #turbofish), args.iter()))
+        }
+        other => Err(Extent::of(other)),
+    }
 }
 
 /// A name with its domain. That of an array may be written like one of equal entries, `[0.0..1.0; 3]`, although a

@@ -44,6 +44,8 @@ diagnostics! {
         "a trait with parameters, associated types or constants has no objects of one type", "leave `dyn` out, or write the trait with functions alone";
     PARAMETER_PATTERN = "parameter_pattern":
         "this pattern is not supported for a parameter", "take the parameter by a name and destructure it with `let`";
+    FUNCTION_PARAMETER = "function_parameter":
+        "a function cannot be taken as a parameter of this type", "write `f: impl Fn(..) -> ..`, `f: &dyn Fn(..) -> ..`, or a type parameter with the bound `Fn`, `FnMut` or `FnOnce`";
     PARAMETER_TYPE = "parameter_type":
         "a parameter of this type cannot be differentiated", "use floats, arrays, slices, `Vec` and single references to them, or name it in `constant(..)`";
     RESULT_TYPE = "result_type":
@@ -63,6 +65,8 @@ diagnostics! {
     UNSUPPORTED_ITERATOR = "unsupported_iterator":
         "a loop over this is not supported yet",
         "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
+    KEPT_ITERATOR = "kept_iterator":
+        "an iterator cannot be kept as a value", "use it up in one chain or in one `for` loop; where it is advanced by `next` or looked at by `peek`, go by an index";
     UNKNOWN_METHOD = "unknown_method":
         "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter", "use a method of the rule table, or call a function with `#[differentiate]`";
     CLOSURE_CALL = "closure_call":
@@ -100,7 +104,7 @@ diagnostics! {
     STAGE = "unknown_stage":
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
-        "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
+        "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
     CHECK_ITEM = "check_item":
         "after the call `check!` takes domains and options, each once", "write `x in 0.0..1.0` with or without `points = 50`, and `allocations = counter` with or without `tape`";
     DERIVE_UNION = "derive_union":

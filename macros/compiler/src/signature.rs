@@ -301,7 +301,10 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
         ty,
         syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
     );
-    if is_opaque || (param.active && (is_nested || is_object)) {
+    if param.active && is_object {
+        return reports.report(diag::Extent::of(&param.ty), &diag::FUNCTION_PARAMETER, "");
+    }
+    if is_opaque || (param.active && is_nested) {
         reports.report(diag::Extent::of(&param.ty), &diag::PARAMETER_TYPE, "");
     }
 }

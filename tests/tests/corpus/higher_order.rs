@@ -336,7 +336,73 @@ fn items(x: f64) -> f64 {
     sum * LOCAL + CUBE * cubed(x) + plain(2)
 }
 
+#[differentiate]
+fn repeated<F: FnMut(f64) -> f64>(mut f: F, x: f64, n: usize) -> f64 {
+    let mut y = x;
+    for _ in 0..n {
+        y = f(y) + 0.1 * y;
+    }
+    y
+}
+
+#[differentiate]
+fn changed_in_place(mut f: impl FnMut(&mut f64), x: f64) -> f64 {
+    let mut y = x * x;
+    f(&mut y);
+    y
+}
+
+#[differentiate]
+fn once<F>(f: F, x: f64) -> f64
+where
+    F: FnOnce(f64) -> f64,
+{
+    f(x) * x
+}
+
+#[differentiate]
+fn given_to_all_three(k: f64, x: f64) -> f64 {
+    let scaled = |t: f64| k * t;
+    repeated(scaled, x, 3) * once(|t| t.sin() * k, x) * repeated(square, 0.5 * x, 2)
+        + changed_in_place(|y: &mut f64| *y *= k, x)
+        + once(square, k)
+}
+
+/// Methods that are named like those of floats, by path.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub(crate) struct Pair {
+    pub a: f64,
+    pub b: f64,
+}
+
+#[differentiate]
+impl Pair {
+    fn abs(&self) -> f64 {
+        self.a.hypot(self.b)
+    }
+
+    fn max(&self, k: f64) -> f64 {
+        self.a * k
+    }
+
+    fn floor(&mut self, k: f64) -> f64 {
+        self.a *= k;
+        self.b
+    }
+}
+
+#[differentiate]
+fn named_like_methods_of_floats(pair: &mut Pair, x: f64) -> f64 {
+    let other = Pair { a: x, b: pair.b };
+    Pair::abs(&*pair) * x + Pair::max(&other, x) + Pair::floor(&mut *pair, x) + f64::max(x, 0.1)
+}
+
 checks! {
+    repeated at (function!(square), 0.3, 3), (function!(|x: f64| x.sin()), 0.3, 2);
+    changed_in_place at (function!(|x: &mut f64| *x = x.sin()), 0.3);
+    once at (function!(square), 0.3);
+    given_to_all_three at (0.7, 0.3);
+    named_like_methods_of_floats at (&mut Pair { a: 0.3, b: 0.7 }, 0.5);
     integrate at (function!(square), 0.3, 0.7), (function!(|x: f64| x.sin()), 0.3, 0.7),
         (function!(|x: f64| -> f64 { if x > 0.5 { x.ln() } else { x } }), 0.3, 0.7);
     simpson at (function!(square), 0.3, 0.7);

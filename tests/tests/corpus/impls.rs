@@ -347,6 +347,13 @@ fn methods_pass_the_tester() {
         cotangent::check!(Chain::step(&mut chain(), 0.1)),
         cotangent::check!(Grid::<2>::total(&Grid { cells: [0.3, 0.4] })),
         cotangent::check!(Spring::force(&Spring { stiffness: 2.0, rest: 1.0 }, 0.3)),
+        cotangent::check!(v.dot(w)),
+        cotangent::check!(v.length()),
+        cotangent::check!((&v).turned(0.7)),
+        cotangent::check!(changed.stretch(0.7)),
+        cotangent::check!(changed.normalize()),
+        cotangent::check!(chain().step(0.1)),
+        cotangent::check!(Grid { cells: [0.3, 0.4] }.total()),
     ];
     for result in results {
         result.unwrap();

@@ -23,6 +23,16 @@ pub(crate) struct Part {
     pub parts: Vec<Part>,
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Link {
+    pub weight: f64,
+    pub next: usize,
+}
+
+fn links() -> [Link; 4] {
+    [(0.9, 2), (1.1, 4), (0.8, 3), (1.2, 1)].map(|(weight, next)| Link { weight, next })
+}
+
 fn leaf(value: f64) -> Option<Box<Node>> {
     Some(Box::new(Node { value, left: None, right: None }))
 }
@@ -347,8 +357,58 @@ corpus! {
     }
     at (0.7) => 3.0 * x * x;
 
-    fn namesakes_of_two_types(plate: &Plate, x: f64) -> f64 { plate.mass(x) }
+    fn namesakes_of_two_types(plate: &Plate, x: f64) -> f64 {
+        plate.mass(x)
+    }
     at (&Plate { bolt: Bolt { mass: 0.3 }, area: 2.0 }, 0.7);
+
+    fn quadrature_by_halves(a: f64, b: f64, k: f64, depth: usize) -> f64 {
+        let f = |x: f64| (k * x).exp() * x;
+        let middle = 0.5 * (a + b);
+        let whole = (b - a) / 6.0 * (f(a) + 4.0 * f(middle) + f(b));
+        if depth == 0 {
+            return whole;
+        }
+        quadrature_by_halves(a, middle, k, depth - 1) + quadrature_by_halves(middle, b, k, depth - 1)
+            - 0.1 * whole
+    }
+    at (0.0, 1.3, 0.7, 0), (0.0, 1.3, 0.7, 2);
+
+    fn walk_along_a_slice_with_much_before(x: &[f64], k: f64, n: usize) -> f64 {
+        let (a, b) = (k.sin(), k.cos());
+        let c = if n % 2 == 0 { a * b } else { a - b };
+        let limit = n > 3;
+        if x.is_empty() || limit {
+            return c;
+        }
+        let rest = walk_along_a_slice_with_much_before(&x[1..], k * 0.9, n + 1);
+        a * rest + b * x[0] + c * rest
+    }
+    at (&[0.3, 0.4, 0.5, 0.7, 0.2], 0.7, 0), (&[], 0.7, 1);
+
+    fn calls_in_a_loop_behind_a_loop(x: &mut [f64], k: f64, n: usize) -> f64 {
+        let mut sum = k;
+        for i in 0..x.len() {
+            x[i] *= sum;
+            sum += x[i] * x[i];
+        }
+        let (a, b, c) = (sum * k, sum - k, sum.sin());
+        for _ in 0..n {
+            sum += a * calls_in_a_loop_behind_a_loop(x, 0.5 * k, n - 1) + b * c;
+        }
+        sum
+    }
+    at (&mut [0.3, 0.4], 0.7, 2), (&mut [], 0.7, 1);
+
+    fn constants_that_do_not_show(nodes: &[Link], at: usize, x: f64) -> f64 {
+        if at >= nodes.len() {
+            return x;
+        }
+        let node = &nodes[at];
+        let y = node.weight * x.sin();
+        constants_that_do_not_show(nodes, node.next, y) * y
+    }
+    at (&links(), 0, 0.7);
 
     fn called_by_another(x: f64, n: usize) -> f64 {
         even(x, n) * power::power(x, 3)

@@ -329,16 +329,17 @@ impl Emit<'_> {
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
+        let opened = self.opened(body);
         let closure = match &self.context.frame {
-            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
+            None => quote!(move |#(#params),*| { #alignment #opened #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
                 #alignment
                 let #made = { #(#statements)* #tail };
                 #returned
             }),
         };
-        match &self.context.boxed {
-            Some(ty) => quote!(::cotangent::__private::Box::new(#closure) as #ty),
+        match self.context.boxed.clone() {
+            Some(ty) => self.boxed(body, &closure, &ty),
             None => closure,
         }
     }

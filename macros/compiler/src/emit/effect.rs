@@ -321,8 +321,9 @@ impl Emit<'_> {
             match passing {
                 Passing::Value => {
                     let value = *results.next().expect("a cotangent");
-                    if own.as_ref().is_none_or(|active| active[index]) {
-                        parts.push(self.bound_part(value));
+                    match own.as_ref().is_none_or(|active| active[index]) {
+                        true => parts.push(self.bound_part(value)),
+                        false => self.bound_nothing(value),
                     }
                 }
                 Passing::Shared(_) => drop(results.next()),
@@ -336,6 +337,14 @@ impl Emit<'_> {
                 let parts = super::bare_or_tuple(&parts);
                 quote!(let #parts =)
             }
+        }
+    }
+
+    /// The cotangent of what the function itself takes as a constant, and the macro cannot see is one.
+    fn bound_nothing(&mut self, value: Value) {
+        if self.use_count(value) > 0 {
+            let ident = self.names.value(self.function, value);
+            self.statements.push(quote!(let #ident = ::core::default::Default::default();));
         }
     }
 

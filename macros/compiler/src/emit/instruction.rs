@@ -275,20 +275,31 @@ impl Emit<'_> {
     /// A method without derivative. The receiver may be of a type of the user's, whose method of that name
     /// means something else: rustc is asked to prove that it is a float, or that the result is none.
     fn zero_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
-        let expression = self.method(name, inst);
         if *self.function.ty(inst.args[0]) != Type::Unknown
             || !cotangent_rules::is_zero(&name.to_string())
         {
-            return expression;
+            return self.method(name, inst);
         }
-        let tokens = &expression.tokens;
-        let is_step = crate::lower::is_step(&name.to_string());
-        let tokens = if is_step {
-            quote!(::cotangent::__private::number(#tokens))
-        } else {
-            inactive(tokens)
-        };
-        Expression { tokens, ..expression }
+        if crate::lower::is_step(&name.to_string()) {
+            return self.step_method(name, inst);
+        }
+        let expression = self.method(name, inst);
+        Expression { tokens: inactive(&expression.tokens), ..expression }
+    }
+
+    /// A method with a step: rustc is asked to prove that its receiver is a number.
+    fn step_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
+        let span = inst.span;
+        let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
+        let (receiver, number) =
+            (parts[0].at(Binding::Unary), Ident::new("number", Span::mixed_site()));
+        let args = parts[1..].iter().map(|part| &part.tokens);
+        let mut expression = Expression::new(
+            quote_spanned!(span=> ::cotangent::__private::of_number(&#receiver, |#number| #number.#name(#(#args),*))),
+            Binding::Postfix,
+        );
+        expression.is_ordered = true;
+        expression
     }
 
     /// A bare literal has no methods until its type is known.
@@ -342,8 +353,9 @@ impl Emit<'_> {
         let function = Ident::new(&format!("{verb}_{index}"), inst.span);
         let args: Vec<TokenStream> =
             inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Postfix)).collect();
+        let span = inst.span;
         Expression::new(
-            quote!(::cotangent::__private::rules::#rule::#function(#(&#args),*)),
+            quote_spanned!(span=> ::cotangent::__private::rules::#rule::#function(#(&#args),*)),
             Binding::Postfix,
         )
     }

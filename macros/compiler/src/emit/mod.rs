@@ -3,6 +3,7 @@
 //! In: a function of the IR and the types of its signature. Out: plain Rust. Values used once go back
 //! into the expressions that use them; places are written where they are; loops carry variables.
 
+mod apart;
 pub mod companion;
 mod control;
 mod effect;
@@ -82,6 +83,8 @@ struct Emit<'f> {
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
     constants: HashMap<Value, Expression>,
+    /// Values that a box holds, with its name.
+    kept: HashMap<Value, Ident>,
     /// What the expression under construction reads.
     reads: Reads,
     statements: Vec<TokenStream>,
@@ -104,6 +107,7 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
         uses: HashMap::new(),
         pending: Vec::new(),
         constants: HashMap::new(),
+        kept: HashMap::new(),
         reads: Reads::default(),
         statements: Vec::new(),
     };
@@ -121,7 +125,7 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     for item in &function.items {
         emit.statements.insert(0, quote!(#item));
     }
-    emit.insts(&function.body);
+    emit.outermost(&function.body);
     let returned = emit.returned(&function.body);
     let statements = emit.statements;
     quote!(#(#statements)* #returned)

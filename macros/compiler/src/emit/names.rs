@@ -95,6 +95,11 @@ impl Names {
         ident
     }
 
+    /// The box of values that were made before a function calls itself.
+    pub fn kept(&mut self) -> Ident {
+        self.fresh("kept", Span::call_site())
+    }
+
     /// Two slots behind one name: a pullback takes a reference under the name that it had before.
     pub fn alias_slot(&mut self, slot: Slot, ident: Ident) {
         self.taken.insert(ident.to_string());

@@ -1,5 +1,6 @@
 //! Calls of functions by path, and of methods.
 
+use super::desugar::makes_iterator;
 use super::place::Operand;
 use super::reserved::Method;
 use super::{Lower, Place, builtin, scan};
@@ -33,7 +34,10 @@ impl Lower<'_> {
         if let Some(literal) = tuple_struct(call, callee).filter(|_| !self.is_constant(callee)) {
             return self.expr(&literal);
         }
-        match builtin::associated(callee, args.len(), &self.floats) {
+        // A float's functions take floats by value: with a reference in front, it is one of the user's types.
+        let is_own = matches!(args.first(), Some(syn::Expr::Reference(_)));
+        let known = builtin::associated(callee, args.len(), &self.floats).filter(|_| !is_own);
+        match known {
             Some(builtin::Associated::Rule(name, kind)) => {
                 self.rule_call(name, kind, &args, syn::spanned::Spanned::span(callee))
             }
@@ -363,6 +367,9 @@ impl Lower<'_> {
     fn receiver_value(&mut self, call: &syn::ExprMethodCall, name: &str, place: &Place) -> Value {
         let span = self.span(&call.method);
         if place.ty.is_aggregate() && !self.is_broken(&call.receiver) {
+            if makes_iterator(call) {
+                return self.report(span, &diag::KEPT_ITERATOR, "");
+            }
             return self.report(span, &diag::COLLECTION_METHOD, name);
         }
         self.read(place, self.span(&*call.receiver))

@@ -9,6 +9,7 @@ mod cse;
 mod dce;
 mod fold;
 mod fuse;
+mod guard;
 mod kinds;
 mod moves;
 mod order;
@@ -23,6 +24,7 @@ pub use cse::cse;
 pub use dce::dce;
 pub use fold::fold;
 pub use fuse::fuse;
+pub use guard::guard;
 pub use kinds::kinds;
 pub use moves::moves;
 pub use order::forwards;
@@ -40,7 +42,7 @@ pub fn optimize(mut function: Function) -> Function {
         function = dce(cse(fold(constant(prune(function)))));
         function = fuse(forwards(combine(function)));
         if size(&function) == before {
-            return kinds(function);
+            return guard(kinds(function));
         }
     }
 }

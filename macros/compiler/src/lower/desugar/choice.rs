@@ -2,10 +2,12 @@
 //! the arms.
 
 use super::subject::Asked;
-use super::test::{Subject, Test, against, bind, binds, is_binding};
+use super::test::{Subject, Test, against, bind, binds, is_binding, variant_names};
 use super::{Desugar, Failure};
+use crate::lower::hoist::is_place;
+use std::collections::HashSet;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
+use syn::{Expr, Pat, PatSlice, Stmt, parse_quote, parse_quote_spanned};
 
 /// What is bound before, and an `if` or a block.
 type Choice = (Vec<Stmt>, Expr);
@@ -43,7 +45,7 @@ impl Desugar<'_> {
         });
         let mut before = Vec::new();
         let asked = Asked::by(patterns, is_guarded);
-        let subjects = match (expr, arity) {
+        let mut subjects: Vec<Subject> = match (expr, arity) {
             (Expr::Tuple(tuple), Some(arity)) if tuple.elems.len() == arity => {
                 let items = tuple.elems.iter();
                 items.map(|item| self.subject(item, asked, &mut before)).collect()
@@ -55,6 +57,11 @@ impl Desugar<'_> {
             }
             _ => vec![self.subject(expr, asked, &mut before)],
         };
+        if let [subject] = &mut subjects[..] {
+            let mut names = HashSet::new();
+            patterns.iter().for_each(|pattern| variant_names(pattern, &mut names));
+            subject.is_enum = names.len() > 1;
+        }
         (before, subjects)
     }
 
@@ -119,7 +126,7 @@ impl Desugar<'_> {
         let init = local.init.as_ref()?;
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| otherwise);
         if otherwise.is_none() && is_plain(&local.pat) {
-            return None;
+            return self.held_array(local, init);
         }
         let (mut stmts, subjects) = self.subjects(&init.expr, &[&local.pat], false);
         let Test { conditions, bindings } = parts(&local.pat, &subjects)?;
@@ -128,6 +135,16 @@ impl Desugar<'_> {
         }
         stmts.extend(bindings);
         Some(stmts)
+    }
+
+    /// `let [a, b] = f(x);`: the array is a variable first, whose type says how long it is.
+    fn held_array(&mut self, local: &syn::Local, init: &syn::LocalInit) -> Option<Vec<Stmt>> {
+        let Pat::Slice(slice) = &local.pat else { return None };
+        if is_place(&init.expr) || matches!(*init.expr, Expr::Array(_)) {
+            return None;
+        }
+        let (name, ty, value) = (self.scrutinee(), array_type(&local.pat), &init.expr);
+        Some(vec![parse_quote!(let #name: #ty = #value;), parse_quote!(let #slice = #name;)])
     }
 
     /// `matches!` with names, with a guard, or of an element that may not be there.
@@ -253,6 +270,17 @@ fn is_plain(pattern: &Pat) -> bool {
         Pat::Tuple(tuple) => tuple.elems.iter().all(|item| !is_rest(item) && is_plain(item)),
         Pat::Slice(slice) => slice.elems.iter().all(|item| !is_rest(item) && is_plain(item)),
         _ => false,
+    }
+}
+
+/// The type of what a plain pattern fits, as far as it shows.
+fn array_type(pattern: &Pat) -> syn::Type {
+    match pattern {
+        Pat::Slice(PatSlice { elems, .. }) if !elems.is_empty() => {
+            let (item, count) = (array_type(&elems[0]), elems.len());
+            parse_quote!([#item; #count])
+        }
+        _ => parse_quote!(_),
     }
 }
 

@@ -16,6 +16,7 @@ mod subject;
 mod test;
 
 pub use choice::parameter;
+pub use iterator::makes_iterator;
 pub use known::Known;
 pub use subject::{element_of, is_index};
 pub use test::{binds, is_binding, is_variant};

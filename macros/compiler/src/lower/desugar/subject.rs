@@ -1,6 +1,6 @@
 //! What is matched on, as a place: evaluated once, and not moved.
 //!
-//! `a.get(i)`, `a.first()`, `v.pop()` and the like are read as "an element, if it is there": no `Option` is
+//! `a.get(i)`, `a.first()`, `a.split_first()`, `v.pop()` and the like are read as "an element, if it is there": no `Option` is
 //! made for them.
 
 use super::Desugar;
@@ -114,6 +114,12 @@ impl Desugar<'_> {
             });
         }
         let mutable = name.ends_with("_mut");
+        if let ("split_first" | "split_last", None) =
+            (name.trim_end_matches("_mut"), call.args.first())
+        {
+            let base = self.steady(&call.receiver, mutable, before);
+            return Some(split(&base, name.starts_with("split_first"), mutable));
+        }
         let is_known = match (name.trim_end_matches("_mut"), call.args.first()) {
             ("get", Some(index)) => !matches!(index, Expr::Range(_)),
             (name, index) => matches!(name, "first" | "last") && index.is_none(),
@@ -133,7 +139,8 @@ impl Desugar<'_> {
             _ => None,
         };
         let (present, place) = element_of(&call, index.as_ref())?;
-        Some(Subject { place, mode: Mode::Borrow(mutable), presence: Some(present), taken: None })
+        let (mode, presence) = (Mode::Borrow(mutable), Some(present));
+        Some(Subject { mode, presence, ..Subject::value(place) })
     }
 
     /// A key, evaluated once.
@@ -151,18 +158,31 @@ impl Desugar<'_> {
         let name = self.scrutinee();
         let method = method.ident(proc_macro2::Span::call_site());
         Subject {
-            place: parse_quote!(#name),
-            mode: Mode::Move,
             presence: Some(match key {
                 Some(key) => parse_quote!(#collection.contains_key(#key)),
                 None => parse_quote!(!#collection.is_empty()),
             }),
             taken: Some(parse_quote!(let #name = #collection.#method(#key);)),
+            ..Subject::value(parse_quote!(#name))
         }
     }
 
     fn steady(&mut self, place: &Expr, mutable: bool, before: &mut Vec<Stmt>) -> Expr {
         steady(place, mutable, &mut self.count, before)
+    }
+}
+
+/// The first or last element of a slice and all others, if there is one.
+fn split(base: &Expr, is_first: bool, mutable: bool) -> Subject {
+    let pair: [Expr; 2] = match is_first {
+        true => [parse_quote!(#base[0]), parse_quote!(#base[1..])],
+        false => [parse_quote!(#base[#base.len() - 1]), parse_quote!(#base[..#base.len() - 1])],
+    };
+    Subject {
+        mode: Mode::Borrow(mutable),
+        presence: Some(parse_quote!(!#base.is_empty())),
+        pair: Some(pair),
+        ..Subject::value(base.clone())
     }
 }
 

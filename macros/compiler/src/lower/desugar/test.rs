@@ -5,8 +5,9 @@
 //! to its part of the place.
 
 use crate::lower::reserved;
+use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Pat, Stmt, parse_quote};
+use syn::{Expr, Pat, PatStruct, PatTupleStruct, Stmt, parse_quote};
 
 /// What a pattern asks of a value, and what it names.
 #[derive(Default)]
@@ -35,11 +36,16 @@ pub struct Subject {
     pub presence: Option<Expr>,
     /// Where the element is to be taken out first: the name for it, and how it is taken out.
     pub taken: Option<Stmt>,
+    /// Where the subject is an `Option` of a pair of places: these.
+    pub pair: Option<[Expr; 2]>,
+    /// Patterns show that it is an enum: names in front of braces are its variants'.
+    pub is_enum: bool,
 }
 
 impl Subject {
     pub fn value(place: Expr) -> Self {
-        Subject { place, mode: Mode::Move, presence: None, taken: None }
+        let (mode, is_enum) = (Mode::Move, false);
+        Subject { place, mode, presence: None, taken: None, pair: None, is_enum }
     }
 }
 
@@ -49,7 +55,10 @@ pub fn against(pattern: &Pat, subject: &Subject, found: &mut Test) -> Option<()>
         Some(present) => element(pattern, subject, present, found),
         None => {
             conditions(pattern, &subject.place, &mut found.conditions);
-            bind(pattern, &subject.place, &subject.mode, &mut found.bindings)
+            match (pattern, subject.is_enum) {
+                (Pat::Struct(variant), true) => bind_variant(variant, subject, &mut found.bindings),
+                _ => bind(pattern, &subject.place, &subject.mode, &mut found.bindings),
+            }
         }
     }
 }
@@ -62,8 +71,10 @@ fn element(pattern: &Pat, subject: &Subject, present: &Expr, found: &mut Test) -
         Pat::TupleStruct(some) if some.path.is_ident("Some") && some.elems.len() == 1 => {
             found.conditions.push(present.clone());
             found.bindings.extend(subject.taken.clone());
-            conditions(&some.elems[0], &subject.place, &mut found.conditions);
-            bind(&some.elems[0], &subject.place, &subject.mode, &mut found.bindings)?;
+            for (item, place) in items(&some.elems[0], subject)? {
+                conditions(item, place, &mut found.conditions);
+                bind(item, place, &subject.mode, &mut found.bindings)?;
+            }
         }
         Pat::Ident(none) if none.ident == "None" => {
             found.conditions.push(parse_quote!(!(#present)))
@@ -71,6 +82,19 @@ fn element(pattern: &Pat, subject: &Subject, present: &Expr, found: &mut Test) -
         _ => return None,
     }
     Some(())
+}
+
+/// What is inside of `Some`, with its place: both items of a pair.
+fn items<'a>(pattern: &'a Pat, subject: &'a Subject) -> Option<Vec<(&'a Pat, &'a Expr)>> {
+    match (pattern, &subject.pair) {
+        (pattern, None) => Some(vec![(pattern, &subject.place)]),
+        (Pat::Wild(_), Some(_)) => Some(Vec::new()),
+        (Pat::Paren(paren), Some(_)) => items(&paren.pat, subject),
+        (Pat::Tuple(tuple), Some(pair)) if tuple.elems.len() == 2 => {
+            Some(tuple.elems.iter().zip(pair).collect())
+        }
+        _ => None,
+    }
 }
 
 /// What must hold for a pattern to fit. Tuples are taken apart, so that none is made for the test.
@@ -146,6 +170,29 @@ pub fn bind(pattern: &Pat, place: &Expr, mode: &Mode, bindings: &mut Vec<Stmt>) 
         _ => return None,
     }
     Some(())
+}
+
+/// Binds the names of a variant's fields.
+fn bind_variant(variant: &PatStruct, subject: &Subject, bindings: &mut Vec<Stmt>) -> Option<()> {
+    let place = in_front(&subject.place);
+    variant.fields.iter().try_for_each(|field| {
+        let part = reserved::variant_field(&place, &variant.path, &field.member);
+        bind(&field.pat, &part, &subject.mode, bindings)
+    })
+}
+
+/// The variants that patterns name without their enum, as far as their form shows.
+pub fn variant_names(pattern: &Pat, names: &mut HashSet<String>) {
+    match pattern {
+        Pat::Paren(paren) => variant_names(&paren.pat, names),
+        Pat::Reference(reference) => variant_names(&reference.pat, names),
+        Pat::Or(or) => or.cases.iter().for_each(|case| variant_names(case, names)),
+        Pat::Ident(ident) if !is_binding(ident) => drop(names.insert(ident.ident.to_string())),
+        Pat::Struct(PatStruct { path, .. }) | Pat::TupleStruct(PatTupleStruct { path, .. }) => {
+            names.extend(path.segments.last().map(|last| last.ident.to_string()));
+        }
+        _ => {}
+    }
 }
 
 /// A place as it stands in front of a dot or a bracket.

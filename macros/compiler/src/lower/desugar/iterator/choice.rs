@@ -85,7 +85,8 @@ impl<'m> Desugar<'m> {
             passing => Mode::Borrow(passing == Passing::Unique),
         };
         let is_absent = chosen.is_absent;
-        Some(Subject { place, mode, presence: Some(parse_quote!(!(#is_absent))), taken: None })
+        let presence = Some(parse_quote!(!(#is_absent)));
+        Some(Subject { mode, presence, ..Subject::value(place) })
     }
 
     /// Whether an expression may be one element of a chain: then it is left to what matches on it.

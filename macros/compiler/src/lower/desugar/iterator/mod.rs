@@ -28,6 +28,7 @@ mod source;
 use super::Desugar;
 use item::Item;
 use source::Source;
+pub use source::makes_iterator;
 pub(super) use source::{is_iterator, takes_closure};
 use syn::{Expr, ExprClosure, Lifetime, Stmt, parse_quote};
 

@@ -160,9 +160,10 @@ impl Source {
                     false => parse_quote!(#end.saturating_sub(#start)),
                 }
             }
-            Source::Windows { base, len } => {
-                parse_quote!((#base.len() + 1).saturating_sub(#len))
-            }
+            Source::Windows { base, len } => match one_less(len) {
+                Some(less) => parse_quote!(#base.len().saturating_sub(#less)),
+                None => parse_quote!(#base.len().saturating_sub(#len - 1)),
+            },
             Source::Chunks { base, len, exact: true, .. } => parse_quote!((#base.len() / #len)),
             Source::Chunks { base, len, .. } => parse_quote!(#base.len().div_ceil(#len)),
             Source::Values { keys, .. } => parse_quote!(#keys.len()),
@@ -267,6 +268,13 @@ impl Desugar<'_> {
         out.push(Stmt::Expr(seen, Some(Default::default())));
         Some(item)
     }
+}
+
+/// The number before a literal one.
+fn one_less(len: &Expr) -> Option<syn::LitInt> {
+    let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = len else { return None };
+    let less = int.base10_parse::<usize>().ok()?.checked_sub(1)?;
+    Some(syn::LitInt::new(&less.to_string(), int.span()))
 }
 
 pub fn is_zero(expr: &Expr) -> bool {

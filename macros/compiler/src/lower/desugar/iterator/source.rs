@@ -241,6 +241,11 @@ pub fn is_iterator(expr: &Expr) -> bool {
     }
 }
 
+/// Whether a method of a collection makes an iterator.
+pub fn makes_iterator(call: &syn::ExprMethodCall) -> bool {
+    SOURCES.iter().any(|name| call.method == name)
+}
+
 /// Whether a method of an iterator takes closures.
 pub fn takes_closure(method: &syn::Ident) -> bool {
     const NAMES: [&str; 20] = [

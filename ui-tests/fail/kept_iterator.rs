@@ -1,0 +1,17 @@
+use cotangent::differentiate;
+
+#[differentiate]
+fn neighbours(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    let mut all = x.iter().peekable();
+    while let Some(one) = all.next() {
+        if let Some(next) = all.peek() {
+            sum += one * **next;
+        }
+    }
+    sum
+}
+
+fn main() {
+    let _ = neighbours(&[1.0, 2.0]);
+}
