@@ -3,7 +3,7 @@
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module
 //! [`mod@check`] for testing
-//! derivatives. The crate needs `alloc`, not `std`.
+//! derivatives. [`linalg`] has functions that have rules. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -23,6 +23,8 @@ mod guard;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod jacobian;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod linalg;
 mod matrix;
 mod object;
 mod output;

@@ -98,6 +98,7 @@ mod generic;
 mod higher_order;
 mod impls;
 mod iterators;
+mod library;
 mod linear_algebra;
 mod loops;
 mod loops_carried;
