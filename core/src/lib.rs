@@ -3,7 +3,8 @@
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module
 //! [`mod@check`] for testing
-//! derivatives. [`linalg`] has functions that have rules. The crate needs `alloc`, not `std`.
+//! derivatives. [`linalg`] and `special` (with the feature of this name) are functions that have rules. The crate
+//! needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -29,6 +30,8 @@ mod matrix;
 mod object;
 mod output;
 mod sharing;
+#[cfg(feature = "special")]
+pub mod special;
 mod stop;
 mod tangent;
 mod tape;

@@ -30,20 +30,20 @@
 //! - Right-hand sides are the columns of `b`, of which there may be several.
 //! - Results are returned as [`Vec`](alloc::vec::Vec). `axpy` adds in place.
 //! - Sizes that do not fit panic, in a derivative with the same words as in the function. What depends on values
-//!   is an `Option`: [`cholesky`] and [`lu_solve`].
+//!   is an `Option`: [`cholesky()`] and [`lu_solve()`].
 //! - Pullbacks add to shadows in place. Beside the results they allocate nothing, except for what is said here: the
 //!   solves and the factorisations keep a copy of their result (`lu_solve` also the factors), `softmax` its result, `axpy` what
 //!   it overwrites, `sort` its permutation.
 //!
 //! | | |
 //! |---|---|
-//! | vectors | [`dot`], [`axpy`], [`norm2`] |
-//! | products | [`matvec`], [`matvec_t`], [`matmul`], [`matmul_tn`], [`matmul_nt`], [`kron`] |
-//! | solves | [`solve_lower`], [`solve_lower_t`], [`solve_upper`], [`solve_upper_t`], [`lu_solve`] |
-//! | factorisations | [`cholesky`] |
-//! | sums | [`logsumexp`], [`softmax`], [`cumsum`] |
-//! | order | [`sort`], [`argsort`], [`select`], [`gather`] |
-//! | tables | [`interp`] |
+//! | vectors | [`dot()`], [`axpy()`], [`norm2()`] |
+//! | products | [`matvec()`], [`matvec_t()`], [`matmul()`], [`matmul_tn()`], [`matmul_nt()`], [`kron()`] |
+//! | solves | [`solve_lower()`], [`solve_lower_t()`], [`solve_upper()`], [`solve_upper_t()`], [`lu_solve()`] |
+//! | factorisations | [`cholesky()`] |
+//! | sums | [`logsumexp()`], [`softmax()`], [`cumsum()`] |
+//! | order | [`sort()`], [`argsort()`], [`select()`], [`gather()`] |
+//! | tables | [`interp()`] |
 
 #![allow(missing_docs, reason = "of the companions, whose functions the attribute documents")]
 #![allow(

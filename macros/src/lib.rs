@@ -100,7 +100,8 @@
 //!
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
 //! derivative takes in place of a closure, `Matrix`, `check`, and `__private` for emitted
-//! code. `no_std` with `alloc`.
+//! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
+//! are like any other. `no_std` with `alloc`.
 //!
 //! ## Tests
 //!

@@ -47,7 +47,7 @@ fn sort_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (Vec<T>, Vec<T>) {
     (gather(x, &order), gather(x_dot, &order))
 }
 
-/// The indices of the entries in ascending order: that of [`sort`], so that `gather(x, &argsort(x))` is `sort(x)`.
+/// The indices of the entries in ascending order: that of [`sort()`], so that `gather(x, &argsort(x))` is `sort(x)`.
 ///
 /// Indices have no derivative.
 ///
@@ -69,7 +69,7 @@ fn compare<T: Float>(x: &T, y: &T) -> Ordering {
 
 /// The entry that would be at place `k`, from zero, if the entries were sorted, in time linear in their number.
 ///
-/// Derivative: one by this entry. Of equal entries it is the one that [`sort`] would put there.
+/// Derivative: one by this entry. Of equal entries it is the one that [`sort()`] would put there.
 ///
 /// ```
 /// use cotangent::linalg::select;
@@ -86,7 +86,7 @@ pub fn select<T: Float>(x: &[T], k: usize) -> T {
     x[selected(x, k)]
 }
 
-/// Where the entry is that [`select`] selects.
+/// Where the entry is that [`select()`] selects.
 #[track_caller]
 fn selected<T: Float>(x: &[T], k: usize) -> usize {
     assert!(k < x.len(), "select: place {k} of {} entries", x.len());

@@ -244,7 +244,7 @@ solves! {
 
     /// The solution of `lᵀ x = b`, where `l` is the lower triangle of a matrix of `n` by `n`, as it is stored.
     ///
-    /// Otherwise as [`solve_lower`]. After that of a factor by [`cholesky`](super::cholesky), it is the second half of
+    /// Otherwise as [`solve_lower()`]. After that of a factor by [`cholesky`](super::cholesky()), it is the second half of
     /// the solution of a system with a positive definite matrix:
     ///
     /// ```
@@ -261,7 +261,7 @@ solves! {
 
     /// The solution of `u x = b`, where `u` is the upper triangle of a matrix of `n` by `n`.
     ///
-    /// Otherwise as [`solve_lower`].
+    /// Otherwise as [`solve_lower()`].
     ///
     /// ```
     /// use cotangent::linalg::solve_upper;
@@ -276,7 +276,7 @@ solves! {
 
     /// The solution of `uᵀ x = b`, where `u` is the upper triangle of a matrix of `n` by `n`, as it is stored.
     ///
-    /// Otherwise as [`solve_lower`].
+    /// Otherwise as [`solve_lower()`].
     ///
     /// ```
     /// use cotangent::linalg::solve_upper_t;

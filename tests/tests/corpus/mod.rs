@@ -116,6 +116,7 @@ mod regressions;
 mod sharing;
 mod simulations;
 mod slices;
+mod special;
 mod statements;
 mod structs;
 mod traits;
