@@ -31,6 +31,7 @@
 //! - Results are returned as [`Vec`](alloc::vec::Vec). `axpy` adds in place.
 //! - Sizes that do not fit panic, in a derivative with the same words as in the function. What depends on values
 //!   is an `Option`: [`cholesky()`] and [`lu_solve()`].
+//! - A rule computes the cotangents of all of its operands, also of one that is constant where it is called.
 //! - Pullbacks add to shadows in place. Beside the results they allocate nothing, except for what is said here: the
 //!   solves and the factorisations keep a copy of their result (`lu_solve` also the factors), `softmax` its result, `axpy` what
 //!   it overwrites, `sort` its permutation.

@@ -21,7 +21,7 @@
 //! All functions are generic over [`Float`]. For `f32` they are computed as `f64` and rounded, which is exact to
 //! the last place almost everywhere; the single precision Bessel functions of `libm` are not, near their zeros.
 //!
-//! The derivative of each function is made of others here, so that derivatives may be differentiated again.
+//! Derivatives are made of functions that have rules of their own, but for those of `trigamma` and `bessel_j1`.
 //!
 //! | | | derivative |
 //! |---|---|---|

@@ -66,7 +66,9 @@ fn eliminate<T: Float>(above: &[T], this: &mut [T], n: usize) {
         let last = i.min(first + BLOCK);
         let (known, rest) = this.split_at_mut(first);
         let unknown = &mut rest[..last - first];
-        add_dots(-T::one(), known, |j| &row(above, first + j, n)[..first], unknown);
+        if first > 0 {
+            add_dots(-T::one(), known, |j| &row(above, first + j, n)[..first], unknown);
+        }
         for j in first..last {
             let other = &row(above, j, n)[first..=j];
             let (known, unknown) = unknown.split_at_mut(j - first);

@@ -36,8 +36,9 @@ fn dots<T: Float, const N: usize>(x: [&[T]; N], y: &[T]) -> [T; N] {
     }
     let first = y.len() - y_rest.len();
     core::array::from_fn(|row| {
+        let sum = if first == 0 { T::zero() } else { total(lanes[row]) };
         let rest = x[row][first..].iter().zip(y_rest);
-        rest.fold(total(lanes[row]), |sum, (&x, &y)| sum + x * y)
+        rest.fold(sum, |sum, (&x, &y)| sum + x * y)
     })
 }
 

@@ -3,7 +3,7 @@
 use super::Float;
 use super::kernel::{add, axpy, dot};
 use super::product::row;
-use super::shape::{check_entries, check_matrix};
+use super::shape::{check_beside, check_entries, check_matrix};
 use crate::primitive;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -66,6 +66,8 @@ fn kron_vjp<T: Float>(
     let c = kron(a, b, m, n, p, q);
     (c, move |a: &[T], a_bar: &mut [T], b: &[T], b_bar: &mut [T], c_bar: Vec<T>| {
         check_entries(&c_bar, a.len() * b.len());
+        check_beside(a, a_bar);
+        check_beside(b, b_bar);
         for (index, c_bar) in c_bar.chunks_exact(q.max(1)).enumerate() {
             let place = Place::of(index, a.len(), b.len(), n, q);
             a_bar[place.a] += dot(c_bar, row(b, place.b, q));

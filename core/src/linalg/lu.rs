@@ -2,8 +2,8 @@
 
 use super::Float;
 use super::kernel::{add, add_rows, axpy};
-use super::product::{add_nn, add_nt, row};
-use super::shape::{check_matrix, columns};
+use super::product::{add_nn, add_scaled_nt, row};
+use super::shape::{check_entries, check_matrix, columns};
 use super::triangular::Triangle;
 use crate::primitive;
 use alloc::vec::Vec;
@@ -47,10 +47,11 @@ fn lu_solve_vjp<T: Float>(
     let found = factors_and_solution(a, b, n);
     let x = found.as_ref().map(|(_, x)| x.clone());
     (x, move |_: &[T], a_bar: &mut [T], _: &[T], b_bar: &mut [T], x_bar: Option<Vec<T>>| {
-        let (Some((factors, mut x)), Some(mut s)) = (found, x_bar) else { return };
+        let (Some((factors, x)), Some(mut s)) = (found, x_bar) else { return };
+        check_entries(&s, x.len());
         factors.solve_transposed(&mut s);
-        x.iter_mut().for_each(|x| *x = -*x);
-        add_nt(&s, &x, a_bar, (n, x.len().checked_div(n).unwrap_or(0), n));
+        let columns = x.len().checked_div(n).unwrap_or(0);
+        add_scaled_nt(-T::one(), &s, &x, a_bar, (n, columns, n));
         add(&s, b_bar);
     })
 }

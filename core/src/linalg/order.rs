@@ -97,10 +97,14 @@ fn selected<T: Float>(x: &[T], k: usize) -> usize {
 
 fn select_vjp<T: Float>(x: &[T], k: usize) -> (T, impl FnOnce(&[T], &mut [T], T) + use<T>) {
     let index = selected(x, k);
-    (x[index], move |_: &[T], x_bar: &mut [T], value_bar: T| x_bar[index] += value_bar)
+    (x[index], move |x: &[T], x_bar: &mut [T], value_bar: T| {
+        check_beside(x, x_bar);
+        x_bar[index] += value_bar;
+    })
 }
 
 fn select_jvp<T: Float>(x: &[T], x_dot: &[T], k: usize) -> (T, T) {
+    check_beside(x, x_dot);
     let index = selected(x, k);
     (x[index], x_dot[index])
 }

@@ -292,6 +292,7 @@ fn add_product<T: Float>(
     c: &mut [T],
     (m, k, n): (usize, usize, usize),
 ) {
+    check_entries(b, k * n);
     check_entries(c, m * n);
     for first in (0..k).step_by(PANEL) {
         let panel = first..k.min(first + PANEL);
@@ -314,6 +315,8 @@ pub(super) fn add_scaled_nt<T: Float>(
     c: &mut [T],
     (m, k, n): (usize, usize, usize),
 ) {
+    check_entries(a, m * k);
+    check_entries(b, n * k);
     check_entries(c, m * n);
     for i in 0..m {
         add_dots(scale, row(a, i, k), |j| row(b, j, k), &mut c[i * n..][..n]);

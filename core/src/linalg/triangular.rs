@@ -109,6 +109,7 @@ impl Triangle {
         mut x_bar: Vec<T>,
     ) {
         check_entries(t_bar, self.n * self.n);
+        check_entries(&x_bar, x.len());
         self.transposed().solve(t, &mut x_bar);
         match self.transposed {
             true => self.subtract_outer(x, &x_bar, t_bar),
@@ -156,6 +157,7 @@ impl Triangle {
         x: Vec<T>,
     ) -> (Vec<T>, Vec<T>) {
         check_entries(t_dot, self.n * self.n);
+        check_entries(b_dot, x.len());
         let mut x_dot = b_dot.to_vec();
         self.subtract_product(t_dot, &x, &mut x_dot);
         self.solve(t, &mut x_dot);
