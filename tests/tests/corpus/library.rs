@@ -5,7 +5,7 @@ use cotangent::linalg::{
     matmul_nt, matmul_tn, matvec, matvec_t, norm2, select, softmax, solve_lower, solve_lower_t,
     solve_upper, solve_upper_t, sort,
 };
-use cotangent::{Float, differentiate, linalg};
+use cotangent::{Differentiable, Float, differentiate, linalg};
 
 /// Numbers between -1 and 1 without a pattern.
 fn waves(length: usize, phase: f64) -> Vec<f64> {
@@ -81,6 +81,27 @@ checks! {
 fn of_any_float<T: Float>(a: &[T], x: &[T], n: usize) -> T {
     let y = linalg::softmax(&linalg::matvec(a, x, x.len(), n));
     linalg::norm2(&y) + linalg::dot(&y, x)
+}
+
+/// A layer of a network.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Layer {
+    pub w: Vec<f64>,
+    pub b: Vec<f64>,
+}
+#[differentiate]
+impl Layer {
+    fn apply(&self, x: &[f64]) -> Vec<f64> {
+        let mut y = linalg::matvec(&self.w, x, self.b.len(), x.len());
+        linalg::axpy(1.0, &self.b, &mut y);
+        y
+    }
+    fn descend(&mut self, rate: f64, g: &[f64]) {
+        linalg::axpy(-rate, g, &mut self.b);
+    }
+}
+fn layer() -> Layer {
+    Layer { w: vec![0.3, -0.2, 0.5, 0.1, 0.8, -0.7], b: vec![0.2, 0.4] }
 }
 
 /// The same functions as loops, which are differentiated.
@@ -476,6 +497,118 @@ corpus! {
     }
     at (&waves(8, 0.3), &waves(4, 0.1), 2), (&waves(35, 0.3), &waves(7, 0.1), 5)
     => closed::least_squares(a, b, n);
+
+    fn dot_with_itself(x: &[f64]) -> f64 {
+        linalg::dot(x, x)
+    }
+    at (&[0.3, 0.5, 0.7]);
+
+    fn overlapping_slices(x: &[f64]) -> f64 {
+        linalg::dot(&x[1..], &x[..x.len() - 1])
+    }
+    at (&[0.3, 0.5, 0.7]);
+
+    fn of_arrays(x: f64) -> f64 {
+        let a = [x, x * x, 1.0];
+        let b = [x.sin(), 2.0, x];
+        linalg::dot(&a, &b) + linalg::norm2(&a[1..])
+    }
+    at (0.7);
+
+    fn in_a_loop_over_rows(a: &[f64], x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for row in a.chunks(x.len()) {
+            s += linalg::dot(row, x).sin();
+        }
+        s
+    }
+    at (&[0.3, 0.5, 0.7, 0.1], &[0.3, 0.5]);
+
+    fn in_a_chain_over_rows(a: &[f64], x: &[f64]) -> f64 {
+        a.chunks_exact(x.len()).map(|row| linalg::logsumexp(row) * linalg::dot(row, x)).sum()
+    }
+    at (&[0.3, 0.5, 0.7, 0.1], &[0.3, 0.5]);
+
+    fn in_a_method(l: &Layer, x: &[f64]) -> f64 {
+        let y = l.apply(x);
+        linalg::norm2(&linalg::softmax(&y))
+    }
+    at (&layer(), &[0.3, 0.5, 0.7]);
+
+    fn in_a_method_that_changes(l: &mut Layer, rate: f64, x: &[f64]) -> f64 {
+        let y = l.apply(x);
+        l.descend(rate, &y);
+        linalg::dot(&l.b, &l.apply(x))
+    }
+    at (&mut layer(), 0.3, &[0.3, 0.5, 0.7]);
+
+    fn asked_for_a_factor(a: &[f64], n: usize) -> Option<f64> {
+        let l = linalg::cholesky(a, n)?;
+        Some(l[0].ln() + l[n + 1])
+    }
+    at (&[2.0, 0.3, 0.3, 1.5], 2), (&[-2.0, 0.3, 0.3, 1.5], 2);
+
+    fn matched_solution(a: &[f64], b: &[f64]) -> f64 {
+        match linalg::lu_solve(a, b, b.len()) {
+            Some(x) => linalg::norm2(&x),
+            None => 0.0,
+        }
+    }
+    at (&[2.0, 0.3, 0.3, 1.5], &[0.2, 0.5]);
+
+    fn solution_if_there_is_one(a: &[f64], b: &[f64]) -> f64 {
+        let mut s = b[0];
+        if let Some(x) = linalg::lu_solve(a, b, b.len()) {
+            s += linalg::dot(&x, b);
+        }
+        s
+    }
+    at (&[2.0, 0.3, 0.3, 1.5], &[0.2, 0.5]);
+
+    fn axpy_between_halves(x: &mut [f64], a: f64) {
+        let (l, r) = x.split_at_mut(2);
+        linalg::axpy(a, l, r);
+    }
+    at (&mut [0.3, 0.5, 0.7, 0.1], 0.6);
+
+    fn axpy_in_a_loop(x: &[f64], h: f64) -> f64 {
+        let mut y = x.to_vec();
+        for _ in 0..4 {
+            let k = linalg::softmax(&y);
+            linalg::axpy(h, &k, &mut y);
+        }
+        linalg::norm2(&y)
+    }
+    at (&[0.3, 0.5, 0.7], 0.1);
+
+    fn powers_of_a_matrix(a: &[f64], n: usize) -> f64 {
+        let mut p = a.to_vec();
+        for _ in 0..3 {
+            p = linalg::matmul(&p, a, n, n, n);
+        }
+        linalg::norm2(&p)
+    }
+    at (&[0.3, 0.5, 0.7, 0.1], 2);
+
+    fn chain_over_a_result(x: &[f64]) -> f64 {
+        let mut s = 0.0;
+        for (i, v) in linalg::sort(x).iter().enumerate() {
+            s += v * (i as f64);
+        }
+        s + linalg::cumsum(x).iter().map(|x| x * x).sum::<f64>()
+    }
+    at (&[0.9, 0.5, 0.7]);
+
+    fn interpolated_twice(x: f64, xs: &[f64], ys: &[f64]) -> f64 {
+        linalg::interp(linalg::interp(x, xs, ys), xs, ys)
+    }
+    at (0.7, &[0.0, 1.0, 2.0], &[0.3, 0.5, 1.2]);
+
+    fn in_a_closure(x: &[f64], a: f64) -> f64 {
+        let f = |s: f64| s * linalg::dot(x, x);
+        f(a) + f(2.0 * a)
+    }
+    at (&[0.3, 0.5], 0.7);
 }
 
 #[test]
