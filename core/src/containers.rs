@@ -14,10 +14,12 @@
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
+use core::fmt;
 
-use crate::differentiable::{Differentiable, Leaf, perturb_entries};
+use crate::differentiable::{Differentiable, perturb_entries};
 use crate::sharing::Sharing;
 use crate::tangent::{Tangent, accumulate_entries};
+use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
 
 impl<T: Tangent> Tangent for VecDeque<T> {
     const SHARES: bool = T::SHARES;
@@ -27,8 +29,9 @@ impl<T: Tangent> Tangent for VecDeque<T> {
         accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.len()));
+        visit_entries(self, visitor, T::visit);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -58,9 +61,9 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
         perturb_entries(self.iter_mut(), direction.iter(), step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        visitor(Leaf::Shape(self.len()));
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.len()));
+        visit_entries(self, visitor, T::visit);
     }
 }
 
@@ -76,10 +79,15 @@ impl<T: Tangent, E: Tangent> Tangent for Result<T, E> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(usize::from(self.is_err())));
         match self {
-            Ok(tangent) => tangent.visit(visitor),
-            Err(tangent) => tangent.visit(visitor),
+            Ok(tangent) => {
+                visit_part(Step::Variant("Ok"), visitor, |visitor| tangent.visit(visitor))
+            }
+            Err(tangent) => {
+                visit_part(Step::Variant("Err"), visitor, |visitor| tangent.visit(visitor))
+            }
         }
     }
 
@@ -125,11 +133,11 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        visitor(Leaf::Shape(usize::from(self.is_err())));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(usize::from(self.is_err())));
         match self {
-            Ok(value) => value.visit(visitor),
-            Err(error) => error.visit(visitor),
+            Ok(value) => visit_part(Step::Variant("Ok"), visitor, |visitor| value.visit(visitor)),
+            Err(error) => visit_part(Step::Variant("Err"), visitor, |visitor| error.visit(visitor)),
         }
     }
 }
@@ -144,7 +152,8 @@ impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.len()));
         self.values().for_each(|entry| entry.visit(visitor));
     }
 
@@ -176,12 +185,9 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        visitor(Leaf::Shape(self.len()));
-        for (key, value) in self {
-            visit_key(key, visitor);
-            value.visit(visitor);
-        }
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.len()));
+        self.iter().for_each(|(key, value)| visit_entry(key, value, visitor));
     }
 }
 
@@ -207,13 +213,40 @@ pub fn keys<M: Keyed>(map: &M) -> Vec<M::Key> {
     map.keys_in_order()
 }
 
+/// Shows an entry: its key, then what is under it.
+fn visit_entry(key: &impl Differentiable, value: &impl Differentiable, visitor: &mut dyn Visitor) {
+    visit_key(key, &mut |leaf: Leaf<'_>| visitor.leaf(leaf));
+    let step = Step::Key(format_args!("{}", Shown(key)));
+    visit_part(step, visitor, |visitor| value.visit(visitor));
+}
+
 /// Shows a key as a constant: bits in place of floats.
-fn visit_key(key: &impl Differentiable, visitor: &mut dyn FnMut(Leaf<'_>)) {
-    key.visit(&mut |leaf| match leaf {
-        Leaf::F32(float) => visitor(Leaf::Integer(i128::from(float.to_bits()))),
-        Leaf::F64(float) => visitor(Leaf::Integer(i128::from(float.to_bits()))),
-        other => visitor(other),
+fn visit_key(key: &impl Differentiable, visitor: &mut dyn Visitor) {
+    key.visit(&mut |leaf: Leaf<'_>| match leaf {
+        Leaf::F32(float) => visitor.leaf(Leaf::Integer(i128::from(float.to_bits()))),
+        Leaf::F64(float) => visitor.leaf(Leaf::Integer(i128::from(float.to_bits()))),
+        other => visitor.leaf(other),
     });
+}
+
+/// Prints a key by its leaves, of which `Differentiable` tells.
+struct Shown<'k, K>(&'k K);
+
+impl<K: Differentiable> fmt::Display for Shown<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut result, mut separator) = (Ok(()), "");
+        self.0.visit(&mut |leaf: Leaf<'_>| {
+            result = result.and_then(|()| f.write_str(separator)).and_then(|()| match leaf {
+                Leaf::F32(float) => write!(f, "{float:?}"),
+                Leaf::F64(float) => write!(f, "{float:?}"),
+                Leaf::Integer(integer) => write!(f, "{integer}"),
+                Leaf::Text(text) => write!(f, "{text:?}"),
+                Leaf::Shape(size) => write!(f, "{size}"),
+            });
+            separator = ", ";
+        });
+        result
+    }
 }
 
 #[track_caller]
@@ -235,10 +268,11 @@ mod hashed {
     use core::hash::{BuildHasher, Hash};
     use std::collections::HashMap;
 
-    use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_key};
-    use crate::differentiable::{Differentiable, Leaf};
+    use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_entry};
+    use crate::differentiable::Differentiable;
     use crate::sharing::Sharing;
     use crate::tangent::Tangent;
+    use crate::visit::{Leaf, Visitor};
 
     impl<K, T, S> Tangent for HashMap<K, T, S>
     where
@@ -260,7 +294,8 @@ mod hashed {
             }
         }
 
-        fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+        fn visit(&self, visitor: &mut dyn Visitor) {
+            visitor.leaf(Leaf::Shape(self.len()));
             sorted(self.iter()).into_iter().for_each(|(_, entry)| entry.visit(visitor));
         }
 
@@ -313,12 +348,11 @@ mod hashed {
             }
         }
 
-        fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-            visitor(Leaf::Shape(self.len()));
-            for (key, value) in sorted(self.iter()) {
-                visit_key(key, visitor);
-                value.visit(visitor);
-            }
+        fn visit(&self, visitor: &mut dyn Visitor) {
+            visitor.leaf(Leaf::Shape(self.len()));
+            sorted(self.iter())
+                .into_iter()
+                .for_each(|(key, value)| visit_entry(key, value, visitor));
         }
     }
 

@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 
 use crate::sharing::Sharing;
 use crate::tangent::{NoTangent, Tangent};
+use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part};
 
 /// A type with a tangent space. Each type has one tangent type:
 ///
@@ -92,31 +93,16 @@ pub trait Differentiable {
     /// shared reference.
     fn perturb(&mut self, direction: &Self::Tangent, step: f64);
 
-    /// Calls `visitor` on every leaf in order. Two values with equal leaves are equal bit for bit.
+    /// Shows every leaf in order. Two values with equal leaves are equal bit for bit.
     ///
     /// ```
     /// use cotangent::{Differentiable, Leaf};
     ///
     /// let mut leaves = vec![];
-    /// vec![1.5].visit(&mut |leaf| leaves.push(format!("{leaf:?}")));
+    /// vec![1.5].visit(&mut |leaf: Leaf<'_>| leaves.push(format!("{leaf:?}")));
     /// assert_eq!(leaves, ["Shape(1)", "F64(1.5)"]);
     /// ```
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>));
-}
-
-/// What a value is made of, as [`Differentiable::visit`] shows it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Leaf<'a> {
-    /// A float in single precision.
-    F32(f32),
-    /// A float in double precision.
-    F64(f64),
-    /// An integer, a `bool` or a `char`; a `u128` by its bits.
-    Integer(i128),
-    /// A string.
-    Text(&'a str),
-    /// The length of what follows, or the number of an enum's variant.
-    Shape(usize),
+    fn visit(&self, visitor: &mut dyn Visitor);
 }
 
 macro_rules! floats {
@@ -134,8 +120,8 @@ macro_rules! floats {
                 *self = (f64::from(*self) + step * f64::from(*direction)) as $float;
             }
 
-            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-                visitor(Leaf::$leaf(*self));
+            fn visit(&self, visitor: &mut dyn Visitor) {
+                visitor.leaf(Leaf::$leaf(*self));
             }
         }
     )*};
@@ -155,9 +141,9 @@ macro_rules! constants {
 
             fn perturb(&mut self, _: &NoTangent, _: f64) {}
 
-            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+            fn visit(&self, visitor: &mut dyn Visitor) {
                 let $value = self;
-                visitor($leaf);
+                visitor.leaf($leaf);
             }
         }
     )*};
@@ -194,7 +180,7 @@ macro_rules! empty {
 
             fn perturb(&mut self, _: &NoTangent, _: f64) {}
 
-            fn visit(&self, _: &mut dyn FnMut(Leaf<'_>)) {}
+            fn visit(&self, _: &mut dyn Visitor) {}
         }
     )*};
 }
@@ -225,8 +211,8 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_entries(self, visitor, T::visit);
     }
 }
 
@@ -252,9 +238,9 @@ impl<T: Differentiable> Differentiable for [T] {
         perturb_entries(self.iter_mut(), direction.iter(), step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        visitor(Leaf::Shape(self.len()));
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.len()));
+        visit_entries(self, visitor, T::visit);
     }
 }
 
@@ -319,7 +305,8 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         self.as_mut_slice().perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_memory(self.as_slice(), self.capacity(), visitor);
         self.as_slice().visit(visitor);
     }
 }
@@ -356,9 +343,11 @@ impl<T: Differentiable> Differentiable for Option<T> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
-        visitor(Leaf::Shape(usize::from(self.is_some())));
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(usize::from(self.is_some())));
+        if let Some(value) = self {
+            visit_part(Step::Variant("Some"), visitor, |visitor| value.visit(visitor));
+        }
     }
 }
 
@@ -384,7 +373,8 @@ impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
         (**self).perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_memory(&**self, 1, visitor);
         (**self).visit(visitor);
     }
 }
@@ -408,12 +398,13 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
-        direction.visit(&mut |float| {
-            assert!(step * float == 0.0, "what is behind a shared reference cannot be moved");
+        direction.visit(&mut |leaf: Leaf<'_>| {
+            let is_still = leaf.float().is_none_or(|float| step * float == 0.0);
+            assert!(is_still, "what is behind a shared reference cannot be moved");
         });
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
     }
 }
@@ -440,7 +431,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &mut T {
         (**self).perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
     }
 }
@@ -452,7 +443,7 @@ mod tests {
 
     fn leaves(value: &(impl Differentiable + ?Sized)) -> Vec<String> {
         let mut leaves = vec![];
-        value.visit(&mut |leaf| leaves.push(format!("{leaf:?}")));
+        value.visit(&mut |leaf: Leaf<'_>| leaves.push(format!("{leaf:?}")));
         leaves
     }
 

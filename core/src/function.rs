@@ -6,7 +6,8 @@
 
 use core::ops::Deref;
 
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::Differentiable;
+use crate::visit::Visitor;
 
 /// A function with its derivatives, to be handed to a differentiated function that takes one.
 ///
@@ -67,7 +68,7 @@ impl<S: Differentiable, P, V, J> Differentiable for Function<S, P, V, J> {
         self.state.perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         self.state.visit(visitor);
     }
 }

@@ -11,6 +11,7 @@ use crate::differentiable::Differentiable;
 use crate::matrix::Matrix;
 use crate::output::{Entry, VectorOutput};
 use crate::tangent::Tangent;
+use crate::visit::Leaf;
 
 /// Runs `jvp` once for every float of `x`. It receives the direction and returns what the function's
 /// `jvp` returns.
@@ -66,7 +67,7 @@ where
 /// How many floats a tangent has.
 pub(crate) fn count(tangent: &impl Tangent) -> usize {
     let mut count = 0;
-    tangent.visit(&mut |_| count += 1);
+    tangent.visit(&mut |leaf: Leaf<'_>| count += usize::from(leaf.float().is_some()));
     count
 }
 
@@ -81,7 +82,7 @@ fn basis<T: Tangent>(zero: &T, position: usize) -> T {
 }
 
 fn append<F: Entry>(entries: &mut Vec<F>, tangent: &impl Tangent) {
-    tangent.visit(&mut |float| entries.push(F::narrow(float)));
+    tangent.visit(&mut |leaf: Leaf<'_>| entries.extend(leaf.float().map(F::narrow)));
 }
 
 /// The matrix whose columns follow each other in `entries`; there is at least one.

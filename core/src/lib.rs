@@ -1,10 +1,9 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
-//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, and [`check!`] with the module
-//! [`mod@check`] for testing
-//! derivatives. [`linalg`] and `special` (with the feature of this name) are functions that have rules. The crate
-//! needs `alloc`, not `std`.
+//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
+//! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
+//! the feature of this name) are functions that have rules. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -36,6 +35,8 @@ mod stop;
 mod tangent;
 mod tape;
 mod tuples;
+mod visit;
+mod watch;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -46,7 +47,7 @@ pub mod rules;
 pub use cotangent_macros::{
     Differentiable, check, differentiate, dump, function, primitive, zero_adjoint,
 };
-pub use differentiable::{Differentiable, Leaf};
+pub use differentiable::Differentiable;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
 pub use function::Function;
@@ -55,6 +56,7 @@ pub use object::DynTangent;
 pub use sharing::Sharing;
 pub use stop::stop_gradient;
 pub use tangent::{NoTangent, Tangent};
+pub use visit::{Leaf, Step, Visitor};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -12,8 +12,9 @@ use alloc::vec::Vec;
 use core::any::{Any, type_name};
 use core::fmt::{self, Debug, Formatter};
 
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
+use crate::visit::{Leaf, Visitor};
 
 /// The tangent of a trait object: a tangent of the value behind it.
 ///
@@ -91,7 +92,7 @@ impl Debug for DynTangent {
         match &self.0 {
             Some(shadow) => {
                 let mut floats = Vec::new();
-                (**shadow).show_floats(&mut |float| floats.push(float));
+                (**shadow).show_tangent(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
                 let ty = format_args!("{}", (**shadow).type_name());
                 formatter.debug_tuple("DynTangent").field(&ty).field(&floats).finish()
             }
@@ -118,8 +119,8 @@ impl Tangent for DynTangent {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        self.0.iter().for_each(|shadow| (**shadow).show_floats(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        self.0.iter().for_each(|shadow| (**shadow).show_tangent(visitor));
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -138,7 +139,7 @@ pub trait Shadow: Any {
     /// The name of its type.
     fn type_name(&self) -> &'static str;
     /// [`Tangent::visit`].
-    fn show_floats(&self, visitor: &mut dyn FnMut(f64));
+    fn show_tangent(&self, visitor: &mut dyn Visitor);
     /// [`Tangent::visit_mut`].
     fn show_floats_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
 }
@@ -158,9 +159,9 @@ impl<T: Tangent + 'static> Shadow for T {
 
     fn equals(&self, other: &dyn Shadow) -> bool {
         let mut floats = Vec::new();
-        self.visit(&mut |float| floats.push(float));
+        self.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
         let mut others = Vec::new();
-        other.show_floats(&mut |float| others.push(float));
+        other.show_tangent(&mut |leaf: Leaf<'_>| others.extend(leaf.float()));
         (other as &dyn Any).is::<T>() && floats == others
     }
 
@@ -168,7 +169,7 @@ impl<T: Tangent + 'static> Shadow for T {
         type_name::<T>()
     }
 
-    fn show_floats(&self, visitor: &mut dyn FnMut(f64)) {
+    fn show_tangent(&self, visitor: &mut dyn Visitor) {
         self.visit(visitor);
     }
 
@@ -191,7 +192,7 @@ pub trait Object: Any {
     /// [`Differentiable::perturb`].
     fn move_along(&mut self, direction: &DynTangent, step: f64);
     /// [`Differentiable::visit`].
-    fn show_leaves(&self, visitor: &mut dyn FnMut(Leaf<'_>));
+    fn show_leaves(&self, visitor: &mut dyn Visitor);
 }
 
 impl<T: Differentiable + 'static> Object for T {
@@ -209,7 +210,7 @@ impl<T: Differentiable + 'static> Object for T {
         self.perturb(&direction, step);
     }
 
-    fn show_leaves(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn show_leaves(&self, visitor: &mut dyn Visitor) {
         self.visit(visitor);
     }
 }
@@ -343,7 +344,7 @@ mod tests {
         );
         sum.visit_mut(&mut |float| *float += 1.0);
         let mut floats = vec![];
-        sum.visit(&mut |float| floats.push(float));
+        sum.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
         assert_eq!(floats, [12.0, 23.0]);
     }
 

@@ -11,7 +11,7 @@ pub use crate::accumulate::{
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::containers::keys;
-pub use crate::differentiable::{Differentiable, Leaf};
+pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each};
 pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, number, separate,
@@ -27,4 +27,8 @@ pub use crate::rules;
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
+pub use crate::visit::{Leaf, Step, Visitor};
+pub use crate::watch::{
+    Dual, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,
+};
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;

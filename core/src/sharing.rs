@@ -19,8 +19,9 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 
-use crate::differentiable::{Differentiable, Leaf, share_each};
+use crate::differentiable::{Differentiable, share_each};
 use crate::tangent::Tangent;
+use crate::visit::Visitor;
 
 /// Lets the tangents of several values have one shadow for each cell that the values share.
 ///
@@ -171,7 +172,8 @@ impl<T: Tangent> Tangent for Rc<RefCell<T>> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.memory(address(&**self), 1);
         self.borrow().visit(visitor);
     }
 
@@ -190,7 +192,8 @@ impl<T: Tangent + Copy> Tangent for Rc<Cell<T>> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.memory(address(&**self), 1);
         self.get().visit(visitor);
     }
 
@@ -224,7 +227,7 @@ where
         self.get_mut().perturb(&direction.borrow(), step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         self.borrow().visit(visitor);
     }
 }
@@ -247,7 +250,7 @@ where
         self.get_mut().perturb(&direction.get(), step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         self.get().visit(visitor);
     }
 }
@@ -272,7 +275,7 @@ impl<T: Differentiable + ?Sized> Differentiable for Rc<T> {
         content.perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
     }
 }

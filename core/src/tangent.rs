@@ -9,6 +9,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part};
+
 /// A vector of the tangent space of some value.
 ///
 /// Implemented for floats, [`NoTangent`] and containers of tangents; `#[derive(Differentiable)]`
@@ -43,8 +45,16 @@ pub trait Tangent: Clone {
     /// When the two differ in shape, such as vectors of different lengths.
     fn accumulate(&mut self, other: Self);
 
-    /// Calls `visitor` on every float in order; an `f32` is widened, which loses nothing.
-    fn visit(&self, visitor: &mut dyn FnMut(f64));
+    /// Shows every leaf in order: the floats, and the shapes of what may have different ones.
+    ///
+    /// ```
+    /// use cotangent::{Leaf, Tangent};
+    ///
+    /// let mut floats = vec![];
+    /// (1.0, [2.0, 3.0]).visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+    /// assert_eq!(floats, [1.0, 2.0, 3.0]);
+    /// ```
+    fn visit(&self, visitor: &mut dyn Visitor);
 
     /// Calls `visitor` on every float in order, in the order of [`visit`](Tangent::visit). An `f32` is
     /// widened for the visitor and what it leaves is rounded.
@@ -66,7 +76,7 @@ impl Tangent for NoTangent {
     #[inline(always)]
     fn accumulate(&mut self, NoTangent: Self) {}
 
-    fn visit(&self, _: &mut dyn FnMut(f64)) {}
+    fn visit(&self, _: &mut dyn Visitor) {}
 
     fn visit_mut(&mut self, _: &mut dyn FnMut(&mut f64)) {}
 }
@@ -77,8 +87,8 @@ impl Tangent for f64 {
         *self += other;
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        visitor(*self);
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::F64(*self));
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -92,8 +102,8 @@ impl Tangent for f32 {
         *self += other;
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        visitor(f64::from(*self));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::F32(*self));
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -113,8 +123,8 @@ impl<T: Tangent, const N: usize> Tangent for [T; N] {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_entries(self, visitor, T::visit);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -130,8 +140,10 @@ impl<T: Tangent> Tangent for Vec<T> {
         accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_memory(self.as_slice(), self.capacity(), visitor);
+        visitor.leaf(Leaf::Shape(self.len()));
+        visit_entries(self, visitor, T::visit);
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -151,8 +163,11 @@ impl<T: Tangent> Tangent for Option<T> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
-        self.iter().for_each(|entry| entry.visit(visitor));
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(usize::from(self.is_some())));
+        if let Some(tangent) = self {
+            visit_part(Step::Variant("Some"), visitor, |visitor| tangent.visit(visitor));
+        }
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -168,7 +183,8 @@ impl<T: Tangent> Tangent for Box<T> {
         (**self).accumulate(*other);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_memory(&**self, 1, visitor);
         (**self).visit(visitor);
     }
 
@@ -221,7 +237,7 @@ mod tests {
         let mut tangent = (1.0, vec![2.0_f32, 3.0], NoTangent, Some([4.0]), Box::new(5.0));
         tangent.visit_mut(&mut |float| *float *= 2.0);
         let mut floats = vec![];
-        tangent.visit(&mut |float| floats.push(float));
+        tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
         assert_eq!(floats, [2.0, 4.0, 6.0, 8.0, 10.0]);
     }
 }

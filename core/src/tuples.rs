@@ -1,9 +1,10 @@
 //! Tuples, from `()` to twelve entries: their tangents are tuples of tangents.
 
 use crate::accumulate::Zero;
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::Differentiable;
 use crate::sharing::Sharing;
 use crate::tangent::Tangent;
+use crate::visit::{Step, Visitor, visit_part};
 
 macro_rules! tuple {
     ($($name:ident $index:tt),*) => {
@@ -15,8 +16,10 @@ macro_rules! tuple {
                 $(self.$index.accumulate(_other.$index);)*
             }
 
-            fn visit(&self, _visitor: &mut dyn FnMut(f64)) {
-                $(self.$index.visit(_visitor);)*
+            fn visit(&self, _visitor: &mut dyn Visitor) {
+                $(visit_part(Step::Field(stringify!($index)), _visitor, |visitor| {
+                    self.$index.visit(visitor);
+                });)*
             }
 
             fn visit_mut(&mut self, _visitor: &mut dyn FnMut(&mut f64)) {
@@ -47,8 +50,10 @@ macro_rules! tuple {
                 $(self.$index.perturb(&_direction.$index, _step);)*
             }
 
-            fn visit(&self, _visitor: &mut dyn FnMut(Leaf<'_>)) {
-                $(self.$index.visit(_visitor);)*
+            fn visit(&self, _visitor: &mut dyn Visitor) {
+                $(visit_part(Step::Field(stringify!($index)), _visitor, |visitor| {
+                    self.$index.visit(visitor);
+                });)*
             }
         }
 

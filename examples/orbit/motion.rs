@@ -4,7 +4,7 @@
 //! and by the lengths of the steps: [`Motion::push`] takes a tangent along, [`Motion::pull`] takes a
 //! cotangent back. [`numbers`] lists what a tangent holds, in the order of its fields.
 
-use cotangent::{Differentiable, Tangent};
+use cotangent::{Differentiable, Leaf, Tangent};
 
 use super::system::{Leg, LegTangent, System, SystemTangent, simulate};
 
@@ -53,7 +53,7 @@ impl<'a> Motion<'a> {
 /// All numbers of a tangent.
 pub fn numbers(tangent: &impl Tangent) -> Vec<f64> {
     let mut numbers = vec![];
-    tangent.visit(&mut |number| numbers.push(number));
+    tangent.visit(&mut |leaf: Leaf<'_>| numbers.extend(leaf.float()));
     numbers
 }
 

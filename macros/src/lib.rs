@@ -19,7 +19,7 @@
 //! A plain library over `proc-macro2`, so that tests and tools can run it. Nothing in it knows whether
 //! it runs inside of rustc.
 //!
-//! - `lib.rs`: `differentiate`, `dump`, `check`: tokens to tokens. After an error the user's item is still
+//! - `lib.rs`: `differentiate`, `dump`: tokens to tokens; `check.rs` is the macro `check!`. After an error the user's item is still
 //!   emitted, with a companion whose functions have no bodies.
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
@@ -38,6 +38,9 @@
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
 //!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
 //!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values.
+//! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
+//!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
+//!   `core/src/watch.rs`.
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
@@ -99,15 +102,20 @@
 //! ## `core` (package `cotangent`)
 //!
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
-//! derivative takes in place of a closure, `Matrix`, `check`, and `__private` for emitted
+//! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
 //! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
 //! are like any other. `no_std` with `alloc`.
+//!
+//! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
+//! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
+//! of places are made when there is a mismatch. **Invariant:** its tolerances are not looser than what differences
+//! say of their own errors (`check/difference.rs`).
 //!
 //! ## Tests
 //!
 //! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
 //!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
-//!   differences; `snapshots.rs` shows stages.
+//!   differences; `snapshots.rs` shows stages; `tester/` gives the tester wrong rules of every kind.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
@@ -144,7 +152,8 @@ use proc_macro::TokenStream;
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
-/// that a function calls itself by way of others, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
+/// that a function calls itself by way of others, `debug` that its derivatives check at run time the shapes of
+/// what they are given and that what rules make is finite, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
 /// that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -189,7 +198,12 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
 
 /// `check!(f(args..))`: runs the rule tester on a differentiated function at a point.
 ///
-/// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`.
+/// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of
+/// which `points = n` sets the number. `allocations = counter` tests that derivatives allocate no more than the
+/// function, but for a tape with `tape`.
+///
+/// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`. What is tested, and how to read a
+/// mismatch, is in the docs of the module `cotangent::check`.
 #[proc_macro]
 pub fn check(input: TokenStream) -> TokenStream {
     cotangent_compiler::check(input.into()).into()

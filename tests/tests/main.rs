@@ -8,3 +8,4 @@ mod programs;
 mod rules;
 mod semantics;
 mod snapshots;
+mod tester;

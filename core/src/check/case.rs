@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use super::mismatch::Mismatch;
 use super::point::Point;
 use super::report::Report;
+use super::settings::Settings;
 use super::verify::verify;
 use crate::differentiable::Differentiable;
 
@@ -60,6 +61,7 @@ pub struct Case<'a, P: Point, Y: Differentiable> {
     pub(super) jvp: Option<Jvp<'a, P, Y>>,
     pub(super) vjp: Option<Vjp<'a, P, Y>>,
     pub(super) accumulate: Option<Accumulate<'a, P, Y>>,
+    pub(super) settings: Settings,
 }
 
 impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
@@ -87,6 +89,7 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
             jvp: None,
             vjp: None,
             accumulate: None,
+            settings: Settings::new(),
         }
     }
 
@@ -116,6 +119,13 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
     pub fn accumulate(mut self, accumulate: impl Fn(&mut P, &mut P::Slots) -> Y + 'a) -> Self {
         assert!(self.vjp.is_some(), "`accumulate` is tested against `vjp`, which comes first");
         self.accumulate = Some(Box::new(accumulate));
+        self
+    }
+
+    /// Says what is to be tested beside what always is.
+    #[must_use]
+    pub fn with(mut self, settings: &Settings) -> Self {
+        self.settings = *settings;
         self
     }
 

@@ -1,11 +1,19 @@
 //! Directional derivatives by central differences: the yardstick that knows nothing of rules.
 //!
-//! Two neighbouring steps give one quotient by Richardson's extrapolation, which removes the error
-//! term of second order. Each quotient estimates its own error: what the two steps disagree about,
-//! and what rounding makes of a division by so small a step. Invariant: a quotient whose error is
-//! much larger than that of the best is never believed.
+//! Central differences `D(h) = (f(x + h d) - f(x - h d)) / 2h` at steps `h`, each by a ratio `r` smaller than the one
+//! before, have an error in even powers of `h`. Richardson's extrapolation removes these, one power a column:
+//!
+//! `T[j, 0] = D(h[j])`, `T[j, k] = T[j, k-1] + (T[j, k-1] - T[j-1, k-1]) / (r^2k - 1)`
+//!
+//! Each entry estimates its own error. What is left of the truncation is no more than what its last extrapolation has
+//! changed, as Ridders has it. What rounding contributes follows from the function's noise, which central differences
+//! divide by `h` and each extrapolation amplifies: `R[j, 0] = noise / h[j]`, `R[j, k] = (r^2k R[j, k-1] +
+//! R[j-1, k-1]) / (r^2k - 1)`. The noise is one rounding of the results, or what the quotients of the smallest
+//! steps, where truncation has vanished, disagree about. Invariant: an entry whose error is much larger than that of
+//! the best is never believed.
+//!
+//! C. J. F. Ridders, "Accurate computation of F'(x) and F'(x) F''(x)", Advances in Engineering Software 4 (1982).
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::leaves::Floats;
@@ -20,22 +28,42 @@ pub(super) struct Estimate {
     pub error: f64,
 }
 
-/// The quotients of one result at all pairs of steps; none where the function is not finite.
-pub(super) struct Quotients(Vec<Estimate>);
+/// An entry of the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    value: f64,
+    /// What rounding contributes to its error.
+    rounding: f64,
+}
+
+/// The entries of the table of one result that estimate their errors; none where the function is not finite.
+pub(super) struct Quotients {
+    entries: Vec<Limited>,
+    epsilon: f64,
+}
+
+/// An estimate, and the error that is allowed to a tangent at most, whatever the estimate says.
+#[derive(Clone, Copy)]
+struct Limited {
+    estimate: Estimate,
+    limit: f64,
+}
+
+/// Differences with a pair of steps: of all results, or nothing where a result changes its shape on the way.
+type Rows = Vec<(f64, Option<Vec<f64>>)>;
+
+/// How often a quotient is extrapolated at most: more would only amplify what steps that are too large have seen.
+const COLUMNS: usize = 5;
 
 /// The derivative of every result along a direction.
 pub(super) fn differences(tester: &Tester<'_>, direction: &Floats) -> Vec<Quotients> {
-    let precision = tester.precision;
-    let mut quotients = vec![Vec::new(); tester.results.len()];
-    let mut coarse: Option<Vec<f64>> = None;
-    for step in precision.steps() {
-        let fine = central(tester, direction, step);
-        if let (Some(coarse), Some(fine)) = (&coarse, &fine) {
-            extrapolate(&mut quotients, coarse, fine, step, tester);
-        }
-        coarse = fine;
-    }
-    quotients.into_iter().map(Quotients).collect()
+    let steps = tester.precision.steps();
+    let rows: Rows = steps.map(|step| (step, central(tester, direction, step))).collect();
+    // What cancels in one result is as large as what is left in another: a zero that elimination makes
+    // is rounded like the rest of its matrix.
+    let size = largest(&tester.results);
+    let of_one = |result| quotients(&rows, result, size, tester.precision);
+    (0..tester.results.len()).map(of_one).collect()
 }
 
 /// `(f(x + h d) - f(x - h d)) / 2h`, unless a result changes its shape on the way.
@@ -48,41 +76,119 @@ fn central(tester: &Tester<'_>, direction: &Floats, step: f64) -> Option<Vec<f64
     fits.then(|| above.iter().zip(&below).map(quotient).collect())
 }
 
-/// Adds one quotient to each result from those of two neighbouring steps.
-fn extrapolate(
-    quotients: &mut [Vec<Estimate>],
-    coarse: &[f64],
-    fine: &[f64],
-    step: f64,
-    tester: &Tester<'_>,
-) {
-    let Precision { epsilon, ratio, .. } = tester.precision;
-    // What cancels in one result is as large as what is left in another: a zero that elimination makes
-    // is rounded like the rest of its matrix.
-    let size = largest(&tester.results);
-    for (quotients, (coarse, fine)) in quotients.iter_mut().zip(coarse.iter().zip(fine)) {
-        let spread = fine - coarse;
-        let value = fine + spread / (ratio * ratio - 1.0);
-        let rounding = epsilon * (size + value.abs()) / step;
-        if value.is_finite() {
-            quotients.push(Estimate { value, error: spread.abs() / 4.0 + rounding });
+/// The table of one result.
+fn quotients(rows: &Rows, result: usize, size: f64, precision: Precision) -> Quotients {
+    let of_row = |(step, row): &(f64, Option<Vec<f64>>)| {
+        let value = row.as_ref().map(|row| row[result]).filter(|value| value.is_finite());
+        (*step, value)
+    };
+    let differences: Vec<_> = rows.iter().map(of_row).collect();
+    let scatter = scatter(&differences, precision.ratio);
+    let mut quotients = Quotients { entries: Vec::new(), epsilon: precision.epsilon };
+    let mut above: Vec<Entry> = Vec::new();
+    for (step, value) in differences {
+        let Some(value) = value else {
+            above.clear();
+            continue;
+        };
+        let rounded = precision.epsilon * (size + value.abs());
+        let first = Entry { value, rounding: rounded.max(scatter) / step };
+        let row = extrapolated(first, &above, precision.ratio);
+        let limit = limit(&row, &above, rounded / step, precision);
+        quotients.extend(&row, &above, limit);
+        above = row;
+    }
+    quotients
+}
+
+/// What the quotients of the four smallest steps disagree about, as an error of the function. They are extrapolated
+/// once, so that it is not their truncation.
+fn scatter(differences: &[(f64, Option<f64>)], ratio: f64) -> f64 {
+    let once = |pair: &[(f64, Option<f64>)]| match pair {
+        [(_, Some(coarse)), (step, Some(fine))] => {
+            Some((*step, fine + (fine - coarse) / (ratio * ratio - 1.0)))
         }
+        _ => None,
+    };
+    let disagreement = |pair: &[Option<(f64, f64)>]| match pair {
+        [Some((_, coarse)), Some((step, fine))] => (fine - coarse).abs() * step,
+        _ => 0.0,
+    };
+    let smallest = differences.len().saturating_sub(5);
+    let extrapolated: Vec<_> = differences[smallest..].windows(2).map(once).collect();
+    extrapolated.windows(2).map(disagreement).fold(0.0, f64::max)
+}
+
+/// A row of the table, from its first entry and the row above.
+fn extrapolated(first: Entry, above: &[Entry], ratio: f64) -> Vec<Entry> {
+    let mut row = Vec::from([first]);
+    let mut power = 1.0;
+    for above in above.iter().take(COLUMNS - 1) {
+        power *= ratio * ratio;
+        let Some(left) = row.last() else { break };
+        row.push(Entry {
+            value: left.value + (left.value - above.value) / (power - 1.0),
+            rounding: (power * left.rounding + above.rounding) / (power - 1.0),
+        });
+    }
+    row
+}
+
+/// What two quotients that are not extrapolated allow: far more than the table estimates for a smooth function,
+/// but a noisy one is not to excuse a wrong tangent.
+fn limit(row: &[Entry], above: &[Entry], rounding: f64, precision: Precision) -> f64 {
+    match (row, above) {
+        ([fine, second, ..], [coarse, ..]) => {
+            let spread = (fine.value - coarse.value).abs();
+            precision.difference * second.value.abs() + spread + 4.0 * rounding
+        }
+        _ => f64::INFINITY,
     }
 }
 
 impl Quotients {
-    /// The quotient with the smallest error.
-    pub(super) fn best(&self) -> Option<Estimate> {
-        self.0.iter().copied().min_by(|a, b| a.error.total_cmp(&b.error))
+    /// Adds the entries of a row that are extrapolated, which is what their errors are estimated from.
+    fn extend(&mut self, row: &[Entry], above: &[Entry], limit: f64) {
+        for (column, pair) in row.windows(2).enumerate() {
+            let [left, entry] = pair else { continue };
+            let value = entry.value;
+            let change = (value - left.value).abs().max((value - above[column].value).abs());
+            let error = change / 4.0 + entry.rounding;
+            if value.is_finite() && error.is_finite() {
+                self.entries.push(Limited { estimate: Estimate { value, error }, limit });
+            }
+        }
     }
 
-    /// The quotient that a tangent agrees with, if there is one. `tolerance` is relative.
-    pub(super) fn agreeing(&self, tangent: f64, tolerance: f64) -> Option<Estimate> {
+    fn best_entry(&self) -> Option<&Limited> {
+        self.entries.iter().min_by(|a, b| a.estimate.error.total_cmp(&b.estimate.error))
+    }
+
+    /// The quotient with the smallest error.
+    pub(super) fn best(&self) -> Option<Estimate> {
+        self.best_entry().map(|entry| entry.estimate)
+    }
+
+    /// The quotient with the smallest error, and as its error what a comparison with it has to allow.
+    pub(super) fn allowed(&self) -> Option<Estimate> {
+        let best = self.best_entry()?;
+        Some(Estimate { error: self.tolerance(best, best.estimate.value), ..best.estimate })
+    }
+
+    /// The quotient that a tangent agrees with, if there is one.
+    pub(super) fn agreeing(&self, tangent: f64) -> Option<Estimate> {
         let best = self.best()?.error;
-        self.0.iter().copied().find(|quotient| {
-            let close = tolerance * quotient.value.abs().max(tangent.abs());
-            let credible = quotient.error <= close.max(10.0 * best);
-            credible && (quotient.value - tangent).abs() <= close + 4.0 * quotient.error
-        })
+        let agrees = |entry: &&Limited| {
+            let Estimate { value, error } = entry.estimate;
+            let tolerance = self.tolerance(entry, tangent);
+            error <= 10.0 * best && (value - tangent).abs() <= tolerance
+        };
+        self.entries.iter().find(agrees).map(|entry| entry.estimate)
+    }
+
+    /// Four times the estimated error, and the rounding of the tangent itself.
+    fn tolerance(&self, entry: &Limited, tangent: f64) -> f64 {
+        let rounding = 16.0 * self.epsilon * tangent.abs();
+        (4.0 * entry.estimate.error + rounding).min(entry.limit)
     }
 }

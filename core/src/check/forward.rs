@@ -1,13 +1,20 @@
 //! The tests of forward mode: the value, the shapes, and the tangents against central differences.
 
 use alloc::format;
+use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::difference::{Estimate, Quotients, differences};
 use super::leaves::{Floats, same};
-use super::mismatch::{Kind, Mismatch};
-use super::subject::Tangents;
+use super::mismatch::{Kind, Mismatch, Mode};
+use super::parameter::Role;
+use super::place::{Whose, quoted};
+use super::subject::{Forward, Tangents};
 use super::tester::Tester;
+
+/// How many inputs are tried one by one when a mismatch is to be located.
+pub(super) const LOCATED: usize = 1000;
 
 impl Tester<'_> {
     /// Tests forward mode along a direction and returns the tangents of the results: those of `jvp`,
@@ -17,9 +24,11 @@ impl Tester<'_> {
         let Some(tangents) = self.run_jvp(direction)? else {
             return self.best(&differences);
         };
-        let again = self.run_jvp(direction)?;
-        self.check_repeated(&tangents, again.as_deref())?;
-        self.compare_tangents(&tangents, &differences)?;
+        if let Some(again) = self.subject.jvp(direction) {
+            self.check_repeated(&tangents, &self.flat(&again.tangents))?;
+            self.check_allocations(Mode::Jvp, again.allocations)?;
+        }
+        self.compare_tangents(direction, &tangents, &differences)?;
         self.report.forward = true;
         Ok(exact(tangents))
     }
@@ -33,56 +42,91 @@ impl Tester<'_> {
     }
 
     fn run_jvp(&self, direction: &Floats) -> Result<Option<Vec<f64>>, Mismatch> {
-        let Some((state, tangents)) = self.subject.jvp(direction) else {
+        let Some(Forward { state, tangents, given, stay, .. }) = self.subject.jvp(direction) else {
             return Ok(None);
         };
-        self.compare_states(Kind::Value, "jvp", &state)?;
+        self.compare_states(Kind::Value, Mode::Jvp, &state)?;
         self.check_shapes(&tangents)?;
-        self.check_constants("the tangent", &tangents.parameters)?;
+        self.check_constants(Mode::Jvp, "the tangent", &tangents.parameters)?;
+        self.check_stay(Mode::Jvp, &stay)?;
+        self.check_read(&given, &tangents.parameters)?;
         Ok(Some(self.flat(&tangents)))
     }
 
     fn check_shapes(&self, tangents: &Tangents) -> Result<(), Mismatch> {
+        let (mode, what) = (Mode::Jvp, "jvp's tangent");
         let found = tangents.output.len();
-        self.check_size("jvp's tangent", "the output", found, self.output_size())?;
+        self.check_size(mode, what, Whose::Output, found, self.output_size())?;
         for (index, expected) in self.sizes_after().iter().enumerate() {
             let found = tangents.parameters[index].len();
-            self.check_size("jvp's tangent", &self.parameter(index), found, *expected)?;
+            self.check_size(mode, what, Whose::After(index), found, *expected)?;
         }
         Ok(())
     }
 
     /// What is not differentiated has no tangent and no cotangent.
-    pub(super) fn check_constants(&self, what: &str, found: &Floats) -> Result<(), Mismatch> {
+    pub(super) fn check_constants(
+        &self,
+        mode: Mode,
+        what: &str,
+        found: &Floats,
+    ) -> Result<(), Mismatch> {
         let constants = (0..found.len()).filter(|index| !self.is_active(*index));
-        for index in constants {
-            if let Some(float) = found[index].iter().find(|float| **float != 0.0) {
-                let parameter = self.parameter(index);
-                let message = format!("{what} of {parameter}, which is constant, is {float:?}");
-                return Err(self.mismatch(Kind::Constant, message));
+        for parameter in constants {
+            if let Some(index) = found[parameter].iter().position(|float| *float != 0.0) {
+                let (place, float) = (self.input(parameter, index), found[parameter][index]);
+                let message =
+                    format!("{what} of {}, which is constant, is {float:?}", quoted(&place));
+                let mismatch = self.mismatch(Kind::Constant, mode, place, message);
+                return Err(mismatch.between(float, 0.0));
             }
         }
         Ok(())
     }
 
-    fn check_repeated(&self, first: &[f64], second: Option<&[f64]>) -> Result<(), Mismatch> {
-        let second = second.unwrap_or_default();
+    /// The tangents of what is behind `&` are only read.
+    fn check_read(&self, given: &Floats, found: &Floats) -> Result<(), Mismatch> {
+        let shared = (0..found.len()).filter(|index| self.roles[*index] == Role::Shared);
+        for parameter in shared {
+            let (found, given) = (&found[parameter], &given[parameter]);
+            if let Some(index) = (0..found.len()).find(|index| found[*index] != given[*index]) {
+                let (place, a, b) = (self.input(parameter, index), found[index], given[index]);
+                let message =
+                    format!("jvp changes the tangent of {} from {b:?} to {a:?}", quoted(&place));
+                return Err(self.mismatch(Kind::Shadow, Mode::Jvp, place, message).between(a, b));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_repeated(&self, first: &[f64], second: &[f64]) -> Result<(), Mismatch> {
         let differs = |index: &usize| !same(first[*index], second[*index]);
-        let Some(index) = (0..first.len()).find(differs) else {
+        let common = first.len().min(second.len());
+        let Some(index) = (0..common).find(differs) else {
             return Ok(());
         };
         let (first, second) = (first[index], second[index]);
         let result = self.result(index);
         let message = format!(
-            "jvp makes the tangent of {result} {first:?}, and {second:?} when it runs again"
+            "jvp makes the tangent of {} {first:?}, and {second:?} when it runs again",
+            quoted(&result)
         );
-        Err(self.mismatch(Kind::Repeat, message))
+        Err(self.mismatch(Kind::Repeat, Mode::Jvp, result, message).between(second, first))
     }
 
-    fn compare_tangents(&mut self, found: &[f64], expected: &[Quotients]) -> Result<(), Mismatch> {
+    fn compare_tangents(
+        &mut self,
+        direction: &Floats,
+        found: &[f64],
+        expected: &[Quotients],
+    ) -> Result<(), Mismatch> {
         for (index, (tangent, quotients)) in found.iter().zip(expected).enumerate() {
-            let Some(quotient) = quotients.agreeing(*tangent, self.precision.difference) else {
-                return Err(self.disagreement(index, *tangent, quotients));
+            let Some(quotient) = quotients.agreeing(*tangent) else {
+                let mismatch = self.locate_tangent(direction);
+                return Err(mismatch.unwrap_or_else(|| {
+                    let along = self.describe(direction);
+                    self.disagreement(index, *tangent, quotients, 1.0, along)
+                }));
             };
             let size = tangent.abs().max(quotient.value.abs()).max(self.results[index].abs());
             let error = (tangent - quotient.value).abs() / size;
@@ -92,29 +136,81 @@ impl Tester<'_> {
         Ok(())
     }
 
-    fn disagreement(&self, index: usize, tangent: f64, quotients: &Quotients) -> Mismatch {
-        let result = self.result(index);
-        let expected = match quotients.best() {
+    /// Looks for an input along which alone the tangent of a result is wrong.
+    fn locate_tangent(&self, direction: &Floats) -> Option<Mismatch> {
+        for (parameter, index) in self.moving(direction).take(LOCATED) {
+            let basis = self.basis(parameter, index);
+            let tangents = self.flat(&self.subject.jvp(&basis)?.tangents);
+            let differences = differences(self, &basis);
+            let pairs = tangents.iter().zip(&differences);
+            let wrong =
+                |(tangent, quotients): (&f64, &Quotients)| quotients.agreeing(*tangent).is_none();
+            if let Some(result) = pairs.map(wrong).position(|is_wrong| is_wrong) {
+                let (tangent, quotients) = (tangents[result], &differences[result]);
+                let (unit, along) = (basis[parameter][index], self.input(parameter, index));
+                let along = format!("`{along}`");
+                let mismatch = self.disagreement(result, tangent, quotients, unit, along);
+                return Some(self.with_vjp(mismatch, result, (parameter, index)));
+            }
+        }
+        None
+    }
+
+    /// The inputs that a direction moves.
+    fn moving(&self, direction: &Floats) -> impl Iterator<Item = (usize, usize)> {
+        let moves = |(p, floats): (usize, &Vec<f64>)| {
+            let moving = floats.iter().enumerate().filter(|(_, float)| **float != 0.0);
+            moving.map(|(i, _)| (p, i)).collect::<Vec<_>>()
+        };
+        direction.iter().enumerate().flat_map(moves).collect::<Vec<_>>().into_iter()
+    }
+
+    /// A tangent that differs from differences, both divided by the length of the direction.
+    fn disagreement(
+        &self,
+        result: usize,
+        tangent: f64,
+        quotients: &Quotients,
+        unit: f64,
+        along: String,
+    ) -> Mismatch {
+        let place = self.result(result);
+        let best = quotients.best();
+        let expected = match best {
             Some(Estimate { value, error }) => {
+                let (value, error) = (value / unit, error / unit.abs());
                 format!("expected {value:?} ± {error:.1e} by differences")
             }
             None => "differences are not finite".into(),
         };
-        self.mismatch(
-            Kind::Tangent,
-            format!("jvp's tangent of {result} is {tangent:?}, {expected}"),
-        )
+        let found = tangent / unit;
+        let message =
+            format!("jvp's tangent of {} along {along} is {found:?}, {expected}", quoted(&place));
+        let mismatch = self.mismatch(Kind::Tangent, Mode::Jvp, place, message);
+        let mismatch = mismatch.along(along.trim_matches('`').into());
+        mismatch.between(found, best.map_or(f64::NAN, |best| best.value / unit))
+    }
+
+    /// Says what reverse mode makes of the same derivative: a rule may be right in one mode alone.
+    fn with_vjp(&self, mismatch: Mismatch, result: usize, input: (usize, usize)) -> Mismatch {
+        let mut seed = vec![0.0; self.results.len()];
+        seed[result] = 1.0;
+        let run = self.subject.vjp(&self.unflat(&seed));
+        let cotangent = run.and_then(|run| run.cotangents[input.0].get(input.1).copied());
+        match cotangent {
+            Some(cotangent) => mismatch.adding(&format!("; by vjp it is {cotangent:?}")),
+            None => mismatch,
+        }
     }
 
     /// The best quotients, with the error that a comparison with them has to allow.
     fn best(&self, differences: &[Quotients]) -> Result<Vec<Estimate>, Mismatch> {
         let best = |(index, quotients): (usize, &Quotients)| {
-            let best = quotients.best().ok_or_else(|| {
-                let message = format!("differences of {} are not finite", self.result(index));
-                self.mismatch(Kind::Cotangent, message)
-            })?;
-            let error = self.precision.difference * best.value.abs() + 4.0 * best.error;
-            Ok(Estimate { error, ..best })
+            quotients.allowed().ok_or_else(|| {
+                let place = self.result(index);
+                let message = format!("differences of {} are not finite", quoted(&place));
+                self.mismatch(Kind::Cotangent, Mode::Vjp, place, message)
+            })
         };
         differences.iter().enumerate().map(best).collect()
     }

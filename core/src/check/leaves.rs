@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::parameter::{Inspect, Slot};
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::Differentiable;
+use crate::visit::Leaf;
 
 /// One leaf of a value. Equal means equal bit for bit, except that one NaN is as good as another:
 /// the language does not promise the bits of a NaN from one run to the next.
@@ -43,6 +44,17 @@ impl PartialEq for Part {
     }
 }
 
+impl Part {
+    /// The part as a float, if it is one.
+    pub(super) fn float(&self) -> Option<f64> {
+        match self {
+            Part::F32(float) => Some(f64::from(*float)),
+            Part::F64(float) => Some(*float),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,7 +81,7 @@ pub(super) type Floats = Vec<Vec<f64>>;
 /// The leaves of a value.
 pub(super) fn leaves(value: &(impl Differentiable + ?Sized)) -> Leaves {
     let mut leaves = Vec::new();
-    value.visit(&mut |leaf| leaves.push(leaf.into()));
+    value.visit(&mut |leaf: Leaf<'_>| leaves.push(leaf.into()));
     leaves
 }
 
@@ -77,7 +89,7 @@ pub(super) fn leaves(value: &(impl Differentiable + ?Sized)) -> Leaves {
 pub(super) fn parameter_leaves(parameters: &[&dyn Inspect]) -> Vec<Leaves> {
     let of_one = |parameter: &&dyn Inspect| {
         let mut leaves = Vec::new();
-        parameter.visit(&mut |leaf| leaves.push(leaf.into()));
+        parameter.visit(&mut |leaf: Leaf<'_>| leaves.push(leaf.into()));
         leaves
     };
     parameters.iter().map(of_one).collect()
@@ -85,19 +97,14 @@ pub(super) fn parameter_leaves(parameters: &[&dyn Inspect]) -> Vec<Leaves> {
 
 /// The floats among some leaves.
 pub(super) fn floats(leaves: &[Part]) -> Vec<f64> {
-    let float = |part: &Part| match part {
-        Part::F32(float) => Some(f64::from(*float)),
-        Part::F64(float) => Some(*float),
-        _ => None,
-    };
-    leaves.iter().filter_map(float).collect()
+    leaves.iter().filter_map(Part::float).collect()
 }
 
 /// Reads the floats of all slots.
 pub(super) fn read(slots: &[&mut dyn Slot]) -> Floats {
     let of_one = |slot: &&mut dyn Slot| {
         let mut floats = Vec::new();
-        slot.visit(&mut |float| floats.push(float));
+        slot.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
         floats
     };
     slots.iter().map(of_one).collect()

@@ -4,8 +4,8 @@
 //! is restored.
 
 use super::parameter::{Bare, Copied, Inspect, Parameter, Role, Shadow};
-use crate::differentiable::Leaf;
 use crate::tangent::NoTangent;
+use crate::visit::Visitor;
 
 /// An opaque parameter that is passed by value.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ macro_rules! opaque {
                 Role::Constant
             }
 
-            fn visit(&self, _: &mut dyn FnMut(Leaf<'_>)) {}
+            fn visit(&self, _: &mut dyn Visitor) {}
         }
 
         impl<$($generics)*> Parameter for $type {

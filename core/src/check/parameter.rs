@@ -7,8 +7,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::differentiable::{Differentiable, Leaf};
+use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
+use crate::visit::Visitor;
 
 /// Types of which the tester can make copies: all that are `Clone`.
 ///
@@ -106,7 +107,7 @@ pub trait Inspect {
     /// How the parameter is passed.
     fn role(&self) -> Role;
     /// Shows its leaves.
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>));
+    fn visit(&self, visitor: &mut dyn Visitor);
 }
 
 /// A held parameter.
@@ -124,8 +125,8 @@ pub trait Parameter: Inspect {
 
 /// The tangent or cotangent of one parameter.
 pub trait Slot {
-    /// Shows its floats.
-    fn visit(&self, visitor: &mut dyn FnMut(f64));
+    /// Shows its leaves.
+    fn visit(&self, visitor: &mut dyn Visitor);
     /// Shows its floats for writing.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
 }
@@ -160,7 +161,7 @@ impl<T: Tangent> Shadow<T> {
 macro_rules! slots {
     ($($slot:ident),*) => {$(
         impl<T: Tangent> Slot for $slot<T> {
-            fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+            fn visit(&self, visitor: &mut dyn Visitor) {
                 self.0.visit(visitor);
             }
 
@@ -194,7 +195,7 @@ macro_rules! parameters {
                 self.role
             }
 
-            fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+            fn visit(&self, visitor: &mut dyn Visitor) {
                 self.held.visit(visitor);
             }
         }

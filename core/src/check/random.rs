@@ -2,19 +2,28 @@
 
 /// The generator splitmix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators" (2014).
-pub(super) struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    /// A generator that makes the same numbers from the same seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    fn bits(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = self.0;
         let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    /// A number in `0.0..1.0`.
+    pub fn uniform(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// A number of either sign between 1/4 and 1 in magnitude: never so small that it hides what it

@@ -7,6 +7,7 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub(super) function: String,
+    pub(super) points: usize,
     pub(super) directions: usize,
     pub(super) forward: bool,
     pub(super) reverse: bool,
@@ -19,6 +20,7 @@ impl Report {
     pub(super) fn new(function: &str) -> Report {
         Report {
             function: function.into(),
+            points: 1,
             directions: 0,
             forward: false,
             reverse: false,
@@ -32,6 +34,20 @@ impl Report {
     #[must_use]
     pub fn function(&self) -> &str {
         &self.function
+    }
+
+    /// Adds the test at another point.
+    pub(super) fn join(&mut self, other: &Report) {
+        self.points += other.points;
+        self.directions += other.directions;
+        self.largest_difference = self.largest_difference.max(other.largest_difference);
+        self.largest_disagreement = self.largest_disagreement.max(other.largest_disagreement);
+    }
+
+    /// At how many points the derivatives were tested.
+    #[must_use]
+    pub fn points(&self) -> usize {
+        self.points
     }
 
     /// Along how many directions the derivatives were tested.
@@ -74,7 +90,11 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {} directions", self.function, self.directions)?;
+        write!(f, "`{}`: ", self.function)?;
+        if self.points > 1 {
+            write!(f, "{} points, ", self.points)?;
+        }
+        write!(f, "{} directions", self.directions)?;
         if self.forward {
             write!(f, "; jvp within {:.1e} of differences", self.largest_difference)?;
         }
@@ -83,7 +103,7 @@ impl fmt::Display for Report {
             write!(f, "; vjp within {:.1e} of {against}", self.largest_disagreement)?;
         }
         if self.accumulate {
-            f.write_str("; accumulate agrees with vjp")?;
+            f.write_str("; accumulate_gradient agrees with vjp")?;
         }
         Ok(())
     }

@@ -12,11 +12,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::difference::Estimate;
+use super::forward::LOCATED;
 use super::leaves::{Floats, same};
-use super::mismatch::{Kind, Mismatch};
+use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
+use super::place::{Whose, quoted};
 use super::subject::{Reverse, Tangents};
-use super::tester::{Tester, part_of};
+use super::tester::{LISTED, Tester, abridged};
 
 /// Two sides of an identity, and how far apart they may be.
 struct Sides {
@@ -75,17 +77,19 @@ impl Tester<'_> {
         let Some(run) = self.subject.vjp(seed) else {
             return Ok(None);
         };
-        self.test_run("vjp", run).map(Some)
+        self.test_run(Mode::Vjp, run).map(Some)
     }
 
-    fn test_run(&self, mode: &str, run: Reverse) -> Result<Floats, Mismatch> {
+    fn test_run(&self, mode: Mode, run: Reverse) -> Result<Floats, Mismatch> {
         self.compare_states(Kind::Value, mode, &run.state)?;
         self.check_restored(mode, &run.restored)?;
+        let what = format!("{mode}'s cotangent");
         for (index, cotangents) in run.cotangents.iter().enumerate() {
-            let what = format!("{mode}'s cotangent");
-            self.check_size(&what, &self.parameter(index), cotangents.len(), self.sizes[index])?;
+            let whose = Whose::Before(index);
+            self.check_size(mode, &what, whose, cotangents.len(), self.sizes[index])?;
         }
-        self.check_constants("the cotangent", &run.cotangents)?;
+        self.check_constants(mode, "the cotangent", &run.cotangents)?;
+        self.check_stay(mode, &run.stay)?;
         Ok(run.cotangents)
     }
 
@@ -102,9 +106,10 @@ impl Tester<'_> {
         }
         let found = self.run_vjp(&seed)?.unwrap_or_default();
         let again = self.run_vjp(&seed)?.unwrap_or_default();
-        self.compare_bits("vjp", &found, &again)?;
+        self.compare_bits(Mode::Vjp, &found, &again)?;
         let message = "with shadows that were not zero, vjp makes the cotangent of";
-        self.compare_cotangents(Kind::Shadow, message, &found, &expected)
+        let (kind, mode) = (Kind::Shadow, Mode::Vjp);
+        self.compare_cotangents((kind, mode), message, &found, &expected)
     }
 
     /// Random shadows for parameters behind `&`, in the size of the cotangents that will be added;
@@ -122,16 +127,18 @@ impl Tester<'_> {
         cotangents.iter().zip(&self.roles).map(of_one).collect()
     }
 
-    fn compare_bits(&self, mode: &str, first: &Floats, second: &Floats) -> Result<(), Mismatch> {
+    fn compare_bits(&self, mode: Mode, first: &Floats, second: &Floats) -> Result<(), Mismatch> {
         for (parameter, (first, second)) in first.iter().zip(second).enumerate() {
             let differs = |index: &usize| !same(first[*index], second[*index]);
             if let Some(index) = (0..first.len()).find(differs) {
-                let place = part_of(&self.parameter(parameter), index, first.len());
+                let place = self.input(parameter, index);
                 let (first, second) = (first[index], second[index]);
                 let message = format!(
-                    "{mode} makes the cotangent of {place} {first:?}, and {second:?} when it runs again"
+                    "{mode} makes the cotangent of {} {first:?}, and {second:?} when it runs again",
+                    quoted(&place)
                 );
-                return Err(self.mismatch(Kind::Repeat, message));
+                let mismatch = self.mismatch(Kind::Repeat, mode, place, message);
+                return Err(mismatch.between(second, first));
             }
         }
         Ok(())
@@ -140,7 +147,7 @@ impl Tester<'_> {
     /// Compares cotangents that may differ by rounding.
     fn compare_cotangents(
         &self,
-        kind: Kind,
+        (kind, mode): (Kind, Mode),
         made: &str,
         found: &Floats,
         expected: &Floats,
@@ -150,11 +157,11 @@ impl Tester<'_> {
             let close = |a: f64, b: f64| same(a, b) || (a - b).abs() <= tolerance;
             let differs = |index: &usize| !close(found[*index], expected[*index]);
             if let Some(index) = (0..found.len()).find(differs) {
-                let place = part_of(&self.parameter(parameter), index, found.len());
+                let place = self.input(parameter, index);
                 let (found, expected) = (found[index], expected[index]);
-                return Err(
-                    self.mismatch(kind, format!("{made} {place} {found:?}, expected {expected:?}"))
-                );
+                let message = format!("{made} {} {found:?}, expected {expected:?}", quoted(&place));
+                let mismatch = self.mismatch(kind, mode, place, message);
+                return Err(mismatch.between(found, expected));
             }
         }
         Ok(())
@@ -190,27 +197,76 @@ impl Tester<'_> {
 
     /// Looks for the cotangent that breaks the identity, one input after the other.
     fn locate(&self, seed: &[f64], cotangents: &Floats, whole: &Sides) -> Mismatch {
-        const AT_MOST: usize = 1000;
-        let against = if self.report.forward { "jvp" } else { "differences" };
         let places =
             self.sizes.iter().enumerate().flat_map(|(p, size)| (0..*size).map(move |i| (p, i)));
-        for (parameter, index) in places.filter(|place| self.is_active(place.0)).take(AT_MOST) {
-            let direction = self.basis(parameter, index);
+        for place in places.filter(|place| self.is_active(place.0)).take(LOCATED) {
+            let direction = self.basis(place.0, place.1);
             let Ok(image) = self.image(&direction) else {
                 continue;
             };
             let sides = self.sides(seed, &image, &direction, cotangents);
             if !sides.agree() {
-                let unit = direction[parameter][index];
-                let place = part_of(&self.parameter(parameter), index, self.sizes[parameter]);
-                let (found, expected) = (sides.reverse / unit, sides.forward / unit);
-                let message = format!(
-                    "vjp's cotangent of {place} is {found:?}, expected {expected:?} by {against}"
-                );
-                return self.mismatch(Kind::Cotangent, message);
+                let found = self.attribute(place, &direction, &image);
+                return found.unwrap_or_else(|| {
+                    let along = self.describe_seed(seed);
+                    let with = format!("a seed of {along}");
+                    self.wrong_cotangent(place, &sides, direction[place.0][place.1], (&with, along))
+                });
             }
         }
-        self.mismatch(Kind::Cotangent, unlocated(whole, against))
+        self.mismatch(Kind::Cotangent, Mode::Vjp, String::new(), unlocated(whole, self.yardstick()))
+    }
+
+    /// Looks for the result whose cotangent alone makes that of an input wrong. `image` has the tangents along this
+    /// input.
+    fn attribute(
+        &self,
+        place: (usize, usize),
+        direction: &Floats,
+        image: &[Estimate],
+    ) -> Option<Mismatch> {
+        for result in (0..self.results.len()).take(LOCATED) {
+            let mut seed = vec![0.0; self.results.len()];
+            seed[result] = 1.0;
+            let cotangents = self.subject.vjp(&self.unflat(&seed))?.cotangents;
+            let sides = self.sides(&seed, image, direction, &cotangents);
+            if !sides.agree() {
+                let unit = direction[place.0][place.1];
+                let along = self.result(result);
+                let with = format!("a seed of 1 at {}", quoted(&along));
+                return Some(self.wrong_cotangent(place, &sides, unit, (&with, along)));
+            }
+        }
+        None
+    }
+
+    fn wrong_cotangent(
+        &self,
+        (parameter, index): (usize, usize),
+        sides: &Sides,
+        unit: f64,
+        (with, along): (&str, String),
+    ) -> Mismatch {
+        let (place, against) = (self.input(parameter, index), self.yardstick());
+        let (found, expected) = (sides.reverse / unit, sides.forward / unit);
+        let message = format!(
+            "vjp's cotangent of `{place}` with {with} is {found:?}, expected {expected:?} by {against}"
+        );
+        let mismatch = self.mismatch(Kind::Cotangent, Mode::Vjp, place, message);
+        mismatch.along(along).between(found, expected)
+    }
+
+    /// A seed, number by number.
+    fn describe_seed(&self, seed: &[f64]) -> String {
+        let seeded = seed.iter().enumerate().filter(|(_, float)| **float != 0.0).take(LISTED + 1);
+        let entry =
+            |(result, float): (usize, &f64)| format!("{float:?} in {}", self.result(result));
+        abridged(seeded.map(entry).collect())
+    }
+
+    /// What reverse mode is compared with.
+    fn yardstick(&self) -> &'static str {
+        if self.report.forward { "jvp" } else { "differences" }
     }
 
     /// `accumulate_gradient` agrees with the pullback whose seed is one.
@@ -219,7 +275,8 @@ impl Tester<'_> {
         let Some(run) = self.subject.accumulate(&shadows) else {
             return Ok(());
         };
-        self.check_size("accumulate's seed", "the output", 1, self.output_size())?;
+        let mode = Mode::AccumulateGradient;
+        self.check_size(mode, "the gradient's seed", Whose::Output, 1, self.output_size())?;
         let mut seed = self.unflat(&vec![0.0; self.results.len()]);
         for (index, shadow) in shadows.iter().enumerate() {
             if self.roles[index] == Role::Shared {
@@ -228,16 +285,14 @@ impl Tester<'_> {
         }
         seed.output = vec![1.0];
         let expected = self.run_vjp(&seed)?.unwrap_or_default();
-        let found = self.test_run("accumulate", run)?;
-        let again = self.subject.accumulate(&shadows).map(|run| run.cotangents);
-        self.compare_bits("accumulate", &found, &again.unwrap_or_default())?;
+        let found = self.test_run(mode, run)?;
+        if let Some(again) = self.subject.accumulate(&shadows) {
+            self.compare_bits(mode, &found, &again.cotangents)?;
+            self.check_allocations(mode, again.allocations)?;
+        }
         self.report.accumulate = true;
-        self.compare_cotangents(
-            Kind::Accumulate,
-            "accumulate makes the cotangent of",
-            &found,
-            &expected,
-        )
+        let made = "accumulate_gradient makes the cotangent of";
+        self.compare_cotangents((Kind::Accumulate, mode), made, &found, &expected)
     }
 }
 

@@ -8,10 +8,14 @@ use alloc::vec::Vec;
 
 use super::case::Case;
 use super::leaves::{Floats, Leaves, leaves, parameter_leaves, read, write};
+use super::memory::{self, Memory};
 use super::parameter::Role;
+use super::place::Whose;
 use super::point::Point;
+use super::settings::Settings;
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
+use crate::visit::{Leaf, Visitor};
 
 /// What a run of the function leaves behind.
 #[derive(Clone, PartialEq)]
@@ -28,6 +32,26 @@ pub(super) struct Sizes {
     pub parameters: Vec<usize>,
 }
 
+/// What the function makes at the point.
+pub(super) struct Primal {
+    pub state: State,
+    pub sizes: Sizes,
+    /// Where each parameter is before and after.
+    pub memory: [Vec<Memory>; 2],
+    pub allocations: usize,
+}
+
+/// What a run of `jvp` leaves behind.
+pub(super) struct Forward {
+    pub state: State,
+    pub tangents: Tangents,
+    /// The tangents of the parameters beforehand.
+    pub given: Floats,
+    /// Whether the buffers of each tangent are where they were.
+    pub stay: Vec<bool>,
+    pub allocations: usize,
+}
+
 /// The tangents of a [`State`], or its seed.
 pub(super) struct Tangents {
     pub output: Vec<f64>,
@@ -42,6 +66,10 @@ pub(super) struct Reverse {
     pub restored: Vec<Leaves>,
     /// The cotangents of by-value parameters and the shadows of the others.
     pub cotangents: Floats,
+    /// Whether the buffers of each shadow are where they were.
+    pub stay: Vec<bool>,
+    /// Of `accumulate` alone; a run of `vjp` is not measured, since the tester allocates in its midst.
+    pub allocations: usize,
 }
 
 pub(super) trait Subject {
@@ -51,12 +79,15 @@ pub(super) trait Subject {
     /// The parameters at the point, and the sizes of their tangents.
     fn start(&self) -> (Vec<Leaves>, Vec<usize>);
     /// Runs the function at the point.
-    fn primal(&self) -> (State, Sizes);
+    fn primal(&self) -> Primal;
     /// Runs the function at the point moved by `step` along a direction.
     fn moved(&self, direction: &Floats, step: f64) -> State;
-    fn jvp(&self, direction: &Floats) -> Option<(State, Tangents)>;
+    fn jvp(&self, direction: &Floats) -> Option<Forward>;
     fn vjp(&self, seed: &Tangents) -> Option<Reverse>;
     fn accumulate(&self, shadows: &Floats) -> Option<Reverse>;
+    /// Shows a value, to find the names of its parts.
+    fn show(&self, whose: Whose, visitor: &mut dyn Visitor);
+    fn settings(&self) -> &Settings;
 }
 
 impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
@@ -76,14 +107,16 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         (parameter_leaves(&self.point.parameters()), parameter_sizes(&self.point))
     }
 
-    fn primal(&self) -> (State, Sizes) {
+    fn primal(&self) -> Primal {
         let mut point = self.point.copied();
-        let y = (self.primal)(&mut point);
+        let before = memory::of_parameters(&point.parameters());
+        let (y, allocations) = self.settings.count(|| (self.primal)(&mut point));
         let sizes = Sizes {
             output: output_floats(&y.zero_tangent()).len(),
             parameters: parameter_sizes(&point),
         };
-        (state(&y, &point), sizes)
+        let memory = [before, memory::of_parameters(&point.parameters())];
+        Primal { state: state(&y, &point), sizes, memory, allocations }
     }
 
     fn moved(&self, direction: &Floats, step: f64) -> State {
@@ -93,43 +126,77 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         state(&y, &point)
     }
 
-    fn jvp(&self, direction: &Floats) -> Option<(State, Tangents)> {
+    fn jvp(&self, direction: &Floats) -> Option<Forward> {
         let jvp = self.jvp.as_ref()?;
         let mut point = self.point.copied();
         let mut slots = slots_with(&point, direction);
-        let (y, y_dot) = jvp(&mut point, &mut slots);
-        let tangents =
-            Tangents { output: output_floats(&y_dot), parameters: read(&P::slots(&mut slots)) };
-        Some((state(&y, &point), tangents))
+        let given = read(&P::slots(&mut slots));
+        let before = memory::of_slots(&P::slots(&mut slots));
+        let ((y, y_dot), allocations) = self.settings.count(|| jvp(&mut point, &mut slots));
+        let slots = P::slots(&mut slots);
+        Some(Forward {
+            state: state(&y, &point),
+            tangents: Tangents { output: output_floats(&y_dot), parameters: read(&slots) },
+            given,
+            stay: memory::stay(&before, &memory::of_slots(&slots)),
+            allocations,
+        })
     }
 
     fn vjp(&self, seed: &Tangents) -> Option<Reverse> {
         let vjp = self.vjp.as_ref()?;
         let mut point = self.point.copied();
         let mut slots = point.zero();
-        let mut forward = None;
+        let mut between = None;
         vjp(&mut point, &mut slots, &mut |y, point, slots| {
-            forward = Some(state(y, point));
             *slots = slots_with(point, &seed.parameters);
+            between = Some((state(y, point), memory::of_slots(&P::slots(slots))));
             output_seed(y, &seed.output)
         });
-        Some(Reverse {
-            state: forward.expect("the closure of `vjp` asks for its seed"),
-            restored: parameter_leaves(&point.parameters()),
-            cotangents: read(&P::slots(&mut slots)),
-        })
+        let (state, before) = between.expect("the closure of `vjp` asks for its seed");
+        Some(reverse(&point, &mut slots, state, &before, 0))
     }
 
     fn accumulate(&self, shadows: &Floats) -> Option<Reverse> {
         let accumulate = self.accumulate.as_ref()?;
         let mut point = self.point.copied();
         let mut slots = slots_with(&point, shadows);
-        let y = accumulate(&mut point, &mut slots);
-        Some(Reverse {
-            state: State { output: leaves(&y), parameters: Vec::new() },
-            restored: parameter_leaves(&point.parameters()),
-            cotangents: read(&P::slots(&mut slots)),
-        })
+        let before = memory::of_slots(&P::slots(&mut slots));
+        let (y, allocations) = self.settings.count(|| accumulate(&mut point, &mut slots));
+        let state = State { output: leaves(&y), parameters: Vec::new() };
+        Some(reverse(&point, &mut slots, state, &before, allocations))
+    }
+
+    fn show(&self, whose: Whose, visitor: &mut dyn Visitor) {
+        let mut point = self.point.copied();
+        let runs = !matches!(whose, Whose::Before(_));
+        let y = runs.then(|| (self.primal)(&mut point));
+        match whose {
+            Whose::Before(index) | Whose::After(index) => point.parameters()[index].visit(visitor),
+            Whose::Output => y.iter().for_each(|y| y.visit(visitor)),
+        }
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}
+
+/// What a reverse run has left in the point and in the shadows.
+fn reverse<P: Point>(
+    point: &P,
+    slots: &mut P::Slots,
+    state: State,
+    before: &[Memory],
+    allocations: usize,
+) -> Reverse {
+    let slots = P::slots(slots);
+    Reverse {
+        state,
+        restored: parameter_leaves(&point.parameters()),
+        cotangents: read(&slots),
+        stay: memory::stay(before, &memory::of_slots(&slots)),
+        allocations,
     }
 }
 
@@ -149,7 +216,7 @@ fn parameter_sizes<P: Point>(point: &P) -> Vec<usize> {
 
 fn output_floats(tangent: &impl Tangent) -> Vec<f64> {
     let mut floats = Vec::new();
-    tangent.visit(&mut |float| floats.push(float));
+    tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
 }
 

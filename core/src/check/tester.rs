@@ -9,12 +9,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::leaves::{Floats, Leaves, Part, floats};
-use super::mismatch::{Kind, Mismatch};
+use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
+use super::place::{Place, Whose, listing, path, quoted};
 use super::precision::Precision;
 use super::random::Random;
 use super::report::Report;
-use super::subject::{Sizes, State, Subject, Tangents};
+use super::subject::{Primal, Sizes, State, Subject, Tangents};
 
 pub(super) struct Tester<'s> {
     pub subject: &'s dyn Subject,
@@ -27,33 +28,50 @@ pub(super) struct Tester<'s> {
     pub state: State,
     pub results: Vec<f64>,
     after: Sizes,
+    /// Whether the function leaves the buffers of each parameter where they are.
+    stay: Vec<bool>,
+    /// How often the function allocates.
+    allocations: usize,
     pub precision: Precision,
     pub random: Random,
     pub report: Report,
 }
 
+/// How many numbers of a point or a direction are listed.
+pub(super) const LISTED: usize = 24;
+
 impl<'s> Tester<'s> {
-    /// Runs the function at the point, twice.
-    pub(super) fn new(subject: &'s dyn Subject) -> Result<Self, Mismatch> {
+    /// Runs the function at the point.
+    pub(super) fn new(subject: &'s dyn Subject) -> Self {
         let (start, sizes) = subject.start();
-        let (state, after) = subject.primal();
+        let Primal { state, sizes: after, memory, .. } = subject.primal();
         let leaves = start.iter().chain(&state.parameters).flatten().chain(&state.output);
+        let kept = start.iter().zip(&state.parameters).map(|(before, after)| fits(before, after));
+        let memory = memory[0].iter().zip(&memory[1]).map(|(before, after)| before == after);
         let mut tester = Tester {
             subject,
             roles: subject.roles(),
             precision: Precision::of(leaves),
+            stay: kept.zip(memory).map(|(kept, memory)| kept && memory).collect(),
             start,
             sizes,
             results: Vec::new(),
             state,
             after,
+            allocations: 0,
             random: Random::new(1),
             report: Report::new(subject.name()),
         };
         tester.results = tester.results_of(&tester.state);
-        tester.compare_states(Kind::Repeat, "a second call", &subject.primal().0)?;
-        tester.check_sizes()?;
-        Ok(tester)
+        tester
+    }
+
+    /// Tests the function itself, by a second run.
+    pub(super) fn test_function(&mut self) -> Result<(), Mismatch> {
+        let again = self.subject.primal();
+        self.allocations = again.allocations;
+        self.compare_states(Kind::Repeat, Mode::Function, &again.state)?;
+        self.check_sizes()
     }
 
     /// The tangent of every value has as many floats as the value.
@@ -61,24 +79,31 @@ impl<'s> Tester<'s> {
         let parameters = self.start.iter().zip(&self.sizes);
         let after = self.state.parameters.iter().zip(&self.after.parameters);
         for (index, (leaves, size)) in parameters.enumerate().chain(after.enumerate()) {
-            self.check_size("the tangent", &self.parameter(index), *size, floats(leaves).len())?;
+            let whose = Whose::Before(index);
+            self.check_size(Mode::Function, "the tangent", whose, *size, floats(leaves).len())?;
         }
         let output = floats(&self.state.output).len();
-        self.check_size("the tangent", "the output", self.after.output, output)
+        let (mode, whose) = (Mode::Function, Whose::Output);
+        self.check_size(mode, "the tangent", whose, self.after.output, output)
     }
 
     pub(super) fn check_size(
         &self,
+        mode: Mode,
         what: &str,
-        whose: &str,
+        whose: Whose,
         found: usize,
         expected: usize,
     ) -> Result<(), Mismatch> {
         if found == expected {
             return Ok(());
         }
-        let message = format!("{what} of {whose} has {found} floats, but the value has {expected}");
-        Err(self.mismatch(Kind::Shape, message))
+        let place = self.whole(whose);
+        let message = format!(
+            "{what} of {} has {found} floats, but the value has {expected}",
+            quoted(&place)
+        );
+        Err(self.mismatch(Kind::Shape, mode, place, message))
     }
 
     /// The number of floats in the tangent of the output.
@@ -95,65 +120,180 @@ impl<'s> Tester<'s> {
     pub(super) fn compare_states(
         &self,
         kind: Kind,
-        mode: &str,
+        mode: Mode,
         found: &State,
     ) -> Result<(), Mismatch> {
-        let made = format!("{mode} makes");
-        self.compare_leaves(kind, &made, "the output", &found.output, &self.state.output)?;
-        for (index, found) in found.parameters.iter().enumerate() {
-            self.compare_leaves(
-                kind,
-                &made,
-                &self.parameter(index),
-                found,
-                &self.state.parameters[index],
-            )?;
+        let made = match mode {
+            Mode::Function => "a second call makes".into(),
+            mode => format!("{mode} makes"),
+        };
+        let parameters = found.parameters.iter().enumerate();
+        let parameters = parameters
+            .map(|(index, found)| (Whose::After(index), found, &self.state.parameters[index]));
+        let output = (Whose::Output, &found.output, &self.state.output);
+        for (whose, found, expected) in core::iter::once(output).chain(parameters) {
+            self.compare_leaves((kind, mode), &made, whose, found, expected)?;
         }
         Ok(())
     }
 
     /// Compares the parameters with what they were before the call.
-    pub(super) fn check_restored(&self, mode: &str, found: &[Leaves]) -> Result<(), Mismatch> {
+    pub(super) fn check_restored(&self, mode: Mode, found: &[Leaves]) -> Result<(), Mismatch> {
         let left = format!("{mode} does not restore its arguments: it leaves");
-        for (index, found) in found.iter().enumerate() {
-            self.compare_leaves(
-                Kind::Restored,
-                &left,
-                &self.parameter(index),
-                found,
-                &self.start[index],
-            )?;
+        for (index, (found, start)) in found.iter().zip(&self.start).enumerate() {
+            let whose = Whose::Before(index);
+            self.compare_leaves((Kind::Restored, mode), &left, whose, found, start)?;
         }
         Ok(())
     }
 
     fn compare_leaves(
         &self,
-        kind: Kind,
+        (kind, mode): (Kind, Mode),
         made: &str,
-        whose: &str,
+        whose: Whose,
         found: &[Part],
         expected: &[Part],
     ) -> Result<(), Mismatch> {
-        let message = if found.len() == expected.len() {
-            let Some(leaf) = (0..found.len()).find(|leaf| found[*leaf] != expected[*leaf]) else {
-                return Ok(());
+        let common = found.len().min(expected.len());
+        let Some(leaf) = (0..common).find(|leaf| found[*leaf] != expected[*leaf]) else {
+            return match found.len() == expected.len() {
+                true => Ok(()),
+                false => Err(self.leaves_mismatch((kind, mode), made, whose, found, expected)),
             };
-            let place = part_of(whose, leaf, found.len());
-            format!("{made} {place} {}, expected {}", found[leaf], expected[leaf])
-        } else {
-            format!("{made} {whose} of {} leaves, expected {}", found.len(), expected.len())
         };
-        Err(self.mismatch(kind, message))
+        let place = self.place(whose, Place::Leaf(leaf));
+        let (a, b) = (&found[leaf], &expected[leaf]);
+        let message = format!("{made} {} {a}, expected {b}", quoted(&place));
+        let mismatch = self.mismatch(kind, mode, place, message);
+        Err(match (a.float(), b.float()) {
+            (Some(found), Some(expected)) => mismatch.between(found, expected),
+            _ => mismatch,
+        })
     }
 
-    pub(super) fn mismatch(&self, kind: Kind, message: String) -> Mismatch {
-        Mismatch::new(self.subject.name(), kind, message)
+    fn leaves_mismatch(
+        &self,
+        (kind, mode): (Kind, Mode),
+        made: &str,
+        whose: Whose,
+        found: &[Part],
+        expected: &[Part],
+    ) -> Mismatch {
+        let place = self.whole(whose);
+        let (found, expected) = (found.len(), expected.len());
+        let message = format!("{made} {} of {found} leaves, expected {expected}", quoted(&place));
+        self.mismatch(kind, mode, place, message)
     }
 
-    /// The name of a parameter, for messages.
-    pub(super) fn parameter(&self, index: usize) -> String {
-        format!("`{}`", self.subject.parameter_names()[index])
+    /// A shadow or a tangent is where it was, if what it belongs to is.
+    ///
+    /// What is behind `&mut` may have been replaced although it is at the same address, which the allocator gives
+    /// again. Only where nothing is allocated it has not.
+    pub(super) fn check_stay(&self, mode: Mode, stay: &[bool]) -> Result<(), Mismatch> {
+        let counts = self.subject.settings().counts();
+        let belongs_to_what_stays = |index: usize| match self.roles[index] {
+            Role::Shared => true,
+            Role::Unique => self.stay[index] && counts && self.allocations == 0,
+            Role::Value | Role::Constant => false,
+        };
+        let moved = |index: &usize| !stay[*index] && belongs_to_what_stays(*index);
+        let Some(index) = (0..stay.len()).find(moved) else {
+            return Ok(());
+        };
+        let place = self.whole(Whose::Before(index));
+        let what = if mode == Mode::Jvp { "tangent" } else { "shadow" };
+        let message = format!(
+            "{mode} moves the {what} of {} to other memory, instead of changing it in place",
+            quoted(&place)
+        );
+        Err(self.mismatch(Kind::Moved, mode, place, message))
+    }
+
+    /// What does not allocate has derivatives that do not.
+    pub(super) fn check_allocations(&self, mode: Mode, found: usize) -> Result<(), Mismatch> {
+        let is_tape = mode == Mode::AccumulateGradient && self.subject.settings().allows_tape();
+        if found == 0 || self.allocations > 0 || is_tape {
+            return Ok(());
+        }
+        let times = if found == 1 { "once".into() } else { format!("{found} times") };
+        let message = format!("{mode} allocates {times}, and the function does not");
+        let mismatch = self.mismatch(Kind::Allocation, mode, String::new(), message);
+        Err(mismatch.between(found as f64, 0.0))
+    }
+
+    pub(super) fn mismatch(
+        &self,
+        kind: Kind,
+        mode: Mode,
+        place: String,
+        message: String,
+    ) -> Mismatch {
+        Mismatch::new(self.subject.name(), kind, mode, place, message)
+    }
+
+    /// The name of a value.
+    pub(super) fn whole(&self, whose: Whose) -> String {
+        match whose {
+            Whose::Before(index) | Whose::After(index) => {
+                self.subject.parameter_names()[index].into()
+            }
+            Whose::Output => "output".into(),
+        }
+    }
+
+    /// The name of a part of a value.
+    pub(super) fn place(&self, whose: Whose, part: Place) -> String {
+        let path = path(part, |visitor| self.subject.show(whose, visitor));
+        self.whole(whose) + &path.unwrap_or_default()
+    }
+
+    /// The name of a float of a parameter.
+    pub(super) fn input(&self, parameter: usize, index: usize) -> String {
+        self.place(Whose::Before(parameter), Place::Float(index))
+    }
+
+    /// The name of a result.
+    pub(super) fn result(&self, mut index: usize) -> String {
+        if index < self.after.output {
+            return self.place(Whose::Output, Place::Float(index));
+        }
+        index -= self.after.output;
+        for (parameter, size) in self.after.parameters.iter().enumerate() {
+            if self.roles[parameter] == Role::Unique {
+                if index < *size {
+                    return self.place(Whose::After(parameter), Place::Float(index));
+                }
+                index -= size;
+            }
+        }
+        unreachable!("every result belongs to the output or to a `&mut` parameter")
+    }
+
+    /// The arguments, number by number.
+    pub(super) fn point(&self) -> String {
+        let mut entries = Vec::new();
+        for index in 0..self.start.len() {
+            let whole = self.whole(Whose::Before(index));
+            let show = |visitor: &mut dyn crate::Visitor| {
+                self.subject.show(Whose::Before(index), visitor);
+            };
+            let parts = listing(LISTED + 1, show).into_iter();
+            let parts = parts.filter(|(_, part)| !matches!(part, Part::Shape(_)));
+            entries.extend(parts.map(|(path, part)| format!("{whole}{path} = {part}")));
+        }
+        abridged(entries)
+    }
+
+    /// A direction, number by number.
+    pub(super) fn describe(&self, direction: &Floats) -> String {
+        let all = direction.iter().enumerate();
+        let all =
+            all.flat_map(|(p, floats)| floats.iter().enumerate().map(move |(i, x)| (p, i, x)));
+        let moving = all.filter(|(_, _, float)| **float != 0.0).take(LISTED + 1);
+        let entry =
+            |(p, i, float): (usize, usize, &f64)| format!("{float:?} in {}", self.input(p, i));
+        abridged(moving.map(entry).collect())
     }
 
     pub(super) fn is_active(&self, parameter: usize) -> bool {
@@ -189,26 +329,21 @@ impl<'s> Tester<'s> {
         let parameters: Floats = sizes.map(|(role, size)| take(*role, *size)).collect();
         Tangents { output: output.to_vec(), parameters }
     }
-
-    /// The name of a result, for messages.
-    pub(super) fn result(&self, mut index: usize) -> String {
-        if index < self.after.output {
-            return part_of("the output", index, self.after.output);
-        }
-        index -= self.after.output;
-        for (parameter, size) in self.after.parameters.iter().enumerate() {
-            if self.roles[parameter] == Role::Unique {
-                if index < *size {
-                    return part_of(&self.parameter(parameter), index, *size);
-                }
-                index -= size;
-            }
-        }
-        unreachable!("every result belongs to the output or to a `&mut` parameter")
-    }
 }
 
-/// The name of one of the parts of something, for messages.
-pub(super) fn part_of(whole: &str, part: usize, parts: usize) -> String {
-    if parts == 1 { whole.into() } else { format!("{whole} (number {part})") }
+/// Whether two values have the same lengths.
+fn fits(before: &[Part], after: &[Part]) -> bool {
+    let shapes = |leaves: &[Part]| -> Vec<Part> {
+        leaves.iter().filter(|part| matches!(part, Part::Shape(_))).cloned().collect()
+    };
+    before.len() == after.len() && shapes(before) == shapes(after)
+}
+
+/// A list of not too many entries.
+pub(super) fn abridged(mut entries: Vec<String>) -> String {
+    if entries.len() > LISTED {
+        entries.truncate(LISTED);
+        entries.push("..".into());
+    }
+    entries.join(", ")
 }

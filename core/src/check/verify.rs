@@ -15,22 +15,33 @@ const JOINT: usize = 2;
 /// Tests all modes along a few directions: joint ones, and one for each parameter alone, so that a
 /// large parameter does not hide a small one.
 pub(super) fn verify(subject: &dyn Subject) -> Result<Report, Mismatch> {
-    let mut tester = Tester::new(subject)?;
-    let active: Vec<usize> = (0..tester.roles.len())
-        .filter(|index| tester.is_active(*index) && tester.sizes[*index] > 0)
-        .collect();
-    for _ in 0..JOINT {
-        tester.test_along(&active)?;
-    }
-    if active.len() > 1 {
-        for parameter in &active {
-            tester.test_along(&[*parameter])?;
-        }
-    }
-    Ok(tester.report)
+    Tester::new(subject).verify()
 }
 
 impl Tester<'_> {
+    fn verify(mut self) -> Result<Report, Mismatch> {
+        match self.test() {
+            Ok(()) => Ok(self.report),
+            Err(mismatch) => Err(mismatch.at(self.point())),
+        }
+    }
+
+    fn test(&mut self) -> Result<(), Mismatch> {
+        self.test_function()?;
+        let active: Vec<usize> = (0..self.roles.len())
+            .filter(|index| self.is_active(*index) && self.sizes[*index] > 0)
+            .collect();
+        for _ in 0..JOINT {
+            self.test_along(&active)?;
+        }
+        if active.len() > 1 {
+            for parameter in &active {
+                self.test_along(&[*parameter])?;
+            }
+        }
+        Ok(())
+    }
+
     /// Tests all modes along a random direction of some parameters.
     fn test_along(&mut self, parameters: &[usize]) -> Result<(), Mismatch> {
         let direction = self.direction(parameters);

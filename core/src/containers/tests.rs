@@ -7,13 +7,13 @@ use crate::tangent::NoTangent;
 
 fn leaves(value: &impl Differentiable) -> Vec<String> {
     let mut leaves = vec![];
-    value.visit(&mut |leaf| leaves.push(format!("{leaf:?}")));
+    value.visit(&mut |leaf: Leaf<'_>| leaves.push(format!("{leaf:?}")));
     leaves
 }
 
 fn floats(tangent: &impl Tangent) -> Vec<f64> {
     let mut floats = vec![];
-    tangent.visit(&mut |float| floats.push(float));
+    tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
 }
 
@@ -121,7 +121,7 @@ impl Differentiable for Height {
         self.0.perturb(direction, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn Visitor) {
         Differentiable::visit(&self.0, visitor);
     }
 }

@@ -32,6 +32,8 @@ pub struct Arguments {
     /// The trait's objects are differentiated through, too.
     #[darling(rename = "dyn")]
     object: Flag,
+    /// Derivatives check themselves at run time.
+    debug: Flag,
     /// A function of a block that gets no derivatives.
     skip: Flag,
     /// What is called in place of what the source says.
@@ -125,6 +127,7 @@ impl Arguments {
             shared: either(self.shared, other.shared),
             recursive: either(self.recursive, other.recursive),
             object: either(self.object, other.object),
+            debug: either(self.debug, other.debug),
             skip: either(self.skip, other.skip),
             overlay: Overlays(self.overlay.0.iter().chain(&*other.overlay.0).cloned().collect()),
             companion: self.companion.take().or(other.companion),
@@ -174,6 +177,11 @@ impl Arguments {
     /// Whether parameters hold cells that the function's text does not show.
     pub fn shares(&self) -> bool {
         self.shared.is_present()
+    }
+
+    /// Whether derivatives check themselves at run time.
+    pub fn is_watched(&self) -> bool {
+        self.debug.is_present()
     }
 
     /// Whether the function is said to be recursive.

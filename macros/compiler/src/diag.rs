@@ -27,7 +27,7 @@ diagnostics! {
     NOT_A_FUNCTION = "not_a_function":
         "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
-        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
+        "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
     STACKED = "stacked":
         "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
     PRIMITIVE = "primitive":
@@ -101,6 +101,8 @@ diagnostics! {
         "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))`";
+    CHECK_ITEM = "check_item":
+        "after the call `check!` takes domains and options, each once", "write `x in 0.0..1.0` with or without `points = 50`, and `allocations = counter` with or without `tape`";
     DERIVE_UNION = "derive_union":
         "a union has no tangent type: which of its fields holds is not known", "use an enum";
     DERIVE_REFERENCE = "derive_reference":

@@ -5,6 +5,7 @@ mod analysis;
 mod attr;
 mod block;
 mod callable;
+mod check;
 mod derive;
 mod diag;
 mod emit;
@@ -18,7 +19,8 @@ mod simplify;
 mod transform;
 
 use attr::Arguments;
-use diag::{Extent, Reports};
+pub use check::check;
+use diag::Reports;
 pub use pipeline::Stage;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -298,26 +300,4 @@ impl syn::parse::Parse for DumpInput {
         input.parse::<syn::Token![,]>()?;
         Ok(DumpInput { stage, function: input.parse()? })
     }
-}
-
-/// `check!(f(args..))`: the rule tester on a differentiated function.
-pub fn check(input: TokenStream) -> TokenStream {
-    let call = match syn::parse2::<syn::Expr>(input.clone()) {
-        Ok(syn::Expr::Call(call)) => call,
-        Ok(other) => return check_error(Extent::of(&other)),
-        Err(_) => return check_error(Extent::of(&input)),
-    };
-    let syn::Expr::Path(callee) = &*call.func else {
-        return check_error(Extent::of(&call.func));
-    };
-    let companion = emit::companion_path(callee, "check", false);
-    let args = &call.args;
-    quote!(#companion(#args))
-}
-
-fn check_error(at: Extent) -> TokenStream {
-    let mut reports = Reports::default();
-    reports.report(at, &diag::CHECK_CALL, "");
-    let errors = reports.to_tokens();
-    quote!({ #errors })
 }

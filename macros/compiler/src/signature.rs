@@ -33,6 +33,8 @@ pub struct Signature {
     pub floats: Floats,
     /// What is called in place of what the source says.
     pub overlays: Overlays,
+    /// Whether derivatives check at run time what they are given and what rules make.
+    pub is_watched: bool,
 }
 
 /// The `impl` or the trait around a function.
@@ -177,6 +179,7 @@ pub fn read(
         owner,
         floats,
         overlays: arguments.overlays(),
+        is_watched: arguments.is_watched(),
     };
     if let Some(rule) = arguments.rule() {
         rule.check(&signature, reports);

@@ -48,7 +48,7 @@ impl Differentiable for Angle {
         self.0.perturb(&direction.0, step);
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(cotangent::Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
         Differentiable::visit(&self.0, visitor);
     }
 }
@@ -62,7 +62,7 @@ impl Tangent for Turn {
         self.0 += other.0;
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(f64)) {
+    fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
         Tangent::visit(&self.0, visitor);
     }
 

@@ -19,18 +19,14 @@ fn leaves(value: &impl Differentiable) -> Vec<String> {
 /// The floats among the leaves of a value.
 fn floats_of_value(value: &impl Differentiable) -> Vec<f64> {
     let mut floats = vec![];
-    value.visit(&mut |leaf| match leaf {
-        Leaf::F32(float) => floats.push(f64::from(float)),
-        Leaf::F64(float) => floats.push(float),
-        _ => {}
-    });
+    value.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
 }
 
 /// The floats of a tangent.
 fn floats(tangent: &impl Tangent) -> Vec<f64> {
     let mut floats = vec![];
-    tangent.visit(&mut |float| floats.push(float));
+    tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
 }
 

@@ -200,7 +200,7 @@ impl Differentiable for Fixed {
         self.level += step * direction;
     }
 
-    fn visit(&self, visitor: &mut dyn FnMut(crate::Leaf<'_>)) {
+    fn visit(&self, visitor: &mut dyn crate::Visitor) {
         self.level.visit(visitor);
     }
 }

@@ -125,7 +125,7 @@ fn an_argument_that_jvp_leaves_otherwise() {
     expect(
         Mistakes { after_jvp: Some(&broken), ..Mistakes::default() },
         Kind::Value,
-        "jvp makes `s`",
+        "jvp makes `s[0]`",
     );
 }
 
@@ -133,13 +133,13 @@ fn an_argument_that_jvp_leaves_otherwise() {
 fn an_argument_that_the_forward_pass_of_vjp_leaves_otherwise() {
     let broken = |p: &mut Point, _: &mut Slots| p.2.get()[0] += 1.0;
     let mistakes = Mistakes { after_forward: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Value, "vjp makes `s` (number 1) 2.05, expected 1.0499999999999998");
+    expect(mistakes, Kind::Value, "vjp makes `s[0]` 2.05, expected 1.0499999999999998");
 }
 
 #[test]
 fn a_wrong_tangent_of_the_output() {
     let mistakes = Mistakes { y_dot_error: 1e-5, ..Mistakes::default() };
-    expect(mistakes, Kind::Tangent, "jvp's tangent of the output is ");
+    expect(mistakes, Kind::Tangent, "jvp's tangent of the output along `x` is ");
     expect(Mistakes { y_dot_error: f64::NAN, ..mistakes }, Kind::Tangent, "is NaN, expected");
 }
 
@@ -147,14 +147,18 @@ fn a_wrong_tangent_of_the_output() {
 fn a_wrong_tangent_of_a_place() {
     let broken = |_: &mut Point, d: &mut Slots| d.2.get()[0] *= 1.0001;
     let mistakes = Mistakes { after_jvp: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Tangent, "jvp's tangent of `s` is ");
+    expect(mistakes, Kind::Tangent, "jvp's tangent of `s[0]` along `x` is ");
 }
 
 #[test]
 fn a_wrong_cotangent_is_named() {
     let broken = |_: &mut Point, d: &mut Slots| d.1.get()[1] *= 1.0 + 1e-8;
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Cotangent, "vjp's cotangent of `w` (number 1) is ");
+    expect(
+        mistakes,
+        Kind::Cotangent,
+        "vjp's cotangent of `w[1]` with a seed of 1 at the output is ",
+    );
     expect(mistakes, Kind::Cotangent, " by jvp");
 }
 
@@ -166,7 +170,7 @@ fn a_wrong_cotangent_by_value_is_found_without_jvp() {
     };
     let mistakes =
         Mistakes { after_pullback: Some(&broken), without_jvp: true, ..Mistakes::default() };
-    expect(mistakes, Kind::Cotangent, "vjp's cotangent of `x` is ");
+    expect(mistakes, Kind::Cotangent, "vjp's cotangent of `x` with a seed of 1 at the output is ");
     expect(mistakes, Kind::Cotangent, " by differences");
 }
 
@@ -174,7 +178,7 @@ fn a_wrong_cotangent_by_value_is_found_without_jvp() {
 fn a_stale_shadow_of_an_overwritten_place() {
     let broken = |p: &mut Point, d: &mut Slots| d.2.get()[0] += p.0.get();
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Cotangent, "vjp's cotangent of `s` is ");
+    expect(mistakes, Kind::Cotangent, "vjp's cotangent of `s[0]` with a seed of ");
 }
 
 #[test]
@@ -199,17 +203,17 @@ fn an_overwritten_shadow() {
         .unwrap_err();
     assert!(inside.get());
     assert_eq!(mismatch.kind(), Kind::Shadow, "{mismatch}");
-    assert!(mismatch.message().contains("the cotangent of `w` (number 0)"), "{mismatch}");
+    assert!(mismatch.message().contains("the cotangent of `w[0]`"), "{mismatch}");
 }
 
 #[test]
 fn an_argument_that_is_not_restored() {
     let broken = |p: &mut Point, _: &mut Slots| p.2.get()[0] += 1e-16;
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Restored, "vjp does not restore its arguments: it leaves `s`");
+    expect(mistakes, Kind::Restored, "vjp does not restore its arguments: it leaves `s[0]`");
     let broken = |p: &mut Point, _: &mut Slots| p.2.get().push(0.0);
     let mistakes = Mistakes { after_accumulate: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Restored, "accumulate does not restore its arguments");
+    expect(mistakes, Kind::Restored, "accumulate_gradient does not restore its arguments");
 }
 
 #[test]
@@ -220,13 +224,13 @@ fn a_run_that_remembers_the_one_before() {
         d.1.get()[0] *= 1.0 + runs.get();
     };
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Repeat, "vjp makes the cotangent of `w` (number 0)");
+    expect(mistakes, Kind::Repeat, "vjp makes the cotangent of `w[0]`");
     let broken = |_: &mut Point, d: &mut Slots| {
         runs.set(runs.get() + 1e-15);
         d.2.get()[0] *= 1.0 + runs.get();
     };
     let mistakes = Mistakes { after_jvp: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Repeat, "jvp makes the tangent of `s`");
+    expect(mistakes, Kind::Repeat, "jvp makes the tangent of `s[0]`");
 }
 
 #[test]
@@ -263,5 +267,5 @@ fn a_cotangent_for_a_constant() {
 fn an_accumulate_of_its_own() {
     let broken = |_: &mut Point, d: &mut Slots| d.1.get()[2] = 7.0;
     let mistakes = Mistakes { after_accumulate: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Accumulate, "accumulate makes the cotangent of `w` (number 2) 7.0");
+    expect(mistakes, Kind::Accumulate, "accumulate_gradient makes the cotangent of `w[2]` 7.0");
 }

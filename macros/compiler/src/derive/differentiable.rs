@@ -2,10 +2,10 @@
 //! derivatives have tangents for values.
 
 use crate::derive::bounds::{path, with_bound, with_late_bound};
-use crate::derive::standard::leaf_types;
+use crate::derive::standard::{leaf_types, unraw};
 use crate::derive::subject::{Field, Subject, Variant};
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Whose impl it is.
@@ -183,24 +183,48 @@ fn perturb_field(field: &Field) -> TokenStream {
 }
 
 fn visit(subject: &Subject, side: Side) -> TokenStream {
-    let shape = |number: usize| quote!({ visitor(::cotangent::Leaf::Shape(#number)); });
-    let visits = |number, variant: &Variant| {
-        let shape = variant.name.as_ref().map(|_| shape(number));
-        let visits = variant.each(visit_field);
-        quote!({ #shape #visits })
+    let body = match side {
+        Side::Primal => visit_leaves(subject, &quote!(Differentiable), None),
+        Side::Tangent => visit_leaves(subject, &quote!(Differentiable), subject.zero.as_ref()),
     };
-    let last = shape(subject.variants.len());
-    let of_zero = zero_arm(subject, side, |zero| quote!(Self::#zero), &last);
-    let body = by_variant(subject, visits, &of_zero);
     quote! {
-        fn visit(&self, visitor: &mut dyn ::core::ops::FnMut(::cotangent::Leaf<'_>)) {
+        fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
             #body
         }
     }
 }
 
-fn visit_field(field: &Field) -> TokenStream {
+/// Shows the fields to a visitor by the `visit` of a trait; `zero` is the variant that only tangents have.
+pub fn visit_leaves(subject: &Subject, via: &TokenStream, zero: Option<&Ident>) -> TokenStream {
+    let shape = |number: usize| quote!({ visitor.leaf(::cotangent::Leaf::Shape(#number)); });
+    let visits = |number, variant: &Variant| {
+        let shape = variant.name.as_ref().map(|_| shape(number));
+        let visits = variant.each(|field| visit_field(field, via));
+        match &variant.name {
+            Some(name) if !variant.fields.is_empty() => {
+                let visits = within(&quote!(Variant), &unraw(&name.to_string()), &visits);
+                quote!({ #shape #visits })
+            }
+            _ => quote!({ #shape #visits }),
+        }
+    };
+    let last = shape(subject.variants.len());
+    let of_zero = zero.map(|zero| quote!(Self::#zero => #last,));
+    by_variant(subject, visits, &of_zero.into_token_stream())
+}
+
+fn visit_field(field: &Field, via: &TokenStream) -> TokenStream {
     let value = field.variable("value");
-    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::visit);
-    quote!(#function(#value, visitor);)
+    let function = quote_spanned!(field.span()=> ::cotangent::#via::visit);
+    let name = unraw(&field.member.to_token_stream().to_string());
+    within(&quote!(Field), &name, &quote!(#function(#value, visitor);))
+}
+
+/// Visits between the step into a part and that out of it.
+fn within(step: &TokenStream, name: &str, visits: &TokenStream) -> TokenStream {
+    quote! {
+        visitor.enter(::cotangent::Step::#step(#name));
+        #visits
+        visitor.leave();
+    }
 }

@@ -143,7 +143,8 @@ fn debug_variant(subject: &Subject, variant: &Variant) -> TokenStream {
     quote!(formatter.#builder(#name)#fields.finish())
 }
 
-fn unraw(name: &str) -> String {
+/// A name without the mark of a raw identifier.
+pub fn unraw(name: &str) -> String {
     name.trim_start_matches("r#").to_owned()
 }
 

@@ -1,6 +1,7 @@
 //! `Tangent` for the tangent type, and `Zero` where its fields have a zero of known shape.
 
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
+use crate::derive::differentiable::visit_leaves;
 use crate::derive::standard::{is_plain, leaf_types};
 use crate::derive::subject::{Subject, Variant};
 use proc_macro2::TokenStream;
@@ -9,9 +10,8 @@ use quote::quote;
 /// The impl of `Tangent`.
 pub fn tangent(subject: &Subject) -> TokenStream {
     let accumulate = accumulate(subject);
-    let visit = visit_floats(subject, &quote!(visit), &quote!(&self), &quote!(f64));
-    let visit_mut =
-        visit_floats(subject, &quote!(visit_mut), &quote!(&mut self), &quote!(&mut f64));
+    let visit = visit(subject);
+    let visit_mut = visit_mut(subject);
     let shares = shares(subject);
     let body = quote! {
         #shares
@@ -55,24 +55,28 @@ fn accumulate(subject: &Subject) -> TokenStream {
     }
 }
 
-fn visit_floats(
-    subject: &Subject,
-    function: &TokenStream,
-    receiver: &TokenStream,
-    float: &TokenStream,
-) -> TokenStream {
+fn visit(subject: &Subject) -> TokenStream {
+    let body = visit_leaves(subject, &quote!(Tangent), subject.zero.as_ref());
+    quote! {
+        fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
+            #body
+        }
+    }
+}
+
+fn visit_mut(subject: &Subject) -> TokenStream {
     let arms = subject.variants.iter().map(|variant| {
         let pattern = variant.pattern(&quote!(Self), "value");
         let visits = variant.each(|field| {
             let value = field.variable("value");
-            quote!(::cotangent::Tangent::#function(#value, visitor);)
+            quote!(::cotangent::Tangent::visit_mut(#value, visitor);)
         });
         quote!(#pattern => { #visits })
     });
     let arms: TokenStream = arms.collect();
     let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!({}));
     quote! {
-        fn #function(#receiver, visitor: &mut dyn ::core::ops::FnMut(#float)) {
+        fn visit_mut(&mut self, visitor: &mut dyn ::core::ops::FnMut(&mut f64)) {
             match self { #arms #zero }
         }
     }

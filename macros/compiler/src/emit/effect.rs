@@ -4,7 +4,7 @@ use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
-    Projection, Type, Value, index_count,
+    Projection, Type, Value, Watch, index_count,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -59,6 +59,36 @@ impl Emit<'_> {
     pub(super) fn separate(&mut self, inst: &Inst, path: &Path) {
         let (place, span) = (self.borrowed(&inst.args, path), inst.span);
         self.statements.push(quote_spanned!(span=> ::cotangent::__private::separate(#place);));
+    }
+
+    /// Looks at what a rule made.
+    pub(super) fn watch(&mut self, inst: &Inst, watch: &Watch) {
+        let (primals, rest) = inst.args.split_at(watch.primals);
+        let (given, made) = rest.split_at(watch.given);
+        let primals = primals.iter().map(|value| (quote!(Primal), *value));
+        let duals = |values: &[Value]| -> Vec<_> {
+            values.iter().map(|value| (quote!(Dual), *value)).collect()
+        };
+        let [primals, given, made] = [primals.collect(), duals(given), duals(made)].map(
+            |values: Vec<(TokenStream, Value)>| -> Vec<TokenStream> {
+                let each = values.into_iter().map(|(kind, value)| {
+                    let looked_at = match self.function.slot_of(value) {
+                        Some(_) => self.borrowed(&[value], &Vec::new()),
+                        None => {
+                            let value = self.expression(value).tokens;
+                            quote!(&(#value))
+                        }
+                    };
+                    quote!(&::cotangent::__private::#kind(#looked_at))
+                });
+                each.collect()
+            },
+        );
+        self.settle(false);
+        let (function, rule, span) = (&self.function.name, &watch.rule, inst.span);
+        self.statements.push(quote_spanned!(span=>
+            ::cotangent::__private::watch(#function, #rule, &[#(#primals),*], &[#(#given),*], &[#(#made),*]);
+        ));
     }
 
     fn accumulate(&mut self, inst: &Inst, path: &Path, function: &str) {
@@ -176,7 +206,10 @@ impl Emit<'_> {
         let tokens = match &inst.op {
             Op::Call(call) => self.call(call, None, &inst.args),
             Op::CallVjp(call) => self.call(call, Some("vjp"), &inst.args),
-            Op::CallJvp(call) => self.call(call, Some("jvp"), &inst.args),
+            Op::CallJvp(call) => {
+                let tokens = self.call(call, Some("jvp"), &inst.args);
+                if call.is_watched { self.watched_jvp(call, &tokens, inst.span) } else { tokens }
+            }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
@@ -309,7 +342,7 @@ impl Emit<'_> {
     fn pull(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
         let mut rest = &inst.args[1..];
-        let mut args = Vec::new();
+        let (mut args, mut shadows_after) = (Vec::new(), Vec::new());
         let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
         for (passing, path) in references.zip(shadows) {
             let shadow_passing = Passing::Unique(path.clone());
@@ -318,9 +351,44 @@ impl Emit<'_> {
             rest = tail;
             args.push(self.operand(passing, place));
             args.push(self.operand(&shadow_passing, shadow));
+            if call.is_watched {
+                shadows_after.push(self.place(shadow, path, Reach::Shared));
+            }
         }
-        args.push(self.moved(rest[0]));
-        quote!(#pullback(#(#args),*))
+        let seed = self.moved(rest[0]);
+        if call.is_watched {
+            return self.watched_pull(call, (&pullback, &args), &seed, &shadows_after, inst.span);
+        }
+        quote!(#pullback(#(#args,)* #seed))
+    }
+
+    /// In debug mode, looks at the cotangents that a pullback returns, and at the shadows that it adds to.
+    fn watched_pull(
+        &self,
+        call: &Call,
+        (pullback, args): (&TokenStream, &[TokenStream]),
+        seed: &TokenStream,
+        shadows: &[TokenStream],
+        span: Span,
+    ) -> TokenStream {
+        let (function, rule) = (&self.function.name, call.callee.name());
+        let [given, made] =
+            ["given", "made"].map(|name| Ident::new(name, Span::mixed_site().located_at(span)));
+        quote_spanned! {span=> {
+            let #given = ::cotangent::__private::seed(#seed);
+            let #made = #pullback(#(#args,)* #given.0);
+            ::cotangent::__private::watch_call(
+                #function, #rule, #given.1,
+                &[&::cotangent::__private::Dual(&#made) #(, &::cotangent::__private::Dual(&#shadows))*],
+            );
+            #made
+        }}
+    }
+
+    /// Likewise, at the tangent that `jvp` does.
+    fn watched_jvp(&self, call: &Call, tokens: &TokenStream, span: Span) -> TokenStream {
+        let (function, rule) = (&self.function.name, call.callee.name());
+        quote_spanned!(span=> ::cotangent::__private::watch_jvp(#function, #rule, #tokens))
     }
 
     /// The arguments of a call. A function is several: what it captures, and what it does.

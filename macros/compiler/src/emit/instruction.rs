@@ -20,6 +20,7 @@ impl Emit<'_> {
             | Op::Exchange(..)
             | Op::Conform => return self.write(inst),
             Op::Touch => return,
+            Op::Watch(watch) => return self.watch(inst, watch),
             Op::Separate(path) => return self.separate(inst, path),
             Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(..) | Op::Macro(_) => {
                 return self.effect(inst);

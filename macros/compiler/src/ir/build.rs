@@ -3,7 +3,7 @@
 //! In: operations and arguments. Out: instructions at the end of the innermost open block. Every
 //! instruction takes a span from the user's tokens.
 
-use super::{Access, Block, Function, Inst, Op, Slot, SlotData, Type, Value, ValueData};
+use super::{Access, Block, Function, Inst, Op, Slot, SlotData, Type, Value, ValueData, Watch};
 use proc_macro2::Span;
 
 /// A function under construction, with a stack of open blocks.
@@ -13,6 +13,20 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// In debug mode, looks at what a rule made of a (co)tangent.
+    pub fn watch(
+        &mut self,
+        rule: &str,
+        primals: Vec<Value>,
+        given: &[Value],
+        made: Value,
+        span: Span,
+    ) {
+        let watch = Watch { rule: rule.to_owned(), primals: primals.len(), given: given.len() };
+        let args = [&primals[..], given, &[made]].concat();
+        self.push(Op::Watch(Box::new(watch)), args, Vec::new(), span);
+    }
+
     /// Starts with the function's body open.
     pub fn new(mut function: Function) -> Self {
         let body = std::mem::replace(&mut function.body, function_body_hole());

@@ -97,6 +97,8 @@ pub struct Function {
     pub items: Vec<syn::Item>,
     /// Whether it calls itself: its pullback holds pullbacks of its own kind, which only a box can.
     pub is_recursive: bool,
+    /// Whether derivatives watch what rules make.
+    pub is_watched: bool,
 }
 
 /// A sequence of instructions with parameters and results.
@@ -247,6 +249,8 @@ pub struct Call {
     pub functions: Vec<Option<Rc<Given>>>,
     /// Whether the function calls itself here.
     pub is_own: bool,
+    /// Whether debug mode looks at what its derivatives make.
+    pub is_watched: bool,
 }
 
 /// A function that a call is given.
@@ -283,6 +287,16 @@ pub struct ClosureParam {
     /// The type, where it is written.
     pub ty: Option<syn::Type>,
     pub is_active: bool,
+}
+
+/// A rule's use, as debug mode looks at it.
+#[derive(Clone)]
+pub struct Watch {
+    pub rule: String,
+    /// How many of the arguments are primal values.
+    pub primals: usize,
+    /// How many of the others the rule was given.
+    pub given: usize,
 }
 
 /// What is called.
@@ -454,6 +468,9 @@ pub enum Op {
     Touch,
     /// Rustc is asked to prove that a place holds no cells: a call that is given it by `&` has no derivative.
     Separate(Path),
+    /// In debug mode: panics where a rule makes what is not finite of what is. Arguments: primal values, the
+    /// (co)tangents that the rule was given, those that it made.
+    Watch(Box<Watch>),
     /// Puts an element into the collection at a path: version and indices, the position, the element.
     Insert(End, Path),
     /// Takes an element out: version and indices, the position. Results: the next version, the element.
@@ -523,6 +540,7 @@ impl Op {
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)
                 | Op::Separate(_)
+                | Op::Watch(_)
         )
     }
 

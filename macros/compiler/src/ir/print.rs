@@ -138,6 +138,7 @@ fn mnemonic(op: &Op) -> String {
         Op::Store(path) => format!("store{}", steps(path)),
         Op::Accumulate(path) => format!("accumulate{}", steps(path)),
         Op::Rejoin(path) => format!("rejoin{}", steps(path)),
+        Op::Watch(watch) => format!("watch {}", watch.rule),
         Op::Separate(path) => format!("separate{}", steps(path)),
         Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
         Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),

@@ -191,7 +191,8 @@ impl Lower<'_> {
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
-        let call = Call { callee, passing, functions, is_own };
+        let is_watched = self.builder.function.is_watched;
+        let call = Call { callee, passing, functions, is_own, is_watched };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         for (place, copy) in copied {

@@ -237,6 +237,7 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         shares: false,
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
+        is_watched: lower.builder.function.is_watched,
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),

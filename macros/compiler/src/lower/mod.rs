@@ -159,6 +159,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         lower.floats = signature.floats.clone();
         lower.overlays = signature.overlays.clone();
+        lower.builder.function.is_watched = signature.is_watched;
         for parameter in &signature.params {
             lower.parameter(parameter);
         }
@@ -234,6 +235,7 @@ fn empty(name: &str) -> Function {
         primal_values: u32::MAX,
         items: Vec::new(),
         is_recursive: false,
+        is_watched: false,
     }
 }
 

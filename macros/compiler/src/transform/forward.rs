@@ -337,8 +337,20 @@ impl Forward<'_> {
             });
         }
         if let Some(sum) = sum {
+            self.watch_apply(inst, rule, sum);
             self.tangent.insert(result, sum);
         }
+    }
+
+    /// In debug mode, looks at the tangent that a row made.
+    fn watch_apply(&mut self, inst: &Inst, rule: &cotangent_rules::Rule, made: Value) {
+        if !self.primal.is_watched {
+            return;
+        }
+        let given = inst.args.iter().filter_map(|arg| self.tangent.get(arg)).copied();
+        let given: Vec<Value> = given.collect();
+        let primals = inst.args.iter().chain(&inst.results).copied();
+        self.builder.watch(rule.name, primals.collect(), &given, made, inst.span);
     }
 
     fn cast(&mut self, inst: &Inst) {

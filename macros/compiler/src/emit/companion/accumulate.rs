@@ -23,7 +23,13 @@ pub fn accumulate(head: &Head, source: Source) -> TokenStream {
         {
             return TokenStream::new();
         }
-        _ => proved(head, &own_body(head, source)),
+        _ => {
+            let fitting = head.fitting(|named| {
+                named.param.reference().map(|_| [named.param.name.clone(), named.bar.clone()])
+            });
+            let body = own_body(head, source);
+            proved(head, &quote!(#fitting #body))
+        }
     };
     let (output, cotangents) = (head.output(), head.by_value_cotangents());
     head.function(

@@ -15,7 +15,7 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
         return None;
     }
     let (name, primal) = (&head.signature.name, head.primal());
-    let params: Vec<_> = head
+    let mut params: Vec<_> = head
         .params
         .iter()
         .enumerate()
@@ -26,6 +26,8 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
             })
         })
         .collect();
+    let settings = Ident::new("settings", Span::mixed_site());
+    params.push((settings.clone(), quote!(&::cotangent::check::Settings)));
     let names = head.params.iter().map(|named| named.param.name.to_string());
     let point = head.params.iter().zip(&params).map(|(named, (argument, _))| held(named, argument));
     let functions = functions(head);
@@ -50,6 +52,7 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
     let body = quote! {
         ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
             #derivatives
+            .with(#settings)
             .verify()
     };
     let output =

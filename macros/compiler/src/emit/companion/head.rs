@@ -404,6 +404,25 @@ impl<'a> Head<'a> {
         params
     }
 
+    /// In debug mode, checks that tangents or shadows fit what they belong to, each by its names: place and tangent.
+    pub fn fitting(&self, names: impl Fn(&Named) -> Option<[Ident; 2]>) -> TokenStream {
+        let active = self.params.iter().filter(|named| named.param.active);
+        let function = self.signature.name.to_string();
+        let checks = active.filter(|_| self.signature.is_watched).filter_map(|named| {
+            let ([place, tangent], span) = (names(named)?, named.param.name.span());
+            let name = named.param.name.to_string();
+            let check = Ident::new(if named.is_slice() { "fits_each" } else { "fits" }, span);
+            let borrow = match named.param.reference() {
+                Some(_) => quote!(&*),
+                None => quote!(&),
+            };
+            Some(quote_spanned! {span=>
+                ::cotangent::__private::#check(#function, #name, #borrow #place, #borrow #tangent);
+            })
+        });
+        checks.collect()
+    }
+
     /// Shadows of slices, as long as their slices.
     pub fn shadow_alignment(&self) -> TokenStream {
         let aligned: TokenStream = self

@@ -174,7 +174,13 @@ fn vjp(head: &Head, source: Source) -> TokenStream {
         pullback: pullback.clone(),
         boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
         own: head.own(),
-        alignment: head.shadow_alignment(),
+        alignment: {
+            let fitting = head.fitting(|named| {
+                named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
+            });
+            let alignment = head.shadow_alignment();
+            quote!(#fitting #alignment)
+        },
         seed: head.seed(),
         frame: None,
         returns: Returns::Tuple,
@@ -236,7 +242,8 @@ fn jvp(head: &Head, source: Source) -> TokenStream {
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule));
     let derive = || Some(super::body(source.derived?.jvp.as_ref()?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
-    let body = proved(head, &body);
+    let fitting = head.fitting(|named| Some([named.param.name.clone(), named.dot.clone()]));
+    let body = proved(head, &quote!(#fitting #body));
     head.function(
         &head.body_name("jvp"),
         JVP,

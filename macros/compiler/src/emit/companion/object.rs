@@ -122,7 +122,7 @@ fn differentiable(names: &ObjectNames) -> TokenStream {
                     ::cotangent::__private::Object::move_along(self, direction, step);
                 }
 
-                fn visit(&self, visitor: &mut dyn ::core::ops::FnMut(::cotangent::Leaf<'_>)) {
+                fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
                     ::cotangent::__private::Object::show_leaves(self, visitor);
                 }
             }

@@ -101,8 +101,19 @@ impl<'a> Reverse<'a> {
             let name = self.bar_name(arg);
             let site = Site { rule, args: &args, result, span: inst.span };
             let term = site.scale(&mut self.builder, partial, bar, Mode::Reverse, &name);
+            self.watch_apply(inst, rule, bar, term);
             self.contribute(arg, term);
         }
+    }
+
+    /// In debug mode, looks at the cotangent that a row made.
+    fn watch_apply(&mut self, inst: &Inst, rule: &cotangent_rules::Rule, bar: Value, made: Value) {
+        if !self.primal.is_watched {
+            return;
+        }
+        let primals = inst.args.iter().chain(&inst.results);
+        let primals = primals.map(|value| self.primal_value(*value)).collect();
+        self.builder.watch(rule.name, primals, &[bar], made, inst.span);
     }
 
     /// The operands that a partial reads; the others are only looked at for their types.

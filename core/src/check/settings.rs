@@ -1,0 +1,66 @@
+//! What a test is to do beside what every test does.
+
+/// At how many points to test, and how allocations are counted.
+///
+/// `check!` takes the same as options: `check!(f(x), x in 0.0..1.0, points = 50)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    points: usize,
+    counter: Option<fn() -> usize>,
+    tape: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Settings {
+    /// Sixteen points, where points are drawn; allocations are not counted.
+    #[must_use]
+    pub const fn new() -> Self {
+        Settings { points: 16, counter: None, tape: false }
+    }
+
+    /// How many points are drawn.
+    #[must_use]
+    pub const fn points(self, points: usize) -> Self {
+        Settings { points, ..self }
+    }
+
+    /// How often this thread has allocated so far. Where the function does not allocate, `jvp` and
+    /// `accumulate_gradient` must not.
+    ///
+    /// A counter of all threads would count what other tests allocate meanwhile.
+    #[must_use]
+    pub const fn allocations(self, counter: fn() -> usize) -> Self {
+        Settings { counter: Some(counter), ..self }
+    }
+
+    /// Allows `accumulate_gradient` to allocate: the function has a loop that needs a tape.
+    #[must_use]
+    pub const fn tape(self) -> Self {
+        Settings { tape: true, ..self }
+    }
+
+    pub(super) fn drawn(&self) -> usize {
+        self.points
+    }
+
+    pub(super) fn counts(&self) -> bool {
+        self.counter.is_some()
+    }
+
+    pub(super) fn allows_tape(&self) -> bool {
+        self.tape
+    }
+
+    /// Runs something and counts its allocations.
+    pub(super) fn count<R>(&self, run: impl FnOnce() -> R) -> (R, usize) {
+        let count = || self.counter.map_or(0, |counter| counter());
+        let before = count();
+        let result = run();
+        (result, count() - before)
+    }
+}

@@ -1,0 +1,9 @@
+//! The rule tester as users meet it: wrong rules of every kind, points from domains, and counted allocations.
+
+#![allow(clippy::needless_range_loop, clippy::ptr_arg, reason = "what users write")]
+
+mod counter;
+mod domains;
+mod properties;
+mod sharpness;
+mod wrong;
