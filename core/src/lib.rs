@@ -2,7 +2,8 @@
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
-//! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. The crate needs `alloc`, not `std`.
+//! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
+//! the feature of this name) are functions that have rules. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -22,10 +23,14 @@ mod guard;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod jacobian;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod linalg;
 mod matrix;
 mod object;
 mod output;
 mod sharing;
+#[cfg(feature = "special")]
+pub mod special;
 mod stop;
 mod tangent;
 mod tape;

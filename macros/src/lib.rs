@@ -105,7 +105,8 @@
 //!
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
 //! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
-//! code. `no_std` with `alloc`.
+//! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
+//! are like any other. `no_std` with `alloc`.
 //!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
 //! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names

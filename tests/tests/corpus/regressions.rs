@@ -689,4 +689,24 @@ corpus! {
         coil.clone().unrolled(x)
     }
     at (&coil(), 0.7);
+
+    fn running_sum(x: &[f64]) -> f64 {
+        let (mut sum, mut sums) = (0.0, 0.0);
+        for i in 0..x.len() {
+            sum += x[i];
+            sums += sum;
+        }
+        sums
+    }
+    at (&[0.7, 0.4, -0.2]) => vec![3.0, 2.0, 1.0];
+
+    fn weighted_running_sum(x: &[f64], w: &[f64]) -> f64 {
+        let (mut sum, mut weighted) = (0.0, 0.0);
+        for i in 0..x.len() {
+            sum += x[i];
+            weighted += sum * w[i];
+        }
+        weighted
+    }
+    at (&[0.7, 0.4, -0.2], &[0.3, 0.9, 1.4]);
 }

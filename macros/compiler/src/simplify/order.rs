@@ -83,12 +83,13 @@ fn makes_place(function: &Function, inst: &Inst) -> bool {
     inst.results.iter().any(|result| function.slot_of(*result).is_some())
 }
 
-/// Whether every carried value is a sum: added to once, read nowhere else.
+/// Whether every carried value is a sum: added to once, and read nowhere else, neither before nor after.
 fn sums(function: &Function, repeat: &Loop) -> bool {
     let uses = super::count_uses(&repeat.body);
     repeat.carried().iter().zip(repeat.next()).all(|(param, next)| {
+        let once = |value: &Value| uses.get(value) == Some(&1);
         function.slot_of(*param).is_some()
-            || (uses.get(param) == Some(&1) && adds_to(&repeat.body, *next, *param))
+            || (once(param) && once(next) && adds_to(&repeat.body, *next, *param))
     })
 }
 

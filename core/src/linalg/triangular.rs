@@ -1,0 +1,293 @@
+//! Systems with a triangular matrix.
+//!
+//! Invariants: only the triangle is read, and only it has a cotangent. All solves run in place, along rows of the
+//! matrix where there is one right-hand side, and along rows of the right-hand sides where there are several.
+
+use super::Float;
+use super::kernel::{add, add_dots, add_rows, axpy, dot};
+use super::product::row;
+use super::shape::{check_entries, check_matrix, columns};
+use crate::primitive;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Which system a square matrix of `n` rows stands for.
+#[derive(Clone, Copy)]
+pub(super) struct Triangle {
+    pub n: usize,
+    /// Whether the lower triangle is meant, as it is stored.
+    pub lower: bool,
+    pub transposed: bool,
+    /// Whether the diagonal is one, whatever is stored there.
+    pub unit: bool,
+}
+
+impl Triangle {
+    fn of(n: usize, lower: bool) -> Self {
+        Triangle { n, lower, transposed: false, unit: false }
+    }
+
+    pub(super) fn transposed(self) -> Self {
+        Triangle { transposed: !self.transposed, ..self }
+    }
+
+    /// The unknowns in the order in which they are found.
+    fn unknowns(self) -> impl Iterator<Item = usize> {
+        let forward = self.lower != self.transposed;
+        (0..self.n).map(move |step| if forward { step } else { self.n - 1 - step })
+    }
+
+    /// The stored entries of row `i`, without the diagonal.
+    fn beside(self, i: usize) -> Range<usize> {
+        if self.lower { 0..i } else { i + 1..self.n }
+    }
+
+    /// The stored entries of row `i`.
+    fn stored(self, i: usize) -> Range<usize> {
+        if self.lower { 0..i + 1 } else { i..self.n }
+    }
+
+    /// The coefficient of unknown `p` in equation `i`.
+    fn coefficient<T: Float>(self, t: &[T], i: usize, p: usize) -> T {
+        if self.transposed { t[p * self.n + i] } else { t[i * self.n + p] }
+    }
+
+    fn diagonal<T: Float>(self, t: &[T], i: usize) -> T {
+        if self.unit { T::one() } else { t[i * self.n + i] }
+    }
+
+    /// Puts the solutions in the place of the right-hand sides, of which a row of `b` has one entry each.
+    pub(super) fn solve<T: Float>(self, t: &[T], b: &mut [T]) {
+        match b.len().checked_div(self.n) {
+            Some(1) if self.transposed => self.solve_by_columns(t, b),
+            Some(1) => self.solve_by_rows(t, b),
+            Some(columns) => self.solve_several(t, b, columns),
+            None => {}
+        }
+    }
+
+    fn solve_by_rows<T: Float>(self, t: &[T], b: &mut [T]) {
+        for i in self.unknowns() {
+            let beside = self.beside(i);
+            let sum = dot(&row(t, i, self.n)[beside.clone()], &b[beside]);
+            b[i] = (b[i] - sum) / self.diagonal(t, i);
+        }
+    }
+
+    fn solve_by_columns<T: Float>(self, t: &[T], b: &mut [T]) {
+        for i in self.unknowns() {
+            b[i] /= self.diagonal(t, i);
+            let (x, beside) = (b[i], self.beside(i));
+            axpy(-x, &row(t, i, self.n)[beside.clone()], &mut b[beside]);
+        }
+    }
+
+    fn solve_several<T: Float>(self, t: &[T], b: &mut [T], columns: usize) {
+        for i in self.unknowns() {
+            let (before, rest) = b.split_at_mut(i * columns);
+            let (this, after) = rest.split_at_mut(columns);
+            let coefficient = |p| -self.coefficient(t, i, p);
+            if self.lower != self.transposed {
+                add_rows(0..i, coefficient, |p| row(before, p, columns), this);
+            } else {
+                add_rows(i + 1..self.n, coefficient, |p| row(after, p - i - 1, columns), this);
+            }
+            if !self.unit {
+                let diagonal = self.diagonal(t, i);
+                this.iter_mut().for_each(|x| *x /= diagonal);
+            }
+        }
+    }
+
+    /// The pullback of a solve: with the solution `x`, and its cotangent in `x_bar`.
+    fn pull_back<T: Float>(
+        self,
+        t: &[T],
+        t_bar: &mut [T],
+        b_bar: &mut [T],
+        x: &[T],
+        mut x_bar: Vec<T>,
+    ) {
+        check_entries(t_bar, self.n * self.n);
+        check_entries(&x_bar, x.len());
+        self.transposed().solve(t, &mut x_bar);
+        match self.transposed {
+            true => self.subtract_outer(x, &x_bar, t_bar),
+            false => self.subtract_outer(&x_bar, x, t_bar),
+        }
+        add(&x_bar, b_bar);
+    }
+
+    /// `t -= u vᵀ`, in the triangle.
+    fn subtract_outer<T: Float>(self, u: &[T], v: &[T], t: &mut [T]) {
+        let columns = u.len().checked_div(self.n).unwrap_or(0);
+        for i in 0..self.n {
+            let stored = self.stored(i);
+            let t = &mut t[i * self.n..][stored.clone()];
+            if columns == 1 {
+                axpy(-u[i], &v[stored], t);
+            } else {
+                let first = stored.start;
+                add_dots(-T::one(), row(u, i, columns), |p| row(v, first + p, columns), t);
+            }
+        }
+    }
+
+    /// `r -= t x`, where `t` is the triangle or its transpose.
+    fn subtract_product<T: Float>(self, t: &[T], x: &[T], r: &mut [T]) {
+        let columns = x.len().checked_div(self.n).unwrap_or(0);
+        for i in 0..self.n {
+            let known = if self.transposed { self.transposed_range(i) } else { self.stored(i) };
+            let r = &mut r[i * columns..][..columns];
+            add_rows(known, |p| -self.coefficient(t, i, p), |p| row(x, p, columns), r);
+        }
+    }
+
+    /// The rows in which column `i` has stored entries.
+    fn transposed_range(self, i: usize) -> Range<usize> {
+        if self.lower { i..self.n } else { 0..i + 1 }
+    }
+
+    /// The solution of `t x = b`, and its tangent.
+    fn push_forward<T: Float>(
+        self,
+        t: &[T],
+        t_dot: &[T],
+        b_dot: &[T],
+        x: Vec<T>,
+    ) -> (Vec<T>, Vec<T>) {
+        check_entries(t_dot, self.n * self.n);
+        check_entries(b_dot, x.len());
+        let mut x_dot = b_dot.to_vec();
+        self.subtract_product(t_dot, &x, &mut x_dot);
+        self.solve(t, &mut x_dot);
+        (x, x_dot)
+    }
+
+    /// A copy of the right-hand sides, solved.
+    fn solved<T: Float>(self, of: &str, name: &str, t: &[T], b: &[T]) -> Vec<T> {
+        check_matrix(of, name, t, self.n, self.n);
+        columns(of, "b", b, self.n);
+        let mut x = b.to_vec();
+        self.solve(t, &mut x);
+        x
+    }
+}
+
+/// A function that solves with one of the triangles, and its rules.
+macro_rules! solves {
+    ($($(#[$attribute:meta])* $name:ident, $vjp:ident, $jvp:ident, $t:ident => $triangle:expr;)*) => {$(
+        $(#[$attribute])*
+        #[track_caller]
+        #[primitive(vjp = $vjp, jvp = $jvp)]
+        pub fn $name<T: Float>($t: &[T], b: &[T], n: usize) -> Vec<T> {
+            $triangle(n).solved(stringify!($name), stringify!($t), $t, b)
+        }
+
+        fn $vjp<T: Float>(
+            t: &[T],
+            b: &[T],
+            n: usize,
+        ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
+            let x = $name(t, b, n);
+            let residual = x.clone();
+            (x, move |t: &[T], t_bar: &mut [T], _: &[T], b_bar: &mut [T], x_bar: Vec<T>| {
+                $triangle(n).pull_back(t, t_bar, b_bar, &residual, x_bar);
+            })
+        }
+
+        fn $jvp<T: Float>(t: &[T], t_dot: &[T], b: &[T], b_dot: &[T], n: usize) -> (Vec<T>, Vec<T>) {
+            $triangle(n).push_forward(t, t_dot, b_dot, $name(t, b, n))
+        }
+    )*};
+}
+
+fn lower(n: usize) -> Triangle {
+    Triangle::of(n, true)
+}
+
+fn lower_t(n: usize) -> Triangle {
+    lower(n).transposed()
+}
+
+fn upper(n: usize) -> Triangle {
+    Triangle::of(n, false)
+}
+
+fn upper_t(n: usize) -> Triangle {
+    upper(n).transposed()
+}
+
+solves! {
+    /// The solution of `l x = b`, where `l` is the lower triangle of a matrix of `n` by `n`.
+    ///
+    /// `b` has `n` rows, of one entry for each right-hand side. Only the triangle of `l` is read. A zero on the
+    /// diagonal divides as floats do.
+    ///
+    /// Derivatives: with `s` for the solution of `lᵀ s = x̄`, `b̄ += s` and `l̄ -= s xᵀ`, the latter in the
+    /// triangle (Giles 2008, section 2.3.1).
+    ///
+    /// ```
+    /// use cotangent::{differentiate, linalg};
+    ///
+    /// #[differentiate]
+    /// fn second(l: &[f64], b: &[f64]) -> f64 {
+    ///     linalg::solve_lower(l, b, 2)[1]
+    /// }
+    ///
+    /// let (l_bar, b_bar) = second::gradient(&[2.0, 0.0, 4.0, 1.0], &[2.0, 9.0]);
+    /// assert_eq!((l_bar, b_bar), (vec![2.0, 0.0, -1.0, -5.0], vec![-2.0, 1.0]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `l` has not `n * n` entries, or those of `b` are not a multiple of `n`.
+    solve_lower, solve_lower_vjp, solve_lower_jvp, l => lower;
+
+    /// The solution of `lᵀ x = b`, where `l` is the lower triangle of a matrix of `n` by `n`, as it is stored.
+    ///
+    /// Otherwise as [`solve_lower()`]. After that of a factor by [`cholesky`](super::cholesky()), it is the second half of
+    /// the solution of a system with a positive definite matrix:
+    ///
+    /// ```
+    /// use cotangent::linalg::{cholesky, solve_lower, solve_lower_t};
+    ///
+    /// let l = cholesky(&[4.0, 2.0, 2.0, 2.0], 2).unwrap();
+    /// assert_eq!(solve_lower_t(&l, &solve_lower(&l, &[8.0, 6.0], 2), 2), [1.0, 2.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `l` has not `n * n` entries, or those of `b` are not a multiple of `n`.
+    solve_lower_t, solve_lower_t_vjp, solve_lower_t_jvp, l => lower_t;
+
+    /// The solution of `u x = b`, where `u` is the upper triangle of a matrix of `n` by `n`.
+    ///
+    /// Otherwise as [`solve_lower()`].
+    ///
+    /// ```
+    /// use cotangent::linalg::solve_upper;
+    ///
+    /// assert_eq!(solve_upper(&[1.0, 4.0, 0.0, 2.0], &[9.0, 2.0], 2), [5.0, 1.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `u` has not `n * n` entries, or those of `b` are not a multiple of `n`.
+    solve_upper, solve_upper_vjp, solve_upper_jvp, u => upper;
+
+    /// The solution of `uᵀ x = b`, where `u` is the upper triangle of a matrix of `n` by `n`, as it is stored.
+    ///
+    /// Otherwise as [`solve_lower()`].
+    ///
+    /// ```
+    /// use cotangent::linalg::solve_upper_t;
+    ///
+    /// assert_eq!(solve_upper_t(&[2.0, 4.0, 0.0, 1.0], &[2.0, 9.0], 2), [1.0, 5.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `u` has not `n * n` entries, or those of `b` are not a multiple of `n`.
+    solve_upper_t, solve_upper_t_vjp, solve_upper_t_jvp, u => upper_t;
+}
