@@ -111,14 +111,23 @@ pub fn watch_call(function: &str, rule: &str, is_given: bool, made: &[&dyn Watch
     );
 }
 
-/// Panics where a `jvp` returns a tangent that is not finite for a value that is.
+/// Panics where a `jvp` returns a tangent of another shape than its value's, or one that is not finite for a value
+/// that is.
 #[track_caller]
 pub fn watch_jvp<T: Differentiable>(
     function: &str,
     rule: &str,
     (value, made): (T, T::Tangent),
 ) -> (T, T::Tangent) {
-    let (value_floats, made_floats) = (Primal(&value).floats(), Dual(&made).floats());
+    let mut conformed = made.clone();
+    value.conform(&mut conformed);
+    let (value_floats, made_floats) = (Primal(&value).floats(), Dual(&conformed).floats());
+    let expected = Dual(&value.zero_tangent()).floats().len();
+    assert!(
+        made_floats.len() == expected,
+        "`{function}`: the tangent of `{rule}` has {} floats, and that of its value {expected}",
+        made_floats.len()
+    );
     assert!(
         is_finite(&made_floats) || !is_finite(&value_floats),
         "`{function}`: the tangent of `{rule}` is {} at the value {}",

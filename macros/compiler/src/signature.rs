@@ -137,28 +137,12 @@ pub fn read(
     let anonymous = generics::name_anonymous(&mut signature);
     let floats =
         generics::floats(owner.iter().map(|owner| &owner.generics).chain([&signature.generics]));
-    let mut params = Vec::new();
-    for input in &signature.inputs {
-        match input {
-            syn::FnArg::Receiver(receiver) => params.push(self_parameter(receiver, reports)),
-            syn::FnArg::Typed(typed) => {
-                params.push(parameter(typed, params.len(), &floats, reports));
-            }
-        }
-    }
+    let mut params = parameters(&signature, &floats, reports);
     arguments.select(&mut params, reports);
     let own = signature.generics.clone();
     let outer = owner.as_ref().map(|owner| &owner.generics);
     let callables = name_functions(&mut params, outer, &mut signature.generics, &floats);
-    let spelled = own.params.iter().filter_map(|param| match param {
-        syn::GenericParam::Lifetime(_) => None,
-        syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
-        syn::GenericParam::Type(param) if anonymous.contains(&param.ident) => None,
-        syn::GenericParam::Type(param) if callable::is_replaced(&callables, &param.ident) => {
-            Some(quote!(_))
-        }
-        syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
-    });
+    let spelled = own.params.iter().filter_map(|param| spelled(param, &anonymous, &callables));
     let spelled = spelled.collect();
     params.iter().for_each(|param| check_parameter(param, reports));
     let output = match &signature.output {
@@ -185,6 +169,35 @@ pub fn read(
         rule.check(&signature, reports);
     }
     signature
+}
+
+fn parameters(
+    signature: &syn::Signature,
+    floats: &Floats,
+    reports: &mut Reports,
+) -> Vec<Parameter> {
+    let each = signature.inputs.iter().enumerate().map(|(index, input)| match input {
+        syn::FnArg::Receiver(receiver) => self_parameter(receiver, reports),
+        syn::FnArg::Typed(typed) => parameter(typed, index, floats, reports),
+    });
+    each.collect()
+}
+
+/// A type or const parameter as a call of the function spells it.
+fn spelled(
+    param: &syn::GenericParam,
+    anonymous: &[Ident],
+    callables: &[Callable],
+) -> Option<TokenStream> {
+    match param {
+        syn::GenericParam::Lifetime(_) => None,
+        syn::GenericParam::Const(param) => Some(param.ident.to_token_stream()),
+        syn::GenericParam::Type(param) if anonymous.contains(&param.ident) => None,
+        syn::GenericParam::Type(param) if callable::is_replaced(callables, &param.ident) => {
+            Some(quote!(_))
+        }
+        syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+    }
 }
 
 /// Gives parameters that are functions the type that stands for them in derivatives.

@@ -379,7 +379,7 @@ impl<'a> Reverse<'a> {
     fn reverse_store(&mut self, inst: &Inst, path: &Path) {
         let slot = self.primal.slot_of(inst.results[0]).expect("a store makes a version");
         let indices = self.primal_values(&inst.args[1..1 + index_count(path)]);
-        self.restore_store(inst, path, slot, &indices);
+        self.put_back(path, &indices, (inst.args[0], inst.results[0]), inst.span);
         if !self.activity.is_active_slot(slot) || !self.shadows.contains_key(&slot) {
             return;
         }
@@ -430,23 +430,6 @@ impl<'a> Reverse<'a> {
     fn is_number(&self, value: Value) -> bool {
         let op = self.layout.def(value).map(|inst| &inst.op);
         matches!(op, Some(Op::Apply(_) | Op::Cast(_) | Op::Method(_)))
-    }
-
-    fn restore_store(
-        &mut self,
-        inst: &Inst,
-        path: &Path,
-        slot: crate::ir::Slot,
-        indices: &[Value],
-    ) {
-        if !self.plan.is_restored(slot) || !self.memory.contains_key(&slot) {
-            return;
-        }
-        let old = self.obtain(Residual::Old(inst.results[0]));
-        let mut args = vec![self.memory[&slot]];
-        args.extend(indices);
-        args.push(old);
-        self.update_memory(slot, Op::Store(path.clone()), args, inst.args[0], inst.span);
     }
 
     /// A restoring write: the place holds the contents of an earlier version again.

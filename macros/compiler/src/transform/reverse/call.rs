@@ -78,13 +78,10 @@ impl Reverse<'_> {
         let lent: Vec<_> = lent(inst, call).collect();
         for Lent { path, operand, version, .. } in lent.into_iter().rev() {
             let slot = self.primal.slot_of(version).expect("a lent place");
-            if !self.comes_back(slot) {
-                continue;
+            if self.comes_back(slot) {
+                let indices = self.primal_values(&operand[1..]);
+                self.put_back(path, &indices, (operand[0], version), inst.span);
             }
-            let mut args = vec![self.memory[&slot]];
-            args.extend(self.primal_values(&operand[1..]));
-            args.push(self.obtain(Residual::Old(version)));
-            self.update_memory(slot, Op::Store(path.clone()), args, operand[0], inst.span);
         }
     }
 

@@ -19,6 +19,23 @@ impl Reverse<'_> {
         self.plan.is_restored(slot) && self.memory.contains_key(&slot)
     }
 
+    /// Puts what a part of a place held before `version` back, which is `before` again.
+    pub(super) fn put_back(
+        &mut self,
+        path: &Path,
+        indices: &[Value],
+        (before, version): (Value, Value),
+        span: proc_macro2::Span,
+    ) {
+        let slot = self.primal.slot_of(version).expect("a version of a place");
+        if !self.comes_back(slot) {
+            return;
+        }
+        let old = self.obtain(Residual::Old(version));
+        let args = [&[self.memory[&slot]], indices, &[old]].concat();
+        self.update_memory(slot, Op::Store(path.clone()), args, before, span);
+    }
+
     pub(super) fn reverse_insert(&mut self, inst: &Inst, end: End, path: &Path) {
         let slot = self.primal.slot_of(inst.results[0]).expect("an insertion makes a version");
         let indices = self.indices(inst, index_count(path) + end.positions());
@@ -72,12 +89,7 @@ impl Reverse<'_> {
             self.builder.push(Op::Replace(path.clone()), args, vec![next, value_bar], inst.span);
             self.contribute(value, value_bar);
         }
-        if self.comes_back(slot) {
-            let mut args = vec![self.memory[&slot]];
-            args.extend(indices);
-            args.push(self.obtain(Residual::Old(version)));
-            self.update_memory(slot, Op::Store(path.clone()), args, inst.args[0], inst.span);
-        }
+        self.put_back(path, &indices, (inst.args[0], version), inst.span);
     }
 
     /// The shadow and the indices, where the operation's reverse does anything to the shadow.
@@ -169,7 +181,7 @@ impl Reverse<'_> {
             let results = results.map(|(slot, before)| self.next_memory(slot, before)).collect();
             return self.builder.push(op, args, results, inst.span);
         }
-        self.restore_exchanged(inst, [a, b], slots, &indices);
+        self.restore_exchanged(inst, [a, b], &indices);
     }
 
     /// Whether the reverse sweep reaches both places of an exchange.
@@ -178,23 +190,11 @@ impl Reverse<'_> {
     }
 
     /// The other place is out of reach: what was there comes back from a copy.
-    fn restore_exchanged(
-        &mut self,
-        inst: &Inst,
-        paths: [&Path; 2],
-        slots: [Slot; 2],
-        indices: &[Vec<Value>; 2],
-    ) {
-        for (position, slot) in slots.into_iter().enumerate() {
-            if !self.comes_back(slot) || inst.results.len() <= position {
-                continue;
-            }
-            let mut args = vec![self.memory[&slot]];
-            args.extend(&indices[position]);
-            args.push(self.obtain(Residual::Old(inst.results[position])));
+    fn restore_exchanged(&mut self, inst: &Inst, paths: [&Path; 2], indices: &[Vec<Value>; 2]) {
+        for (position, version) in inst.results.iter().enumerate() {
             let before = if position == 0 { 0 } else { 1 + index_count(paths[0]) };
-            let op = Op::Store(paths[position].clone());
-            self.update_memory(slot, op, args, inst.args[before], inst.span);
+            let versions = (inst.args[before], *version);
+            self.put_back(paths[position], &indices[position], versions, inst.span);
         }
     }
 }
