@@ -8,13 +8,12 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::any::{Any, type_name};
 use core::fmt::{self, Debug, Formatter};
 
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
-use crate::visit::{Leaf, Visitor};
+use crate::visit::{Visitor, floats};
 
 /// The tangent of a trait object: a tangent of the value behind it.
 ///
@@ -91,8 +90,7 @@ impl Debug for DynTangent {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(shadow) => {
-                let mut floats = Vec::new();
-                (**shadow).show_tangent(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+                let floats = floats(|visitor| (**shadow).show_tangent(visitor));
                 let ty = format_args!("{}", (**shadow).type_name());
                 formatter.debug_tuple("DynTangent").field(&ty).field(&floats).finish()
             }
@@ -158,11 +156,8 @@ impl<T: Tangent + 'static> Shadow for T {
     }
 
     fn equals(&self, other: &dyn Shadow) -> bool {
-        let mut floats = Vec::new();
-        self.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-        let mut others = Vec::new();
-        other.show_tangent(&mut |leaf: Leaf<'_>| others.extend(leaf.float()));
-        (other as &dyn Any).is::<T>() && floats == others
+        let own = floats(|visitor| self.visit(visitor));
+        (other as &dyn Any).is::<T>() && own == floats(|visitor| other.show_tangent(visitor))
     }
 
     fn type_name(&self) -> &'static str {
@@ -328,6 +323,7 @@ fn foreign<T>() -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use alloc::{format, vec};
 
     #[test]
@@ -343,9 +339,7 @@ mod tests {
             "DynTangent(alloc::vec::Vec<f64>, [11.0, 22.0]) DynTangent(Zero)"
         );
         sum.visit_mut(&mut |float| *float += 1.0);
-        let mut floats = vec![];
-        sum.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-        assert_eq!(floats, [12.0, 23.0]);
+        assert_eq!(floats(|visitor| sum.visit(visitor)), [12.0, 23.0]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! parts that they belong to and out again. Invariants: every [`enter`](Visitor::enter) has its
 //! [`leave`](Visitor::leave); steps and memory are no leaves, so that two values with equal leaves are equal.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 /// What a value is made of, as [`Differentiable::visit`](crate::Differentiable::visit) and
@@ -123,6 +124,13 @@ impl<F: FnMut(Leaf<'_>)> Visitor for F {
     fn leaf(&mut self, leaf: Leaf<'_>) {
         self(leaf);
     }
+}
+
+/// The floats that a value, a tangent or several of them show.
+pub(crate) fn floats(show: impl FnOnce(&mut dyn Visitor)) -> Vec<f64> {
+    let mut floats = Vec::new();
+    show(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+    floats
 }
 
 /// Shows the entries of an array or a list, each as a part.

@@ -7,10 +7,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::differentiable::{Differentiable, conform_each};
+use crate::differentiable::Differentiable;
 use crate::object::Shadow;
 use crate::tangent::Tangent;
-use crate::visit::{Leaf, Visitor};
+use crate::visit::floats;
 
 /// A value.
 pub struct Primal<'a, T: ?Sized>(pub &'a T);
@@ -26,32 +26,26 @@ pub trait Watched {
 
 impl<T: Differentiable + ?Sized> Watched for Primal<'_, T> {
     fn floats(&self) -> Vec<f64> {
-        collected(|visitor| self.0.visit(visitor))
+        floats(|visitor| self.0.visit(visitor))
     }
 }
 
 impl<T: Tangent> Watched for Dual<'_, T> {
     fn floats(&self) -> Vec<f64> {
-        collected(|visitor| self.0.visit(visitor))
+        floats(|visitor| self.0.visit(visitor))
     }
 }
 
 impl<T: Tangent> Watched for Dual<'_, [T]> {
     fn floats(&self) -> Vec<f64> {
-        collected(|visitor| self.0.iter().for_each(|tangent| tangent.visit(visitor)))
+        floats(|visitor| self.0.iter().for_each(|tangent| tangent.visit(visitor)))
     }
 }
 
 impl Watched for Dual<'_, dyn Shadow> {
     fn floats(&self) -> Vec<f64> {
-        collected(|visitor| self.0.show_tangent(visitor))
+        floats(|visitor| self.0.show_tangent(visitor))
     }
-}
-
-fn collected(visit: impl FnOnce(&mut dyn Visitor)) -> Vec<f64> {
-    let mut floats = Vec::new();
-    visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-    floats
 }
 
 fn all(watched: &[&dyn Watched]) -> Vec<f64> {
@@ -119,10 +113,8 @@ pub fn watch_jvp<T: Differentiable>(
     rule: &str,
     (value, made): (T, T::Tangent),
 ) -> (T, T::Tangent) {
-    let mut conformed = made.clone();
-    value.conform(&mut conformed);
-    let (value_floats, made_floats) = (Primal(&value).floats(), Dual(&conformed).floats());
-    let expected = Dual(&value.zero_tangent()).floats().len();
+    let value_floats = Primal(&value).floats();
+    let (made_floats, expected) = conformed(&value, &made);
     assert!(
         made_floats.len() == expected,
         "`{function}`: the tangent of `{rule}` has {} floats, and that of its value {expected}",
@@ -146,10 +138,15 @@ pub fn fits<T: Differentiable + ?Sized>(
     value: &T,
     tangent: &T::Tangent,
 ) {
+    let (tangent, expected) = conformed(value, tangent);
+    compare(function, parameter, &Primal(value).floats(), &tangent, expected);
+}
+
+/// The floats of a tangent, where a zero without shape has that of the value; and how many it should have.
+fn conformed<T: Differentiable + ?Sized>(value: &T, tangent: &T::Tangent) -> (Vec<f64>, usize) {
     let mut conformed = tangent.clone();
     value.conform(&mut conformed);
-    let expected = Dual(&value.zero_tangent()).floats().len();
-    compare(function, parameter, &Primal(value).floats(), &Dual(&conformed).floats(), expected);
+    (Dual(&conformed).floats(), Dual(&value.zero_tangent()).floats().len())
 }
 
 /// Likewise for slices.
@@ -160,10 +157,7 @@ pub fn fits_each<T: Differentiable>(
     values: &[T],
     tangents: &[T::Tangent],
 ) {
-    let mut conformed = tangents.to_vec();
-    conform_each(values, &mut conformed);
-    let expected = Dual(&values.zero_tangent()).floats().len();
-    compare(function, parameter, &Primal(values).floats(), &Dual(&conformed).floats(), expected);
+    fits(function, parameter, values, &tangents.to_vec());
 }
 
 #[track_caller]

@@ -39,18 +39,10 @@ pub fn gradients() -> Vec<Pair> {
             |x, x_bar| sines_chain::accumulate_gradient(x, x_bar).0,
             |x, x_bar| sum_of_sines::accumulate_gradient(x, x_bar).0,
         ),
-        over_slice(
+        over_halves(
             "zip, map, sum",
-            |x, x_bar| {
-                halves(x, x_bar, |x, x_bar, y, y_bar| {
-                    product_chain::accumulate_gradient(x, x_bar, y, y_bar).0
-                })
-            },
-            |x, x_bar| {
-                halves(x, x_bar, |x, x_bar, y, y_bar| {
-                    product_loop::accumulate_gradient(x, x_bar, y, y_bar).0
-                })
-            },
+            |x, x_bar, y, y_bar| product_chain::accumulate_gradient(x, x_bar, y, y_bar).0,
+            |x, x_bar, y, y_bar| product_loop::accumulate_gradient(x, x_bar, y, y_bar).0,
         ),
         over_slice(
             "fold",
@@ -67,18 +59,10 @@ pub fn gradients() -> Vec<Pair> {
             |x, x_bar| neighbours_chain::accumulate_gradient(x, x_bar).0,
             |x, x_bar| neighbours_loop::accumulate_gradient(x, x_bar).0,
         ),
-        over_slice(
+        over_halves(
             "windows, zip, map, sum",
-            |x, x_bar| {
-                halves(x, x_bar, |x, x_bar, y, y_bar| {
-                    springs_chain::accumulate_gradient(x, x_bar, y, y_bar).0
-                })
-            },
-            |x, x_bar| {
-                halves(x, x_bar, |x, x_bar, y, y_bar| {
-                    springs_loop::accumulate_gradient(x, x_bar, y, y_bar).0
-                })
-            },
+            |x, x_bar, y, y_bar| springs_chain::accumulate_gradient(x, x_bar, y, y_bar).0,
+            |x, x_bar, y, y_bar| springs_loop::accumulate_gradient(x, x_bar, y, y_bar).0,
         ),
         over_rows(
             "chunks_exact, zip, map, sum",
@@ -101,11 +85,17 @@ fn over_slice(name: &'static str, chain: OfSlice, by_index: OfSlice) -> Pair {
     Pair { name, chain: run(chain), by_index: run(by_index) }
 }
 
-/// A function of two slices, which are the halves of one.
-fn halves(x: &[f64], x_bar: &mut [f64], gradient: OfHalves) -> f64 {
-    let (x, y) = x.split_at(x.len() / 2);
-    let (x_bar, y_bar) = x_bar.split_at_mut(x.len());
-    gradient(x, x_bar, y, y_bar)
+/// A function of two slices, which are the halves of 2000 numbers.
+fn over_halves(name: &'static str, chain: OfHalves, by_index: OfHalves) -> Pair {
+    let run = |gradient: OfHalves| {
+        let x = sequence(2000, -1.5..1.5);
+        with_shadow(x.len(), move |x_bar| {
+            let (x, y) = black_box(&x[..]).split_at(x.len() / 2);
+            let (x_bar, y_bar) = x_bar.split_at_mut(x.len());
+            gradient(x, x_bar, y, y_bar)
+        })
+    };
+    Pair { name, chain: run(chain), by_index: run(by_index) }
 }
 
 /// A function of 50 weights, with 200 rows of data.

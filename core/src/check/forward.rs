@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::difference::{Estimate, Quotients, differences};
-use super::leaves::{Floats, same};
+use super::leaves::{Floats, moving, same};
 use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
 use super::place::{Whose, quoted};
@@ -138,7 +138,7 @@ impl Tester<'_> {
 
     /// Looks for an input along which alone the tangent of a result is wrong.
     fn locate_tangent(&self, direction: &Floats) -> Option<Mismatch> {
-        for (parameter, index) in self.moving(direction).take(LOCATED) {
+        for (parameter, index) in moving(direction).take(LOCATED) {
             let basis = self.basis(parameter, index);
             let tangents = self.flat(&self.subject.jvp(&basis)?.tangents);
             let differences = differences(self, &basis);
@@ -154,15 +154,6 @@ impl Tester<'_> {
             }
         }
         None
-    }
-
-    /// The inputs that a direction moves.
-    fn moving(&self, direction: &Floats) -> impl Iterator<Item = (usize, usize)> {
-        let moves = |(p, floats): (usize, &Vec<f64>)| {
-            let moving = floats.iter().enumerate().filter(|(_, float)| **float != 0.0);
-            moving.map(|(i, _)| (p, i)).collect::<Vec<_>>()
-        };
-        direction.iter().enumerate().flat_map(moves).collect::<Vec<_>>().into_iter()
     }
 
     /// A tangent that differs from differences, both divided by the length of the direction.

@@ -100,14 +100,17 @@ pub(super) fn floats(leaves: &[Part]) -> Vec<f64> {
     leaves.iter().filter_map(Part::float).collect()
 }
 
+/// The inputs that a direction moves: parameter, and number among its floats.
+pub(super) fn moving(direction: &Floats) -> impl Iterator<Item = (usize, usize)> {
+    direction.iter().enumerate().flat_map(|(parameter, floats)| {
+        let moving = floats.iter().enumerate().filter(|(_, float)| **float != 0.0);
+        moving.map(move |(index, _)| (parameter, index))
+    })
+}
+
 /// Reads the floats of all slots.
 pub(super) fn read(slots: &[&mut dyn Slot]) -> Floats {
-    let of_one = |slot: &&mut dyn Slot| {
-        let mut floats = Vec::new();
-        slot.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-        floats
-    };
-    slots.iter().map(of_one).collect()
+    slots.iter().map(|slot| crate::visit::floats(|visitor| slot.visit(visitor))).collect()
 }
 
 /// Writes floats into slots; what has no counterpart stays.

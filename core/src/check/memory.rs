@@ -21,22 +21,18 @@ impl Visitor for Buffers {
 
 /// Where each parameter is.
 pub(super) fn of_parameters(parameters: &[&dyn Inspect]) -> Vec<Memory> {
-    let of_one = |parameter: &&dyn Inspect| {
-        let mut buffers = Buffers::default();
-        parameter.visit(&mut buffers);
-        buffers.0
-    };
-    parameters.iter().map(of_one).collect()
+    parameters.iter().map(|parameter| buffers(|visitor| parameter.visit(visitor))).collect()
 }
 
 /// Where each slot is.
 pub(super) fn of_slots(slots: &[&mut dyn Slot]) -> Vec<Memory> {
-    let of_one = |slot: &&mut dyn Slot| {
-        let mut buffers = Buffers::default();
-        slot.visit(&mut buffers);
-        buffers.0
-    };
-    slots.iter().map(of_one).collect()
+    slots.iter().map(|slot| buffers(|visitor| slot.visit(visitor))).collect()
+}
+
+fn buffers(show: impl FnOnce(&mut dyn Visitor)) -> Memory {
+    let mut buffers = Buffers::default();
+    show(&mut buffers);
+    buffers.0
 }
 
 /// For each slot, whether its buffers are where they were.

@@ -15,7 +15,7 @@ use super::point::Point;
 use super::settings::Settings;
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
-use crate::visit::{Leaf, Visitor};
+use crate::visit::Visitor;
 
 /// What a run of the function leaves behind.
 #[derive(Clone, PartialEq)]
@@ -215,9 +215,7 @@ fn parameter_sizes<P: Point>(point: &P) -> Vec<usize> {
 }
 
 fn output_floats(tangent: &impl Tangent) -> Vec<f64> {
-    let mut floats = Vec::new();
-    tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-    floats
+    crate::visit::floats(|visitor| tangent.visit(visitor))
 }
 
 fn output_seed<Y: Differentiable>(y: &Y, floats: &[f64]) -> Y::Tangent {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::leaves::{Floats, Leaves, Part, floats};
+use super::leaves::{Floats, Leaves, Part, floats, moving};
 use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
 use super::place::{Place, Whose, listing, path, quoted};
@@ -157,10 +157,14 @@ impl<'s> Tester<'s> {
     ) -> Result<(), Mismatch> {
         let common = found.len().min(expected.len());
         let Some(leaf) = (0..common).find(|leaf| found[*leaf] != expected[*leaf]) else {
-            return match found.len() == expected.len() {
-                true => Ok(()),
-                false => Err(self.leaves_mismatch((kind, mode), made, whose, found, expected)),
-            };
+            let (found, expected) = (found.len(), expected.len());
+            if found == expected {
+                return Ok(());
+            }
+            let place = self.whole(whose);
+            let message =
+                format!("{made} {} of {found} leaves, expected {expected}", quoted(&place));
+            return Err(self.mismatch(kind, mode, place, message));
         };
         let place = self.place(whose, Place::Leaf(leaf));
         let (a, b) = (&found[leaf], &expected[leaf]);
@@ -170,20 +174,6 @@ impl<'s> Tester<'s> {
             (Some(found), Some(expected)) => mismatch.between(found, expected),
             _ => mismatch,
         })
-    }
-
-    fn leaves_mismatch(
-        &self,
-        (kind, mode): (Kind, Mode),
-        made: &str,
-        whose: Whose,
-        found: &[Part],
-        expected: &[Part],
-    ) -> Mismatch {
-        let place = self.whole(whose);
-        let (found, expected) = (found.len(), expected.len());
-        let message = format!("{made} {} of {found} leaves, expected {expected}", quoted(&place));
-        self.mismatch(kind, mode, place, message)
     }
 
     /// A shadow or a tangent is where it was, if what it belongs to is.
@@ -287,12 +277,9 @@ impl<'s> Tester<'s> {
 
     /// A direction, number by number.
     pub(super) fn describe(&self, direction: &Floats) -> String {
-        let all = direction.iter().enumerate();
-        let all =
-            all.flat_map(|(p, floats)| floats.iter().enumerate().map(move |(i, x)| (p, i, x)));
-        let moving = all.filter(|(_, _, float)| **float != 0.0).take(LISTED + 1);
         let entry =
-            |(p, i, float): (usize, usize, &f64)| format!("{float:?} in {}", self.input(p, i));
+            |(p, i): (usize, usize)| format!("{:?} in {}", direction[p][i], self.input(p, i));
+        let moving = moving(direction).take(LISTED + 1);
         abridged(moving.map(entry).collect())
     }
 
