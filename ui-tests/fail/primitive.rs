@@ -60,4 +60,12 @@ fn with_a_body(x: f64) -> f64 {
 #[primitive(partials(1.0))]
 struct NotAFunction;
 
+#[differentiate]
+impl NotAFunction {
+    #[primitive(of = f64::sin, partials(x.cos()))]
+    fn of_a_member(x: f64) -> f64 {
+        x
+    }
+}
+
 fn main() {}

@@ -63,16 +63,17 @@ impl Arguments {
             }
         });
         let stands_for = given.stands_for().cloned();
-        let primitive::Arguments { constant, wrt, shared, companion, .. } = given;
-        let rule = rule.ok();
-        (Arguments { constant, wrt, shared, companion, rule, ..Self::default() }, stands_for)
+        (Self::ruled(given.head, rule.ok()), stands_for)
     }
 
     /// Those of `#[zero_adjoint]`.
     pub fn zero_adjoint(tokens: TokenStream, reports: &mut Reports) -> Self {
-        let given: primitive::Shared = parsed(tokens, &diag::PRIMITIVE, reports);
-        let primitive::Shared { constant, wrt, shared, companion } = given;
-        Arguments { constant, wrt, shared, companion, rule: Some(Rule::Zero), ..Self::default() }
+        Self::ruled(parsed(tokens, &diag::PRIMITIVE, reports), Some(Rule::Zero))
+    }
+
+    fn ruled(head: primitive::Head, rule: Option<Rule>) -> Self {
+        let primitive::Head { constant, wrt, shared, companion } = head;
+        Arguments { constant, wrt, shared, companion, rule, ..Self::default() }
     }
 
     /// Those of all attributes on the function, for `dump!` and for functions of a block. None of ours there is as
@@ -91,22 +92,27 @@ impl Arguments {
                 syn::Meta::List(list) => list.tokens.clone(),
                 _ => TokenStream::new(),
             };
-            let (at, is_ruled) = (diag::Extent::of(attribute.path()), self.rule.is_some());
+            let at = diag::Extent::of(attribute.path());
             let other = match kind(attribute) {
                 Some(Kind::Differentiate) if self.derives => {
                     reports.report(at, &diag::STACKED, "");
                     continue;
                 }
                 Some(Kind::Differentiate) => Self::parse(tokens, reports),
-                _ if is_ruled => {
-                    reports.report(
-                        at,
-                        &diag::PRIMITIVE,
-                        "there is a rule for this function already",
-                    );
+                _ if self.rule.is_some() => {
+                    let text = "there is a rule for this function already";
+                    reports.report(at, &diag::PRIMITIVE, text);
                     continue;
                 }
-                Some(Kind::Primitive) => Self::primitive(tokens, reports).0,
+                Some(Kind::Primitive) => {
+                    let (rule, stands_for) = Self::primitive(tokens, reports);
+                    if let Some(path) = stands_for {
+                        let text =
+                            "`of` is for a function by itself, and stands above other attributes";
+                        reports.report(diag::Extent::of(&path), &diag::PRIMITIVE, text);
+                    }
+                    rule
+                }
                 _ => Self::zero_adjoint(tokens, reports),
             };
             self.join(other);

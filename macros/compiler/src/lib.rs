@@ -50,9 +50,7 @@ pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => beside(&item, function, arguments, reports),
         Err(error) if stands_for.is_some() => {
             let text = "what stands for another function has no body: write `;` in its place";
-            reports.report(error.span(), &diag::PRIMITIVE, text);
-            let errors = reports.to_tokens();
-            quote!(#item #errors)
+            unruled(&item, &error, text, reports)
         }
         Err(error) => not_a_primitive(&item, &error, reports),
     }
@@ -155,10 +153,18 @@ fn not_a_function(
     quote!(#item #errors)
 }
 
-/// What has no rule: it stays, with what is wrong.
-fn not_a_primitive(item: &TokenStream, error: &syn::Error, mut reports: Reports) -> TokenStream {
-    let text = format!("a rule is for a function: {error}");
-    reports.report(error.span(), &diag::PRIMITIVE, &text);
+fn not_a_primitive(item: &TokenStream, error: &syn::Error, reports: Reports) -> TokenStream {
+    unruled(item, error, &format!("a rule is for a function: {error}"), reports)
+}
+
+/// What gets no rule: it stays, with what is wrong.
+fn unruled(
+    item: &TokenStream,
+    error: &syn::Error,
+    text: &str,
+    mut reports: Reports,
+) -> TokenStream {
+    reports.report(error.span(), &diag::PRIMITIVE, text);
     let errors = reports.to_tokens();
     quote!(#item #errors)
 }

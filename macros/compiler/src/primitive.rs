@@ -66,17 +66,15 @@ pub struct Arguments {
     value: Option<Ident>,
     /// The function that this one stands for: there is no body.
     of: Option<syn::ExprPath>,
-    /// As in `#[differentiate]`, which see for these.
-    pub constant: PathList,
-    pub wrt: PathList,
-    pub shared: Flag,
-    pub companion: Option<Ident>,
+    /// What every rule may say.
+    #[darling(flatten)]
+    pub head: Head,
 }
 
-/// What a user may write in `#[zero_adjoint(..)]`.
+/// What a rule may say of the function's head, as `#[differentiate]` does; and all that `#[zero_adjoint(..)]` takes.
 #[derive(Default, FromMeta)]
 #[darling(default)]
-pub struct Shared {
+pub struct Head {
     pub constant: PathList,
     pub wrt: PathList,
     pub shared: Flag,

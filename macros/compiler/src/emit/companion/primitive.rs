@@ -49,7 +49,7 @@ fn pullback(head: &Head, body: &TokenStream) -> TokenStream {
 
 /// The places that the function may change.
 fn unique<'h, 'a>(head: &'h Head<'a>) -> impl Iterator<Item = &'h Named<'a>> {
-    head.params.iter().filter(|named| matches!(named.param.reference(), Some((_, true))))
+    head.params.iter().filter(|named| named.param.is_unique())
 }
 
 /// Makes what is at the end of a reference zero.
