@@ -101,6 +101,11 @@ impl Parameter {
             _ => None,
         }
     }
+
+    /// Whether it is passed by `&mut`.
+    pub fn is_unique(&self) -> bool {
+        matches!(self.reference(), Some((_, true)))
+    }
 }
 
 /// Strips parentheses and invisible groups.
@@ -303,18 +308,19 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
         return reports.report(shared.span(), &diag::SHARED_STATE, &shared.to_string());
     }
     let kind = &param.kind;
-    let is_nested = match kind {
-        Type::Reference(inner, _) => has_reference(inner),
-        kind => has_reference(kind),
-    };
     let ty = plain(&param.ty);
     let referent = param.reference().map_or(ty, |(inner, _)| plain(inner));
-    let is_object = has_object(referent, is_closure);
+    let parts = Parts::of(referent, is_closure);
+    let is_nested = parts.has_reference
+        || match kind {
+            Type::Reference(inner, _) => has_reference(inner),
+            kind => has_reference(kind),
+        };
     let is_opaque = matches!(
         ty,
         syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Macro(_) | syn::Type::Never(_)
     );
-    if param.active && is_object {
+    if param.active && parts.has_object {
         return reports.report(diag::Extent::of(&param.ty), &diag::FUNCTION_PARAMETER, "");
     }
     if is_opaque || (param.active && is_nested) {
@@ -329,7 +335,8 @@ fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) 
     }
     let is_opaque =
         matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
-    if has_reference(kind) || has_object(ty, |_| true) || is_opaque {
+    let parts = Parts::of(ty, |_| true);
+    if has_reference(kind) || parts.has_object || parts.has_reference || is_opaque {
         reports.report(diag::Extent::of(ty), &diag::RESULT_TYPE, "");
     }
 }
@@ -346,32 +353,39 @@ fn is_closure(object: &syn::TypeTraitObject) -> bool {
     object.bounds.iter().any(is_closure)
 }
 
-/// Whether a type holds such a trait object, or a reference inside of a generic type.
-fn has_object(ty: &syn::Type, is_wanted: fn(&syn::TypeTraitObject) -> bool) -> bool {
-    struct Finder {
-        depth: usize,
-        found: bool,
-        is_wanted: fn(&syn::TypeTraitObject) -> bool,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
-        fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
-            self.found |= (self.is_wanted)(object);
-        }
+/// What a type holds that a parameter or a result must not.
+struct Parts {
+    /// A trait object that is not wanted.
+    has_object: bool,
+    /// A reference inside of a generic type.
+    has_reference: bool,
+    depth: usize,
+    is_unwanted: fn(&syn::TypeTraitObject) -> bool,
+}
 
-        fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
-            self.depth += 1;
-            syn::visit::visit_generic_argument(self, argument);
-            self.depth -= 1;
-        }
-
-        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-            self.found |= self.depth > 0;
-            syn::visit::visit_type_reference(self, reference);
-        }
+impl Parts {
+    fn of(ty: &syn::Type, is_unwanted: fn(&syn::TypeTraitObject) -> bool) -> Self {
+        let mut parts = Parts { has_object: false, has_reference: false, depth: 0, is_unwanted };
+        syn::visit::Visit::visit_type(&mut parts, ty);
+        parts
     }
-    let mut finder = Finder { depth: 0, found: false, is_wanted };
-    syn::visit::Visit::visit_type(&mut finder, ty);
-    finder.found
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Parts {
+    fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
+        self.has_object |= (self.is_unwanted)(object);
+    }
+
+    fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
+        self.depth += 1;
+        syn::visit::visit_generic_argument(self, argument);
+        self.depth -= 1;
+    }
+
+    fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+        self.has_reference |= self.depth > 0;
+        syn::visit::visit_type_reference(self, reference);
+    }
 }
 
 fn has_reference(kind: &Type) -> bool {
