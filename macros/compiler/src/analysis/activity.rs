@@ -237,20 +237,14 @@ pub fn lent<'i>(
     activity: &'i Activity,
     inst: &'i Inst,
 ) -> impl Iterator<Item = (&'i crate::ir::Path, &'i [Value])> {
-    let passing = match &inst.op {
-        Op::Call(call) => &call.passing[..],
-        _ => &[],
-    };
-    let operands = passing.iter().scan(&inst.args[..], |rest, passing| {
-        let (operand, tail) = rest.split_at(passing.width());
-        *rest = tail;
-        Some((passing, operand))
-    });
-    operands.filter_map(|(passing, operand)| match passing {
+    let call = if let Op::Call(call) = &inst.op { Some(call) } else { None };
+    let operands = call.into_iter().flat_map(|call| call.operands(inst));
+    operands.filter_map(|operand| match operand.passing {
         Passing::Shared(path)
-            if activity.is_varied(operand[0]) && function.ty(operand[0]).may_hold_cells() =>
+            if activity.is_varied(operand.args[0])
+                && function.ty(operand.args[0]).may_hold_cells() =>
         {
-            Some((path, operand))
+            Some((path, operand.args))
         }
         _ => None,
     })

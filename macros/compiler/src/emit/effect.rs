@@ -65,30 +65,28 @@ impl Emit<'_> {
     pub(super) fn watch(&mut self, inst: &Inst, watch: &Watch) {
         let (primals, rest) = inst.args.split_at(watch.primals);
         let (given, made) = rest.split_at(watch.given);
-        let primals = primals.iter().map(|value| (quote!(Primal), *value));
-        let duals = |values: &[Value]| -> Vec<_> {
-            values.iter().map(|value| (quote!(Dual), *value)).collect()
-        };
-        let [primals, given, made] = [primals.collect(), duals(given), duals(made)].map(
-            |values: Vec<(TokenStream, Value)>| -> Vec<TokenStream> {
-                let each = values.into_iter().map(|(kind, value)| {
-                    let looked_at = match self.function.slot_of(value) {
-                        Some(_) => self.borrowed(&[value], &Vec::new()),
-                        None => {
-                            let value = self.expression(value).tokens;
-                            quote!(&(#value))
-                        }
-                    };
-                    quote!(&::cotangent::__private::#kind(#looked_at))
-                });
-                each.collect()
-            },
-        );
+        let primals = self.watched(&quote!(Primal), primals);
+        let [given, made] = [given, made].map(|values| self.watched(&quote!(Dual), values));
         self.settle(false);
         let (function, rule, span) = (&self.function.name, &watch.rule, inst.span);
         self.statements.push(quote_spanned!(span=>
-            ::cotangent::__private::watch(#function, #rule, &[#(#primals),*], &[#(#given),*], &[#(#made),*]);
+            ::cotangent::__private::watch(#function, #rule, &[#primals], &[#given], &[#made]);
         ));
+    }
+
+    /// Values to be looked at, as primals or as (co)tangents.
+    fn watched(&mut self, kind: &TokenStream, values: &[Value]) -> TokenStream {
+        let each = values.iter().map(|value| {
+            let looked_at = match self.function.slot_of(*value) {
+                Some(_) => self.borrowed(&[*value], &Vec::new()),
+                None => {
+                    let value = self.expression(*value).tokens;
+                    quote!(&(#value))
+                }
+            };
+            quote!(&::cotangent::__private::#kind(#looked_at),)
+        });
+        each.collect()
     }
 
     fn accumulate(&mut self, inst: &Inst, path: &Path, function: &str) {

@@ -234,6 +234,11 @@ impl Passing {
     }
 }
 
+/// A row of the rule table that the compiler itself applies.
+pub fn row(name: &str) -> &'static Rule {
+    cotangent_rules::find(name).unwrap_or_else(|| panic!("the row `{name}`"))
+}
+
 /// The number of index arguments that a path takes.
 pub fn index_count(path: &Path) -> usize {
     path.iter().map(Projection::indices).sum()
@@ -251,6 +256,29 @@ pub struct Call {
     pub is_own: bool,
     /// Whether debug mode looks at what its derivatives make.
     pub is_watched: bool,
+}
+
+impl Call {
+    /// The operands of the instruction that calls, in order.
+    pub fn operands<'a>(&'a self, inst: &'a Inst) -> impl Iterator<Item = Passed<'a>> {
+        let (mut rest, mut versions) = (&inst.args[..], inst.results[1..].iter());
+        self.passing.iter().map(move |passing| {
+            let (args, tail) = rest.split_at(passing.width());
+            rest = tail;
+            let left =
+                passing.writes().then(|| *versions.next().expect("a version of what is written"));
+            Passed { passing, args, left }
+        })
+    }
+}
+
+/// An operand of a call.
+pub struct Passed<'a> {
+    pub passing: &'a Passing,
+    /// A value; or the version of a place, and indices.
+    pub args: &'a [Value],
+    /// The version that the call leaves, where it may write the place.
+    pub left: Option<Value>,
 }
 
 /// A function that a call is given.

@@ -2,7 +2,7 @@
 //! fields of tuples just made.
 
 use super::prune::{resolve, substitute};
-use crate::ir::{Block, Function, Inst, Op, Path, Value};
+use crate::ir::{Block, Function, Inst, Op, Path, Value, row};
 use std::collections::HashMap;
 
 /// Runs the pass.
@@ -135,7 +135,7 @@ impl Fold<'_> {
             return self.rename(inst.results[0], a);
         }
         if let Some(Made::Negated(positive)) = self.made.get(&b).cloned() {
-            inst.op = Op::Apply(cotangent_rules::find("sub").expect("the row `sub`"));
+            inst.op = Op::Apply(row("sub"));
             inst.args[1] = positive;
         }
         false
@@ -151,7 +151,7 @@ impl Fold<'_> {
                 return self.rename(inst.results[0], other);
             }
             if self.is(unit, |made| matches!(made, Made::MinusOne)) {
-                inst.op = Op::Apply(cotangent_rules::find("neg").expect("the row `neg`"));
+                inst.op = Op::Apply(row("neg"));
                 inst.args = vec![other];
                 return false;
             }

@@ -5,7 +5,7 @@
 //! the checks of such indices out; of a saturating difference it knows too little. This is the last pass: the
 //! others know loops, not guarded ones.
 
-use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData, row};
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -176,10 +176,6 @@ fn retain(block: &mut Block, is_kept: &dyn Fn(&Inst) -> bool) -> bool {
         has_changed |= retain(inner, is_kept);
     }
     has_changed
-}
-
-fn row(name: &str) -> &'static cotangent_rules::Rule {
-    cotangent_rules::find(name).expect("a row of the table")
 }
 
 fn named(ty: Type, name: &str, span: Span) -> ValueData {

@@ -463,17 +463,13 @@ impl Forward<'_> {
     /// A call: the callee's `jvp`, each operand followed by its tangent.
     fn call(&mut self, inst: &Inst, call: &Call) {
         let mut args = Vec::new();
-        let mut rest = &inst.args[..];
-        let mut versions = inst.results[1..].iter();
         let result_dot = self.fresh(inst.results[0]);
         let mut updated = Vec::new();
-        for passing in &call.passing {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
-            args.extend(operand);
-            args.extend(self.operand_tangent(passing, operand));
-            if passing.writes() {
-                let version = *versions.next().expect("a version for each `&mut` operand");
+        for operand in call.operands(inst) {
+            let passing = operand.passing;
+            args.extend(operand.args);
+            args.extend(self.operand_tangent(passing, operand.args));
+            if let Some(version) = operand.left {
                 updated.push(version);
                 updated.push(self.next_tangent(version, args[args.len() - passing.width()]));
             }

@@ -4,7 +4,7 @@
 //! operands of unknown type a trait call stands for it.
 
 use crate::ir::build::Builder;
-use crate::ir::{FloatKind, Mode, Op, Type, Value};
+use crate::ir::{FloatKind, Mode, Op, Type, Value, row};
 use crate::lower;
 use cotangent_rules::Rule;
 use proc_macro2::Span;
@@ -67,8 +67,7 @@ fn multiply(
     name: &str,
     span: Span,
 ) -> Value {
-    let rule = cotangent_rules::find("mul").expect("the row `mul`");
     let ty = builder.function.ty(direction).join(builder.function.ty(factor));
     let ty = if ty.is_float() { ty } else { Type::Float(FloatKind::Literal) };
-    builder.inst(Op::Apply(rule), vec![direction, factor], ty, name, span)
+    builder.inst(Op::Apply(row("mul")), vec![direction, factor], ty, name, span)
 }

@@ -65,8 +65,7 @@ fn own_body(head: &Head, source: Source) -> TokenStream {
 /// By way of the pullback. It would take what the caller's shadow of a place that the function writes holds for
 /// the cotangent of what it leaves there: then it is given shadows of its own, in the shape of what is left.
 fn by_pullback(head: &Head) -> TokenStream {
-    let writes = |named: &Named| matches!(named.param.reference(), Some((_, true)));
-    let is_apart = head.signature.shares || active(head).any(writes);
+    let is_apart = head.signature.shares || active(head).any(|named| named.param.is_unique());
     let own = |named: &Named| {
         if is_apart { mixed(&format!("own_{}", named.bar)) } else { named.bar.clone() }
     };

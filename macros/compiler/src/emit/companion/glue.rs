@@ -153,7 +153,7 @@ fn uniform_jvp(head: &Head, receiver: Receiver) -> TokenStream {
 fn tangent_of_object(head: &Head, params: &mut [Param]) -> TokenStream {
     let named = &head.params[0];
     let (name, dot, private) = (&named.param.name, &named.dot, quote!(::cotangent::__private));
-    let is_mutable = matches!(named.param.reference(), Some((_, true)));
+    let is_mutable = named.param.is_unique();
     params[1].1 = match is_mutable {
         true => quote!(&mut dyn #private::Shadow),
         false => quote!(&dyn #private::Shadow),
@@ -253,7 +253,7 @@ fn pulled(head: &Head, pullback: &Ident, own: &Ident) -> TokenStream {
 fn shadow_of_object(head: &Head, names: &ObjectNames, pullback: &mut [Param]) -> TokenStream {
     let (named, of, private) = (&head.params[0], &names.of, quote!(::cotangent::__private));
     let (again, bar) = (&named.again, &named.bar);
-    let is_mutable = matches!(named.param.reference(), Some((_, true)));
+    let is_mutable = named.param.is_unique();
     pullback[1].1 = quote!(&mut dyn #private::Shadow);
     let (ty, found) = match is_mutable {
         true => (quote!(&mut dyn #private::Object), quote!(concrete_mut)),

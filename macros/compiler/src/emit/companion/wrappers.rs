@@ -86,8 +86,7 @@ fn jacobian(head: &Head, active: &Named, forward: bool, reverse: bool) -> TokenS
     let Some(float) = entries(head) else {
         return TokenStream::new();
     };
-    let is_mutable =
-        head.params.iter().any(|named| matches!(named.param.reference(), Some((_, true))));
+    let is_mutable = head.params.iter().any(|named| named.param.is_unique());
     let body = match (is_mutable, forward, reverse) {
         (false, true, _) => columns(head, active),
         (_, _, true) => rows(head, active),

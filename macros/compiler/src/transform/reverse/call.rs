@@ -1,9 +1,8 @@
 //! Calls backwards: the callee's pullback is given the references again, with their shadows.
 
 use super::Reverse;
-use super::forward::{Lent, lent};
 use crate::analysis::residuals::Residual;
-use crate::ir::{Call, Inst, Op, Passing, Path, Slot, Type, Value};
+use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Slot, Type, Value};
 use proc_macro2::Span;
 use std::collections::HashSet;
 
@@ -75,36 +74,28 @@ impl Reverse<'_> {
 
     /// Puts back what a call without active arguments changed.
     fn restore_lent(&mut self, inst: &Inst, call: &Call) {
-        let lent: Vec<_> = lent(inst, call).collect();
-        for Lent { path, operand, version, .. } in lent.into_iter().rev() {
+        let operands: Vec<Passed> = call.operands(inst).collect();
+        for Passed { passing, args, left } in operands.into_iter().rev() {
+            let (Some(path), Some(version)) = (passing.path(), left) else { continue };
             let slot = self.primal.slot_of(version).expect("a lent place");
             if self.comes_back(slot) {
-                let indices = self.primal_values(&operand[1..]);
-                self.put_back(path, &indices, (operand[0], version), inst.span);
+                let indices = self.primal_values(&args[1..]);
+                self.put_back(path, &indices, (args[0], version), inst.span);
             }
         }
     }
 
     /// The operands in order; of references with their places, as they all are before the pullback runs.
     fn operands(&mut self, inst: &Inst, call: &Call) -> Vec<(Value, Option<(Operand, Value)>)> {
-        let mut rest = &inst.args[..];
-        let mut versions = inst.results[1..].iter();
-        let mut operands = Vec::new();
-        for passing in &call.passing {
-            let (operand, tail) = rest.split_at(passing.width());
-            rest = tail;
+        let operands = call.operands(inst).map(|Passed { passing, args, left }| {
             let reference = passing.path().map(|path| {
-                let left = match passing.writes() {
-                    true => *versions.next().expect("a version for each operand that is written"),
-                    false => operand[0],
-                };
-                let operand = self.operand(operand, path, left);
+                let operand = self.operand(args, path, left.unwrap_or(args[0]));
                 let place = self.place_operand(&operand);
                 (operand, place)
             });
-            operands.push((operand[0], reference));
-        }
-        operands
+            (args[0], reference)
+        });
+        operands.collect()
     }
 
     /// The cotangent that the pullback returns for a by-value operand.

@@ -5,7 +5,8 @@ use crate::analysis::activity;
 use crate::analysis::residuals::Residual;
 use crate::diag;
 use crate::ir::{
-    Block, Call, Inst, Loop, LoopKind, Op, Passing, Path, Tape, Type, Value, index_count,
+    Block, Call, Inst, Loop, LoopKind, Op, Passed, Passing, Path, Tape, Type, Value, index_count,
+    row,
 };
 
 impl<'a> Reverse<'a> {
@@ -243,9 +244,8 @@ impl<'a> Reverse<'a> {
         let param = self.builder.value(Type::Int, "count", inst.span);
         self.builder.param(param);
         let one = self.integer("1", inst);
-        let add = cotangent_rules::find("add").expect("the row `add`");
-        let next =
-            self.builder.inst(Op::Apply(add), vec![param, one], Type::Int, "count", inst.span);
+        let (add, args) = (Op::Apply(row("add")), vec![param, one]);
+        let next = self.builder.inst(add, args, Type::Int, "count", inst.span);
         yields.push(next);
         if let LoopKind::While { condition } = kind {
             let param = self.builder.value(Type::Int, "count", inst.span);
@@ -294,7 +294,8 @@ impl<'a> Reverse<'a> {
     /// A call without active arguments is undone by copies of what it was lent. What it changes in cells behind `&`
     /// is out of reach of a copy.
     fn save_lent(&mut self, inst: &Inst, call: &Call) {
-        for Lent { passing, path, operand, version } in lent(inst, call) {
+        for Passed { passing, args, left } in call.operands(inst) {
+            let (Some(path), Some(version)) = (passing.path(), left) else { continue };
             let slot = self.primal.slot_of(version).expect("a lent place");
             if !self.plan.is_restored(slot) {
                 continue;
@@ -306,7 +307,7 @@ impl<'a> Reverse<'a> {
             let data = self.primal.slot(slot);
             let (ty, name) = (data.ty.part(path), format!("{}_old", data.name));
             let old =
-                self.builder.inst(whole(&ty, path), operand.to_vec(), ty.owned(), &name, inst.span);
+                self.builder.inst(whole(&ty, path), args.to_vec(), ty.owned(), &name, inst.span);
             self.made.insert(Residual::Old(version), old);
         }
     }
@@ -316,28 +317,6 @@ impl<'a> Reverse<'a> {
         let varied = inst.args.iter().any(|arg| self.activity.is_varied(*arg));
         varied && inst.results.iter().any(|result| self.is_active(*result))
     }
-}
-
-/// An operand of a call that leaves a new version of its place.
-pub(super) struct Lent<'a> {
-    passing: &'a Passing,
-    pub path: &'a Path,
-    /// The place before the call, and indices.
-    pub operand: &'a [Value],
-    /// What the call leaves.
-    pub version: Value,
-}
-
-/// What a call may change.
-pub(super) fn lent<'a>(inst: &'a Inst, call: &'a Call) -> impl Iterator<Item = Lent<'a>> {
-    let (mut rest, mut versions) = (&inst.args[..], inst.results[1..].iter());
-    call.passing.iter().filter_map(move |passing| {
-        let (operand, tail) = rest.split_at(passing.width());
-        rest = tail;
-        let path = passing.path().filter(|_| passing.writes())?;
-        let version = *versions.next().expect("a version for each operand that is written");
-        Some(Lent { passing, path, operand, version })
-    })
 }
 
 /// What copies all of a part.
