@@ -99,6 +99,8 @@ pub struct Function {
     pub is_recursive: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
+    /// Parameters with a tangent, those of the pullback included.
+    pub active: Vec<Value>,
 }
 
 /// A sequence of instructions with parameters and results.
@@ -256,9 +258,23 @@ pub struct Call {
     pub is_own: bool,
     /// Whether debug mode looks at what its derivatives make.
     pub is_watched: bool,
+    /// How often the forward transform went over it. Each time, every operand and
+    /// every result came to be followed by its tangent.
+    pub order: usize,
 }
 
 impl Call {
+    /// How often each operand is given.
+    pub fn times(&self) -> usize {
+        1 << self.order
+    }
+
+    /// The same, once more under the forward transform.
+    #[must_use]
+    pub fn raised(&self) -> Self {
+        Call { order: self.order + 1, ..self.clone() }
+    }
+
     /// The operands of the instruction that calls, in order.
     pub fn operands<'a>(&'a self, inst: &'a Inst) -> impl Iterator<Item = Passed<'a>> {
         let (mut rest, mut versions) = (&inst.args[..], inst.results[1..].iter());
@@ -452,7 +468,9 @@ pub enum Op {
     /// A row of the rule table; arguments in the row's order.
     Apply(&'static Rule),
     /// A derivative of a row, for operands whose type the macro cannot see: dispatched by a trait.
-    /// Arguments: the row's, its result, then the tangent or cotangent; for the n-th operand.
+    /// Arguments: the row's, its result, then the tangent or cotangent; for the n-th operand. Under the forward
+    /// transform each of them that is no integer is followed by its tangent, and the result is the last tangent
+    /// that there is.
     Partial(&'static Rule, usize, Mode),
     /// An operator without derivative: comparison, logic, bits.
     Binary(syn::BinOp),
@@ -643,6 +661,11 @@ impl Block {
 }
 
 impl Function {
+    /// Whether it is the user's, and not a derivative.
+    pub fn is_primal(&self) -> bool {
+        self.primal_values == u32::MAX
+    }
+
     pub fn value(&self, value: Value) -> &ValueData {
         &self.values[value.0 as usize]
     }
