@@ -241,6 +241,12 @@ pub fn row(name: &str) -> &'static Rule {
     cotangent_rules::find(name).unwrap_or_else(|| panic!("the row `{name}`"))
 }
 
+/// How many of the arguments of [`Op::Partial`] each operand of its row has.
+pub fn times(rule: &Rule, args: usize) -> usize {
+    let integers = rule.params.iter().filter(|param| param.integer).count();
+    (args - integers) / (rule.params.len() + 2 - integers)
+}
+
 /// The number of index arguments that a path takes.
 pub fn index_count(path: &Path) -> usize {
     path.iter().map(Projection::indices).sum()

@@ -140,9 +140,10 @@ impl<'a> Head<'a> {
         let (generics, inline) = (self.generics(), has_body.then(|| quote!(#[inline])));
         let (vis, attributes) = (self.vis, &self.attributes);
         let function = quote_spanned!(self.span()=> fn);
+        let doc = (!doc.is_empty()).then(|| quote!(#[doc = #doc]));
         quote! {
             #attributes
-            #[doc = #doc]
+            #doc
             #inline
             #vis #function #name #generics(#(#names: #types),*) -> #output
         }

@@ -15,6 +15,7 @@ mod head;
 pub mod object;
 pub mod presence;
 mod primitive;
+mod second;
 mod uniform;
 mod wrappers;
 
@@ -79,9 +80,10 @@ pub fn companion(
             quote!(#functions #wrappers)
         }
     };
+    let second = second(&head, arguments, source);
     let glue = glue::glue(&head, arguments);
     if signature.owner.is_some() {
-        return quote!(#bodies #wrappers #glue);
+        return quote!(#bodies #wrappers #second #glue);
     }
     let items = cells::items(&head, &cfg);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
@@ -100,10 +102,20 @@ pub fn companion(
         impl #name {
             #bodies
             #wrappers
+            #second
             #glue
         }
 
         #items
+    }
+}
+
+/// Second derivatives, where there are two orders and the result may be a float.
+fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+    let has_two = arguments.emits_reverse() && *head.orders(arguments).end() > 1;
+    match has_two && head.signature.may_be_float() {
+        true => second::second(head, source.derived(Kind::Accumulate, 2).is_some()),
+        false => TokenStream::new(),
     }
 }
 

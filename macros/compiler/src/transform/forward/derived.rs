@@ -1,7 +1,7 @@
 //! What only derivatives contain: pullbacks, tapes, shadows, partial derivatives of what the macro cannot see.
 
 use super::Forward;
-use crate::ir::{Access, Block, Inst, Op, Value};
+use crate::ir::{Access, Block, Inst, Op, Value, times};
 use cotangent_rules::Rule;
 
 impl Forward<'_> {
@@ -54,11 +54,9 @@ impl Forward<'_> {
     /// A partial derivative of operands whose type the macro cannot see: a trait has its tangent, too.
     pub(super) fn partial(&mut self, inst: &Inst, rule: &Rule) {
         self.builder.block().insts.push(inst.clone());
-        let integers = rule.params.iter().filter(|param| param.integer).count();
-        let operands = rule.params.len() + 2;
-        let times = (inst.args.len() - integers) / (operands - integers);
+        let times = times(rule, inst.args.len());
         let (mut args, mut rest) = (Vec::new(), &inst.args[..]);
-        for operand in 0..operands {
+        for operand in 0..rule.params.len() + 2 {
             let is_integer = rule.params.get(operand).is_some_and(|param| param.integer);
             let given;
             (given, rest) = rest.split_at(if is_integer { 1 } else { times });
