@@ -153,6 +153,12 @@ impl Arguments {
         self.orders.max(1)
     }
 
+    /// The arguments of a derivative that is a function of its own, of an order of so many.
+    #[must_use]
+    pub fn lower(&self, orders: usize) -> Self {
+        Arguments { orders: orders - 1, ..self.clone() }
+    }
+
     /// Whether `jvp` is made from the body.
     pub fn derives_forward(&self) -> bool {
         let is_wanted = self.forward.is_present() || !self.reverse.is_present();

@@ -376,12 +376,33 @@ impl Callee {
     }
 }
 
-/// Whether a function belongs to a type, whose name stands in front of it: then its derivatives stand beside it.
+/// Whether a function belongs to a type, whose name stands in front of it: then its derivatives stand beside it. A
+/// companion's name is that of a function.
 pub fn is_associated(path: &syn::ExprPath) -> bool {
     let owner = path.path.segments.iter().rev().nth(1);
     path.qself.is_some()
         || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
+        || owner.is_some() && is_derivative(path)
 }
+
+/// Whether a function is named like one of the contract's derivatives.
+pub fn is_derivative(path: &syn::ExprPath) -> bool {
+    let name = path.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| DERIVATIVES.contains(&&*name))
+}
+
+/// The derivatives of the contract.
+pub const DERIVATIVES: [&str; 9] = [
+    "gradient",
+    "value_and_gradient",
+    "accumulate_gradient",
+    "vjp",
+    "jvp",
+    "jacobian",
+    "hessian",
+    "hvp",
+    "value_gradient_and_hessian",
+];
 
 /// Which derivative of a rule a trait call computes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

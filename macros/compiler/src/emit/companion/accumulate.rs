@@ -32,9 +32,21 @@ pub fn accumulate(head: &Head, source: Source) -> TokenStream {
             quote!(#fitting #body)
         }
     };
+    function(head, &body)
+}
+
+fn function(head: &Head, body: &TokenStream) -> TokenStream {
     let (output, cotangents) = (head.output(), head.by_value_cotangents());
     let params = head.accumulate_params();
-    super::own(head, (Kind::Accumulate, 1), &params, &quote!((#output, #cotangents)), &body)
+    super::own(head, (Kind::Accumulate, 1), &params, &quote!((#output, #cotangents)), body)
+}
+
+/// That of a function whose pullback is all that is known.
+pub fn pulled(head: &Head) -> TokenStream {
+    match head.signature.output_kind.is_float() {
+        true => function(head, &by_pullback(head)),
+        false => TokenStream::new(),
+    }
 }
 
 fn own_body(head: &Head, source: Source) -> TokenStream {

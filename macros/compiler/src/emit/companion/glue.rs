@@ -21,7 +21,7 @@ pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
     };
     functions.extend(uniform::uniform(head, arguments, receiver));
     if objects.is_empty() {
-        let check = super::check::check(head, arguments.emits_forward(), arguments.emits_reverse());
+        let check = super::check::check(head, arguments);
         functions.extend(check.map(|check| hidden(&check)));
     }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());

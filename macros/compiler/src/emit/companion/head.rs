@@ -39,6 +39,10 @@ pub struct Head<'a> {
     pub proofs: TokenStream,
     /// What is asked of `Self`.
     pub bounds: TokenStream,
+    /// What messages call the function.
+    pub title: String,
+    /// Whether it is a derivative itself.
+    pub is_nested: bool,
 }
 
 impl<'a> Head<'a> {
@@ -72,7 +76,8 @@ impl<'a> Head<'a> {
         let seed_name = fresh("seed".to_owned(), Span::call_site());
         let (attributes, proofs) = (TokenStream::new(), TokenStream::new());
         let bounds = bounds(signature);
-        Head { vis, signature, params, seed_name, attributes, proofs, bounds }
+        let (title, is_nested) = (signature.name.to_string(), false);
+        Head { vis, signature, params, seed_name, attributes, proofs, bounds, title, is_nested }
     }
 
     /// One associated function.

@@ -12,6 +12,7 @@ mod component;
 mod functions;
 mod glue;
 mod head;
+mod nested;
 pub mod object;
 pub mod presence;
 mod primitive;
@@ -110,13 +111,17 @@ pub fn companion(
     }
 }
 
-/// Second derivatives, where there are two orders and the result may be a float.
+/// Second derivatives and those of derivatives, where there are two orders.
 fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
-    let has_two = arguments.emits_reverse() && *head.orders(arguments).end() > 1;
-    match has_two && head.signature.may_be_float() {
-        true => second::second(head, source.derived(Kind::Accumulate, 2).is_some()),
-        false => TokenStream::new(),
+    if *head.orders(arguments).end() < 2 {
+        return TokenStream::new();
     }
+    let is_accumulated = source.derived(Kind::Accumulate, 2).is_some();
+    let mut functions = nested::nested(head, arguments, is_accumulated);
+    if arguments.emits_reverse() && head.signature.may_be_float() {
+        functions.extend(second::second(head, is_accumulated));
+    }
+    functions
 }
 
 /// What holds for a whole companion, for one function beside a method.
