@@ -8,7 +8,8 @@
 //! Transactions on Mathematical Software 7, 1981, are written as ordinary functions of a slice ([`newton::few`],
 //! [`newton::fits`], [`newton::many`]). Under two attributes, one on the other, each has its Hessian, and all are
 //! minimised from the paper's starting points by Newton's method in a trust region ([`newton::method`]). Printed are
-//! the steps, each of which takes one Hessian, and the minimum of the paper that was reached.
+//! the steps, each of which takes one Hessian, and the minimum of the paper that was reached. The tests also hold
+//! functions, gradients and Hessians at the starts against numbers that others have published ([`newton::published`]).
 //!
 //! The exit status is failure unless each value agrees with a minimum of the paper to 1e-5 of it (its digits), or
 //! to 1e-20 where it is zero, and each gradient is shorter than 1e-8 of that at the start.

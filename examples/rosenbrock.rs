@@ -14,9 +14,9 @@
 //! The pairs do not know of each other, so the Hessian has few different eigenvalues, and two products are enough for a
 //! step. In the chained function each variable but the last one begins a valley to the next. There the way from the
 //! same start leads around a bend for each variable, in about four steps, and a step takes more products; so it has
-//! fewer variables here. It has two minima, with all variables at one or the first one near -1 (S. Kok,
-//! C. Sandrock, "Locating and Characterizing the Stationary Points of the Extended Rosenbrock Function", Evolutionary
-//! Computation 17, 2009), where its value is 0 or 3.98662 for more than a few variables. Either is right.
+//! fewer variables here. Two minima of it are known, of which either is right: all variables are one, or the first is
+//! near -1 (S. Kok, C. Sandrock, "Locating and Characterizing the Stationary Points of the Extended Rosenbrock
+//! Function", Evolutionary Computation 17, 2009). Of many variables, its value at the second is 3.98662.
 //!
 //! The exit status is failure unless the gradients are at most 1e-8 long, and the values those of minima.
 
