@@ -9,7 +9,7 @@
 //! It is minimised from the standard start, (-1.2, 1) again and again, by a truncated Newton method: conjugate
 //! gradients solve for the step as exactly as the gradient's length deserves, and stop at the edge of a trust region
 //! or where the curvature is negative (T. Steihaug, SIAM Journal on Numerical Analysis 20, 1983). Each of their steps
-//! takes one product `hvp` of the Hessian and a vector, at the cost of a few values of the function.
+//! takes one product `hvp` of the Hessian and a vector, at about the cost of two gradients.
 //!
 //! The pairs do not know of each other, so the Hessian has few different eigenvalues, and two products are enough for a
 //! step. In the chained function each variable but the last one begins a valley to the next. There the way from the
