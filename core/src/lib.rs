@@ -29,6 +29,7 @@ mod matrix;
 mod object;
 mod output;
 mod sharing;
+pub mod sparse;
 #[cfg(feature = "special")]
 pub mod special;
 mod stop;
