@@ -72,7 +72,7 @@ pub(crate) fn count(tangent: &impl Tangent) -> usize {
 }
 
 /// The tangent that is one at float `position` and zero elsewhere.
-fn basis<T: Tangent>(zero: &T, position: usize) -> T {
+pub(crate) fn basis<T: Tangent>(zero: &T, position: usize) -> T {
     let (mut tangent, mut index) = (zero.clone(), 0);
     tangent.visit_mut(&mut |float| {
         *float = if index == position { 1.0 } else { 0.0 };
@@ -81,12 +81,12 @@ fn basis<T: Tangent>(zero: &T, position: usize) -> T {
     tangent
 }
 
-fn append<F: Entry>(entries: &mut Vec<F>, tangent: &impl Tangent) {
+pub(crate) fn append<F: Entry>(entries: &mut Vec<F>, tangent: &impl Tangent) {
     tangent.visit(&mut |leaf: Leaf<'_>| entries.extend(leaf.float().map(F::narrow)));
 }
 
 /// The matrix whose columns follow each other in `entries`; there is at least one.
-fn transposed<F: Entry>(columns: usize, entries: &[F]) -> Matrix<F> {
+pub(crate) fn transposed<F: Entry>(columns: usize, entries: &[F]) -> Matrix<F> {
     let rows = entries.len() / columns;
     let position = |index: usize| (index % columns) * rows + index / columns;
     let entries = (0..entries.len()).map(|index| entries[position(index)]).collect();

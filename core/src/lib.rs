@@ -16,12 +16,14 @@ mod backwards;
 pub mod check;
 mod containers;
 mod differentiable;
+mod dual;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
 mod function;
 mod guard;
 #[cfg(any(doc, doctest))]
 pub mod guide;
+mod hessian;
 mod jacobian;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;

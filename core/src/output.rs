@@ -14,7 +14,7 @@ use crate::differentiable::Differentiable;
     label = "this function returns `{Self}`",
     note = "`vjp` and `jvp` take any output; `jacobian` takes several floats"
 )]
-pub trait FloatOutput<'a>: Sized {
+pub trait FloatOutput<'a>: Entry {
     /// The seed of a gradient. It is a tangent, so that code that is emitted before the output's type is
     /// known compiles for any; only floats have the trait.
     fn seed() -> <Self as Differentiable>::Tangent

@@ -17,6 +17,7 @@ pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
     separate_type,
 };
+pub use crate::hessian::{HessianBy, hessian};
 pub use crate::jacobian::{jacobian_columns, jacobian_rows};
 pub use crate::matrix::Matrix;
 pub use crate::object::{

@@ -30,24 +30,31 @@ extern crate std;
 #[cfg(all(feature = "libm", not(feature = "std")))]
 use num_traits::Float as _;
 
+use crate::dual::{Dual, Nested, Operand};
 use crate::{Differentiable, NoTangent};
 
 /// Brings a row of any arity into one form: operands after the receiver with their types, where `B` and
 /// `C` are any type; then for each partial the names of its functions, its operand's type and itself.
 macro_rules! row {
     ($name:ident ($x:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x) -> $y; (vjp_0 jvp_0 Self $partial) }
+        rule! { $name<> ($x) -> $y; (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
     };
     ($name:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x, $n: $integer) -> $y; (vjp_0 jvp_0 Self $partial) }
+        rule! { $name<> ($x, $n: $integer) -> $y; (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
     };
     ($name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, $by_b:expr]) => {
-        rule! { $name<B> ($a, $b: B) -> $c; (vjp_0 jvp_0 Self $by_a) (vjp_1 jvp_1 B $by_b) }
+        rule! {
+            $name<B> ($a, $b: B) -> $c;
+            (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
+            (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
+        }
     };
     ($name:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$by_a:expr, $by_b:expr, $by_c:expr]) => {
         rule! {
             $name<B, C> ($a, $b: B, $c: C) -> $d;
-            (vjp_0 jvp_0 Self $by_a) (vjp_1 jvp_1 B $by_b) (vjp_2 jvp_2 C $by_c)
+            (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
+            (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
+            (vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C $by_c)
         }
     };
 }
@@ -56,7 +63,7 @@ macro_rules! row {
 macro_rules! rule {
     (
         $name:ident<$($generic:ident),*> $operands:tt -> $output:ident;
-        $(($vjp:ident $jvp:ident $of:ident $partial:expr))+
+        $(($vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $partial:expr))+
     ) => {
         #[doc = concat!("The rule `", stringify!($name), "`.")]
         #[diagnostic::on_unimplemented(
@@ -71,25 +78,27 @@ macro_rules! rule {
             /// The type of the result.
             type Output: Differentiable;
 
-            $(declare! { $vjp $jvp $of $operands })+
+            $(declare! { $vjp $jvp $dot_vjp $dot_jvp $of $operands })+
         }
 
         impl<Receiver: $name<$($generic),*>, $($generic: Differentiable),*> $name<$($generic),*> for &Receiver {
             type Output = Receiver::Output;
 
-            $(dereference! { $name $vjp $jvp $of $operands })+
+            $(dereference! { $name $vjp $jvp $dot_vjp $dot_jvp $of $operands })+
         }
 
         impl $name<$(float!($generic f32)),*> for f32 {
             type Output = f32;
 
             $(evaluate! { f32 $vjp $jvp $partial, $operands -> $output })+
+            $(evaluate_dot! { f32 $name $dot_vjp $dot_jvp $by $operands })+
         }
 
         impl $name<$(float!($generic f64)),*> for f64 {
             type Output = f64;
 
             $(evaluate! { f64 $vjp $jvp $partial, $operands -> $output })+
+            $(evaluate_dot! { f64 $name $dot_vjp $dot_jvp $by $operands })+
         }
     };
 }
@@ -104,20 +113,45 @@ macro_rules! float {
     };
 }
 
-/// The two functions of a partial, declared.
+/// The functions of a partial, declared.
 macro_rules! declare {
-    ($vjp:ident $jvp:ident $of:ident ($receiver:ident $(, $operand:ident: $ty:ident)*)) => {
+    (
+        $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
+        ($receiver:ident $(, $operand:ident: $ty:ident)*)
+    ) => {
         /// The partial derivative times the cotangent of the result.
         fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of>;
 
         /// The partial derivative times the tangent of the operand.
         fn $jvp(&self, $($operand: &$ty,)* output: &Self::Output, dot: &TangentOf<$of>) -> TangentOf<Self::Output>;
+
+        /// The last tangent of the partial derivative times the cotangent of the result: behind each operand come
+        /// its tangents.
+        fn $dot_vjp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
+        ) -> TangentOf<$of>;
+
+        /// The last tangent of the partial derivative times the tangent of the operand, likewise.
+        fn $dot_jvp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
+        ) -> TangentOf<Self::Output>;
     };
 }
 
-/// The two functions of a partial, for a reference to the receiver.
+/// The functions of a partial, for a reference to the receiver.
 macro_rules! dereference {
-    ($name:ident $vjp:ident $jvp:ident $of:ident ($receiver:ident $(, $operand:ident: $ty:ident)*)) => {
+    (
+        $name:ident $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
+        ($receiver:ident $(, $operand:ident: $ty:ident)*)
+    ) => {
         #[inline(always)]
         fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of> {
             $name::$vjp(*self, $($operand,)* output, bar)
@@ -126,6 +160,28 @@ macro_rules! dereference {
         #[inline(always)]
         fn $jvp(&self, $($operand: &$ty,)* output: &Self::Output, dot: &TangentOf<$of>) -> TangentOf<Self::Output> {
             $name::$jvp(*self, $($operand,)* output, dot)
+        }
+
+        #[inline(always)]
+        fn $dot_vjp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
+        ) -> TangentOf<$of> {
+            $name::$dot_vjp(*self, dots, $($operand,)* output, bar)
+        }
+
+        #[inline(always)]
+        fn $dot_jvp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
+        ) -> TangentOf<Self::Output> {
+            $name::$dot_jvp(*self, dots, $($operand,)* output, dot)
         }
     };
 }
@@ -154,6 +210,110 @@ macro_rules! evaluate {
     };
 }
 
+/// The tangents of these two, for a float: the row's expression with dual numbers. Both are one product.
+macro_rules! evaluate_dot {
+    (
+        $float:ident $name:ident $dot_vjp:ident $dot_jvp:ident $by:ident
+        ($receiver:ident $(, $operand:ident: $ty:ident)*)
+    ) => {
+        #[inline(always)]
+        fn $dot_vjp<const N: usize>(
+            &self,
+            dots: [&$float; N],
+            $($operand: (&float!($ty $float), [&TangentOf<float!($ty $float)>; N]),)*
+            output: (&$float, [&$float; N]),
+            bar: (&$float, [&$float; N]),
+        ) -> $float {
+            #[inline(always)]
+            fn at<D: Nested<$float>, const N: usize>(
+                $receiver: (&$float, [&$float; N]),
+                $($operand: (&float!($ty $float), [&TangentOf<float!($ty $float)>; N]),)*
+                output: (&$float, [&$float; N]),
+                direction: (&$float, [&$float; N]),
+            ) -> $float {
+                let partial: D = partials::$name::$by(
+                    gathered::<$float, D, _, N>($receiver),
+                    $(gathered::<$float, D, _, N>($operand),)*
+                    gathered::<$float, D, _, N>(output),
+                );
+                (partial * gathered::<$float, D, _, N>(direction)).last()
+            }
+            const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
+            let receiver = (self, dots);
+            match N {
+                1 => at::<Dual<$float>, N>(receiver, $($operand,)* output, bar),
+                3 => at::<Dual<Dual<$float>>, N>(receiver, $($operand,)* output, bar),
+                7 => at::<Dual<Dual<Dual<$float>>>, N>(receiver, $($operand,)* output, bar),
+                _ => at::<Dual<Dual<Dual<Dual<$float>>>>, N>(receiver, $($operand,)* output, bar),
+            }
+        }
+
+        #[inline(always)]
+        fn $dot_jvp<const N: usize>(
+            &self,
+            dots: [&$float; N],
+            $($operand: (&float!($ty $float), [&TangentOf<float!($ty $float)>; N]),)*
+            output: (&$float, [&$float; N]),
+            dot: (&$float, [&$float; N]),
+        ) -> $float {
+            $name::$dot_vjp(self, dots, $($operand,)* output, dot)
+        }
+    };
+}
+
+/// An operand with its tangents as one number.
+#[inline(always)]
+fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
+    (value, dots): (&T, [&T::Tangent; N]),
+) -> T::Lifted {
+    value.gather(dots)
+}
+
+/// A partial as an expression in which every float is a `D`: literals are lifted, and an integer as a float, too.
+macro_rules! lifted {
+    ([$($out:tt)*]) => { $($out)* };
+    ([$($out:tt)*] $n:ident as Float $($rest:tt)*) => {
+        lifted! { [$($out)* <D as $crate::dual::Number>::constant(f64::from($n))] $($rest)* }
+    };
+    ([$($out:tt)*] - $($rest:tt)*) => { lifted! { [$($out)* -] $($rest)* } };
+    ([$($out:tt)*] $literal:literal $($rest:tt)*) => {
+        lifted! { [$($out)* $crate::dual::Lift::<D>::lift($literal)] $($rest)* }
+    };
+    ([$($out:tt)*] () $($rest:tt)*) => { lifted! { [$($out)* ()] $($rest)* } };
+    ([$($out:tt)*] ($($inner:tt)*) $($rest:tt)*) => {
+        lifted! { [$($out)* (lifted! { [] $($inner)* })] $($rest)* }
+    };
+    ([$($out:tt)*] { $($inner:tt)* } $($rest:tt)*) => {
+        lifted! { [$($out)* { lifted! { [] $($inner)* } }] $($rest)* }
+    };
+    ([$($out:tt)*] $token:tt $($rest:tt)*) => { lifted! { [$($out)* $token] $($rest)* } };
+}
+
+/// The partials of a row as functions of any number, one after the other: what stands before the next comma is one.
+macro_rules! partials_of {
+    ($operands:tt [$name:ident $($names:ident)*] [$($partial:tt)*] , $($rest:tt)*) => {
+        partial_of! { $operands $name $($partial)* }
+        partials_of! { $operands [$($names)*] [] $($rest)* }
+    };
+    ($operands:tt [$name:ident $($names:ident)*] [$($partial:tt)*]) => {
+        partial_of! { $operands $name $($partial)* }
+    };
+    ($operands:tt $names:tt [$($partial:tt)*] $token:tt $($rest:tt)*) => {
+        partials_of! { $operands $names [$($partial)* $token] $($rest)* }
+    };
+}
+
+macro_rules! partial_of {
+    (($($operand:ident: $ty:ident),*) $name:ident $($partial:tt)*) => {
+        #[inline(always)]
+        pub fn $name<D: $crate::dual::Number>($($operand: $ty),*) -> D {
+            #[allow(unused_imports)]
+            use $crate::dual::Number as _;
+            lifted! { [] $($partial)* }
+        }
+    };
+}
+
 /// All rows; the test points are not needed here.
 macro_rules! rows {
     ($(
@@ -161,6 +321,31 @@ macro_rules! rows {
             => $partials:tt $(at $points:tt)? ;
     )*) => {
         $(row! { $name ($($param $(: $integer)?),+) -> $result => $partials })*
+
+        /// The partial derivatives of each row as functions of any number.
+        pub(crate) mod partials {
+            $(
+                pub mod $name {
+                    row_partials! { ($($param $(: $integer)?),+) -> $result => $partials }
+                }
+            )*
+        }
+    };
+}
+
+/// Types of the operands of a row's partials: floats are any number `D`.
+macro_rules! row_partials {
+    (($x:ident) -> $y:ident => [$($partials:tt)*]) => {
+        partials_of! { ($x: D, $y: D) [by_0] [] $($partials)* }
+    };
+    (($x:ident, $n:ident: $integer:ident) -> $y:ident => [$($partials:tt)*]) => {
+        partials_of! { ($x: D, $n: $integer, $y: D) [by_0] [] $($partials)* }
+    };
+    (($a:ident, $b:ident) -> $c:ident => [$($partials:tt)*]) => {
+        partials_of! { ($a: D, $b: D, $c: D) [by_0 by_1] [] $($partials)* }
+    };
+    (($a:ident, $b:ident, $c:ident) -> $d:ident => [$($partials:tt)*]) => {
+        partials_of! { ($a: D, $b: D, $c: D, $d: D) [by_0 by_1 by_2] [] $($partials)* }
     };
 }
 
@@ -179,14 +364,14 @@ macro_rules! references_on_the_right {
         {
             type Output = <$scalar as $name<B>>::Output;
 
-            dereference_right! { $name vjp_0 jvp_0 Self }
-            dereference_right! { $name vjp_1 jvp_1 B }
+            dereference_right! { $name vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 Self }
+            dereference_right! { $name vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 B }
         }
     )*};
 }
 
 macro_rules! dereference_right {
-    ($name:ident $vjp:ident $jvp:ident $of:ident) => {
+    ($name:ident $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident) => {
         #[inline(always)]
         fn $vjp(
             &self,
@@ -206,6 +391,28 @@ macro_rules! dereference_right {
         ) -> TangentOf<Self::Output> {
             $name::<B>::$jvp(self, *b, output, dot)
         }
+
+        #[inline(always)]
+        fn $dot_vjp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            b: (&&B, [&TangentOf<B>; N]),
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
+        ) -> TangentOf<$of> {
+            $name::<B>::$dot_vjp(self, dots, (*b.0, b.1), output, bar)
+        }
+
+        #[inline(always)]
+        fn $dot_jvp<const N: usize>(
+            &self,
+            dots: [&TangentOf<Self>; N],
+            b: (&&B, [&TangentOf<B>; N]),
+            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
+            dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
+        ) -> TangentOf<Self::Output> {
+            $name::<B>::$dot_jvp(self, dots, (*b.0, b.1), output, dot)
+        }
     };
 }
 
@@ -214,30 +421,40 @@ references_on_the_right!(add, sub, mul, div, rem for (f32 f64 i8 i16 i32 i64 i12
 /// The rows that integers share with floats: index arithmetic may look like arithmetic on floats.
 macro_rules! integers {
     ($($integer:ident)*) => {$(
-        integer! { $integer neg () (vjp_0 jvp_0) }
-        integer! { $integer abs () (vjp_0 jvp_0) }
-        integer! { $integer add (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer sub (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer mul (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer div (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer rem (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer max (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer min (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer midpoint (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer rem_euclid (b) (vjp_0 jvp_0) (vjp_1 jvp_1) }
-        integer! { $integer clamp (low, high) (vjp_0 jvp_0) (vjp_1 jvp_1) (vjp_2 jvp_2) }
+        integer! { $integer neg () (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) }
+        integer! { $integer abs () (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) }
+        integer! { $integer add (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer sub (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer mul (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer div (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer rem (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer max (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer min (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer midpoint (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer rem_euclid (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
+        integer! { $integer clamp (low, high) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) (vjp_2 jvp_2 dot_vjp_2 dot_jvp_2) }
     )*};
 }
 
 macro_rules! integer {
-    ($integer:ident $name:ident $operands:tt $(($vjp:ident $jvp:ident))+) => {
-        integer! { @ $integer $name $operands { $(($vjp $operands) ($jvp $operands))+ } }
+    (
+        $integer:ident $name:ident $operands:tt
+        $(($vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident))+
+    ) => {
+        integer! {
+            @ $integer $name $operands
+            { $(($vjp $operands) ($jvp $operands))+ } { $(($dot_vjp $operands) ($dot_jvp $operands))+ }
+        }
     };
-    (@ $integer:ident $name:ident ($($operand:ident),*) { $(($function:ident $operands:tt))+ }) => {
+    (
+        @ $integer:ident $name:ident ($($operand:ident),*)
+        { $(($function:ident $operands:tt))+ } { $(($dot:ident $dot_operands:tt))+ }
+    ) => {
         impl $name<$(operand_of!($operand $integer)),*> for $integer {
             type Output = $integer;
 
             $(nothing! { $integer $function $operands })+
+            $(nothing_dot! { $integer $dot $dot_operands })+
         }
     };
 }
@@ -252,6 +469,21 @@ macro_rules! nothing {
     ($integer:ident $function:ident ($($operand:ident),*)) => {
         #[inline(always)]
         fn $function(&self, $($operand: &$integer,)* output: &$integer, direction: &NoTangent) -> NoTangent {
+            NoTangent
+        }
+    };
+}
+
+macro_rules! nothing_dot {
+    ($integer:ident $function:ident ($($operand:ident),*)) => {
+        #[inline(always)]
+        fn $function<const N: usize>(
+            &self,
+            dots: [&NoTangent; N],
+            $($operand: (&$integer, [&NoTangent; N]),)*
+            output: (&$integer, [&NoTangent; N]),
+            direction: (&NoTangent, [&NoTangent; N]),
+        ) -> NoTangent {
             NoTangent
         }
     };

@@ -7,6 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::random::Random;
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
 use crate::visit::Visitor;
@@ -27,6 +28,14 @@ impl<T: Clone> Copied<'_> for T {
     fn copied(&self) -> Self {
         self.clone()
     }
+}
+
+/// A tangent of a value that is zero nowhere, the same in every run.
+#[doc(hidden)]
+pub fn drawn<T: Differentiable + ?Sized>(value: &T) -> T::Tangent {
+    let (mut tangent, mut random) = (value.zero_tangent(), Random::new(7));
+    tangent.visit_mut(&mut |float| *float = random.weight());
+    tangent
 }
 
 /// Differentiable parameters that the tester can hold: copyable types, slices of them, and `str`.

@@ -8,6 +8,7 @@ use core::fmt;
 pub struct Report {
     pub(super) function: String,
     pub(super) points: usize,
+    pub(super) orders: usize,
     pub(super) directions: usize,
     pub(super) forward: bool,
     pub(super) reverse: bool,
@@ -21,6 +22,7 @@ impl Report {
         Report {
             function: function.into(),
             points: 1,
+            orders: 1,
             directions: 0,
             forward: false,
             reverse: false,
@@ -39,9 +41,26 @@ impl Report {
     /// Adds the test at another point.
     pub(super) fn join(&mut self, other: &Report) {
         self.points += other.points;
+        self.orders = self.orders.max(other.orders);
         self.directions += other.directions;
         self.largest_difference = self.largest_difference.max(other.largest_difference);
         self.largest_disagreement = self.largest_disagreement.max(other.largest_disagreement);
+    }
+
+    /// Adds the test of a derivative as a function of its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn and(mut self, derivative: &Report) -> Self {
+        self.orders = self.orders.max(derivative.orders + 1);
+        self.largest_difference = self.largest_difference.max(derivative.largest_difference);
+        self.largest_disagreement = self.largest_disagreement.max(derivative.largest_disagreement);
+        self
+    }
+
+    /// Derivatives of how many orders were tested: as many as there are `#[differentiate]`.
+    #[must_use]
+    pub fn orders(&self) -> usize {
+        self.orders
     }
 
     /// At how many points the derivatives were tested.
@@ -93,6 +112,9 @@ impl fmt::Display for Report {
         write!(f, "`{}`: ", self.function)?;
         if self.points > 1 {
             write!(f, "{} points, ", self.points)?;
+        }
+        if self.orders > 1 {
+            write!(f, "{} orders, ", self.orders)?;
         }
         write!(f, "{} directions", self.directions)?;
         if self.forward {

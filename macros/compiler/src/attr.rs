@@ -43,15 +43,15 @@ pub struct Arguments {
     /// Derivatives that are given.
     #[darling(skip)]
     rule: Option<Rule>,
-    /// Whether `#[differentiate]` is written, which derives what no rule gives.
+    /// How often `#[differentiate]` is written, which derives what no rule gives.
     #[darling(skip)]
-    derives: bool,
+    orders: usize,
 }
 
 impl Arguments {
     /// Those of `#[differentiate]`.
     pub fn parse(tokens: TokenStream, reports: &mut Reports) -> Self {
-        Arguments { derives: true, ..parsed(tokens, &diag::ATTRIBUTE, reports) }
+        Arguments { orders: 1, ..parsed(tokens, &diag::ATTRIBUTE, reports) }
     }
 
     /// Those of `#[primitive]`, and the function that this one stands for.
@@ -81,7 +81,9 @@ impl Arguments {
     pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Self {
         let mut all = Self::default();
         all.adopt(item, reports);
-        all.derives |= all.rule.is_none();
+        if all.rule.is_none() {
+            all.orders = all.orders.max(1);
+        }
         all
     }
 
@@ -94,10 +96,6 @@ impl Arguments {
             };
             let at = diag::Extent::of(attribute.path());
             let other = match kind(attribute) {
-                Some(Kind::Differentiate) if self.derives => {
-                    reports.report(at, &diag::STACKED, "");
-                    continue;
-                }
                 Some(Kind::Differentiate) => Self::parse(tokens, reports),
                 _ if self.rule.is_some() => {
                     let text = "there is a rule for this function already";
@@ -138,7 +136,7 @@ impl Arguments {
             overlay: Overlays(self.overlay.0.iter().chain(&*other.overlay.0).cloned().collect()),
             companion: self.companion.take().or(other.companion),
             rule: self.rule.take().or(other.rule),
-            derives: self.derives || other.derives,
+            orders: self.orders + other.orders,
         };
     }
 
@@ -150,16 +148,27 @@ impl Arguments {
         self.gives_reverse() || self.derives_reverse()
     }
 
+    /// How many orders of derivatives there are.
+    pub fn orders(&self) -> usize {
+        self.orders.max(1)
+    }
+
+    /// The arguments of a derivative that is a function of its own, of an order of so many.
+    #[must_use]
+    pub fn lower(&self, orders: usize) -> Self {
+        Arguments { orders: orders - 1, ..self.clone() }
+    }
+
     /// Whether `jvp` is made from the body.
     pub fn derives_forward(&self) -> bool {
         let is_wanted = self.forward.is_present() || !self.reverse.is_present();
-        self.derives && is_wanted && !self.gives_forward()
+        self.orders > 0 && is_wanted && !self.gives_forward()
     }
 
     /// Whether `vjp` is.
     pub fn derives_reverse(&self) -> bool {
         let is_wanted = self.reverse.is_present() || !self.forward.is_present();
-        self.derives && is_wanted && !self.gives_reverse()
+        self.orders > 0 && is_wanted && !self.gives_reverse()
     }
 
     fn gives_forward(&self) -> bool {

@@ -51,17 +51,38 @@ impl Stage {
     }
 }
 
+/// Which derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Jvp,
+    Accumulate,
+    Vjp,
+}
+
+impl Kind {
+    /// The name of such a derivative of an order.
+    pub fn name(self, order: usize) -> String {
+        let first = match self {
+            Kind::Jvp => "jvp",
+            Kind::Accumulate => "accumulate_gradient",
+            Kind::Vjp => "vjp",
+        };
+        format!("{}{first}", "jvp_over_".repeat(order - 1))
+    }
+}
+
 /// Sees a stage's functions: which derivative it is, and its IR.
 pub type Observer<'o> = &'o mut dyn FnMut(Stage, &str, &Function);
 
-/// The derivatives of a function, simplified.
+/// The derivatives of a function, simplified: of each kind as many as there are orders. Each is what the forward
+/// transform makes of the one before it.
 pub struct Derived {
     /// Value and tangent.
-    pub jvp: Option<Function>,
+    pub jvp: Vec<Function>,
     /// Value and gradient with the seed one, for results that are or may be one float.
-    pub accumulate: Option<Function>,
+    pub accumulate: Vec<Function>,
     /// Value and pullback.
-    pub vjp: Option<Function>,
+    pub vjp: Vec<Function>,
     /// Whether the pullback is kept in a box.
     pub is_recursive: bool,
 }
@@ -74,29 +95,54 @@ pub fn derive(
     reports: &mut Reports,
     observe: Observer,
 ) -> Option<Derived> {
-    let Analysed { primal, active, activity } = analyse(signature, block, reports)?;
+    let Analysed { primal, activity } = analyse(signature, block, reports)?;
     observe(Stage::Primal, &primal.name, &primal);
     let mut derived = Derived {
-        jvp: None,
-        accumulate: None,
-        vjp: None,
+        jvp: Vec::new(),
+        accumulate: Vec::new(),
+        vjp: Vec::new(),
         is_recursive: primal.is_recursive || arguments.is_recursive(),
     };
+    let orders = arguments.orders();
     if arguments.derives_forward() {
-        let function = forward(&primal, &activity, &active);
-        derived.jvp = Some(finish(function, Stage::Forward, "jvp", observe));
+        let function = forward(&primal, &activity);
+        derived.jvp = tower(function, (Stage::Forward, Kind::Jvp), orders, observe);
     }
     if arguments.derives_reverse() {
-        let mut run = |boundary, name| {
-            let function = reverse(&primal, &activity, &active, boundary, reports);
-            reports.is_empty().then(|| finish(function, Stage::Reverse, name, observe))
+        let mut run = |boundary, kind| {
+            let function = reverse(&primal, &activity, boundary, reports);
+            match reports.is_empty() {
+                true => tower(function, (Stage::Reverse, kind), orders, observe),
+                false => Vec::new(),
+            }
         };
         if signature.may_be_float() && !signature.shares {
-            derived.accumulate = run(Boundary::Accumulate, "accumulate_gradient");
+            derived.accumulate = run(Boundary::Accumulate, Kind::Accumulate);
         }
-        derived.vjp = run(Boundary::Pullback, "vjp");
+        derived.vjp = run(Boundary::Pullback, Kind::Vjp);
     }
     reports.is_empty().then_some(derived)
+}
+
+/// A derivative and what the forward transform makes of it, again and again.
+fn tower(
+    first: Function,
+    (stage, kind): (Stage, Kind),
+    orders: usize,
+    observe: Observer,
+) -> Vec<Function> {
+    let (mut functions, name) = (Vec::new(), first.name.clone());
+    let mut next = first;
+    for order in 1..=orders {
+        next.name = format!("{name}::{}", kind.name(order));
+        let simplified = simplified(next, stage, observe);
+        functions.push(ready(simplified.clone(), observe));
+        if order == orders {
+            break;
+        }
+        next = forward(&simplified, &activity::analyse(&simplified));
+    }
+    functions
 }
 
 /// The derivatives of a closure, which nobody observes by themselves: primal, `jvp`, `vjp`.
@@ -105,17 +151,17 @@ pub fn closure(
     block: &syn::Block,
     reports: &mut Reports,
 ) -> Option<[Function; 3]> {
-    let Analysed { primal, active, activity } = analyse(signature, block, reports)?;
+    let Analysed { primal, activity } = analyse(signature, block, reports)?;
     let ignore = &mut |_: Stage, _: &str, _: &Function| {};
-    let jvp = finish(forward(&primal, &activity, &active), Stage::Forward, "jvp", ignore);
-    let vjp = reverse(&primal, &activity, &active, Boundary::Pullback, reports);
-    reports.is_empty().then(|| [primal, jvp, finish(vjp, Stage::Reverse, "vjp", ignore)])
+    let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), 1, ignore).remove(0);
+    let vjp = reverse(&primal, &activity, Boundary::Pullback, reports);
+    let vjp = reports.is_empty().then(|| tower(vjp, (Stage::Reverse, Kind::Vjp), 1, ignore))?;
+    Some([primal, jvp, vjp.into_iter().next()?])
 }
 
 /// What both transforms are given.
 struct Analysed {
     primal: Function,
-    active: Vec<Value>,
     activity: Activity,
 }
 
@@ -126,22 +172,28 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
         return None;
     }
     verify(&lowered);
-    let primal = simplify::primal(lowered);
+    let mut primal = simplify::primal(lowered);
     verify(&primal);
-    let active: Vec<Value> = parameters(signature, &primal, |active| active).collect();
-    let activity = activity::analyse(&primal, &active);
+    primal.active = parameters(signature, &primal, |active| active).collect();
+    let activity = activity::analyse(&primal);
     activity::check(&primal, &activity, &frozen(signature, &primal), reports);
-    Some(Analysed { primal, active, activity })
+    Some(Analysed { primal, activity })
 }
 
-/// Verifies, simplifies, verifies, and shows both forms.
-fn finish(mut function: Function, stage: Stage, name: &str, observe: Observer) -> Function {
-    function.name = format!("{}::{name}", function.name);
+/// Verifies, shows, simplifies and verifies.
+fn simplified(function: Function, stage: Stage, observe: Observer) -> Function {
     verify(&function);
-    observe(stage, name, &function);
+    observe(stage, &function.name, &function);
     let function = simplify::optimize(function);
     verify(&function);
-    observe(Stage::Optimized, name, &function);
+    function
+}
+
+/// What is emitted.
+fn ready(function: Function, observe: Observer) -> Function {
+    let function = simplify::settle(function);
+    verify(&function);
+    observe(Stage::Optimized, &function.name, &function);
     function
 }
 

@@ -7,7 +7,8 @@
 
 use crate::diag::{self, Reports};
 use crate::ir::{
-    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value,
+    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Tape,
+    Value,
 };
 use std::collections::HashSet;
 
@@ -38,17 +39,16 @@ impl Activity {
     }
 }
 
-/// Runs the analysis; `active` are the active parameters.
-pub fn analyse(function: &Function, active: &[Value]) -> Activity {
-    let mut pass =
-        Pass { function, values: HashSet::new(), slots: HashSet::new(), frozen: HashSet::new() };
-    for param in &function.body.params {
-        if active.contains(param) {
-            pass.mark(*param);
-        } else {
-            pass.frozen.extend(function.slot_of(*param));
-        }
-    }
+/// Runs the analysis.
+pub fn analyse(function: &Function) -> Activity {
+    let mut pass = Pass {
+        function,
+        values: HashSet::new(),
+        slots: HashSet::new(),
+        frozen: HashSet::new(),
+        taped: HashSet::new(),
+    };
+    pass.params(&function.body);
     pass.fixpoint(Pass::forward);
     let (varied, varied_slots) =
         (std::mem::take(&mut pass.values), std::mem::take(&mut pass.slots));
@@ -94,14 +94,27 @@ struct Pass<'f> {
     slots: HashSet<Slot>,
     /// Slots of constant parameters.
     frozen: HashSet<Slot>,
+    /// What tapes hold, by its position in an entry.
+    taped: HashSet<(Tape, usize)>,
 }
 
 impl Pass<'_> {
+    /// The parameters of the function or of its pullback.
+    fn params(&mut self, block: &Block) {
+        for param in &block.params {
+            if self.function.active.contains(param) {
+                self.mark(*param);
+            } else {
+                self.frozen.extend(self.function.slot_of(*param));
+            }
+        }
+    }
+
     fn fixpoint(&mut self, step: fn(&mut Self, &Block)) {
         loop {
-            let before = (self.values.len(), self.slots.len());
+            let before = (self.values.len(), self.slots.len(), self.taped.len());
             step(self, &self.function.body.clone());
-            if (self.values.len(), self.slots.len()) == before {
+            if (self.values.len(), self.slots.len(), self.taped.len()) == before {
                 return;
             }
         }
@@ -162,6 +175,20 @@ impl Pass<'_> {
                 self.pairs(repeat.next(), repeat.carried());
                 self.pairs(repeat.next(), &inst.results);
                 self.condition(repeat, &inst.args[repeat.bounds()..]);
+            }
+            Op::Closure(body) => {
+                self.params(body);
+                self.forward(body);
+            }
+            Op::TapePush(tape) => {
+                let held = (0..).zip(&inst.args).filter(|(_, arg)| self.is_marked(**arg));
+                let held: Vec<usize> = held.map(|(position, _)| position).collect();
+                self.taped.extend(held.into_iter().map(|position| (*tape, position)));
+            }
+            Op::TapePop(tape) => {
+                let held = |(position, _): &(usize, &Value)| self.taped.contains(&(*tape, *position));
+                let marked = (0..).zip(&inst.results).filter(held).map(|(_, value)| *value);
+                self.mark_all(&marked.collect::<Vec<_>>());
             }
             op if passes(op) && self.any(&inst.args) => self.mark_all(&inst.results),
             _ => self.mark_versions(&inst.results),
@@ -286,7 +313,18 @@ fn passes(op: &Op) -> bool {
         | Op::Exchange(..)
         | Op::Touch
         | Op::Wrap(_)
-        | Op::Unwrap => true,
+        | Op::Unwrap
+        | Op::UnwrapOr
+        | Op::Partial(..)
+        | Op::CastPartial(_)
+        | Op::Accumulate(_)
+        | Op::Rejoin(_)
+        | Op::Conform
+        | Op::Sum
+        | Op::Total
+        | Op::CallVjp(_)
+        | Op::CallJvp(_)
+        | Op::Pull(..) => true,
         Op::Call(call) => !matches!(call.callee, Callee::Stopped(_)),
         _ => false,
     }

@@ -6,6 +6,7 @@ use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
     Projection, Type, Value, Watch, index_count,
 };
+use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -203,10 +204,10 @@ impl Emit<'_> {
         }
         let tokens = match &inst.op {
             Op::Call(call) => self.call(call, None, &inst.args),
-            Op::CallVjp(call) => self.call(call, Some("vjp"), &inst.args),
+            Op::CallVjp(call) => self.call(call, Some(Kind::Vjp), &inst.args),
             Op::CallJvp(call) => {
-                let tokens = self.call(call, Some("jvp"), &inst.args);
-                if call.is_watched { self.watched_jvp(call, &tokens, inst.span) } else { tokens }
+                let tokens = self.call(call, Some(Kind::Jvp), &inst.args);
+                if call.is_watched && call.order == 1 { self.watched_jvp(call, &tokens, inst.span) } else { tokens }
             }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),
@@ -217,29 +218,30 @@ impl Emit<'_> {
         self.statements.push(quote!(#bound #tokens;));
     }
 
-    /// A call of a function or of one of its derivatives. In `jvp`, each operand is followed by its tangent.
-    fn call(&mut self, call: &Call, derivative: Option<&str>, args: &[Value]) -> TokenStream {
-        let mut operands = split(call, if derivative == Some("jvp") { 2 } else { 1 }, args);
-        let is_direct = self.leave_inactive_out(call, derivative, &mut operands);
+    /// A call of a function or of one of its derivatives, in which each operand may be followed by tangents.
+    fn call(&mut self, call: &Call, derivative: Option<Kind>, args: &[Value]) -> TokenStream {
+        let mut operands = split(call, args);
+        let is_direct = self.leave_inactive_out(call, &mut operands);
+        let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
                 let args = self.operands(&operands, derivative);
-                let callee = match derivative {
+                let callee = match name {
                     None => path.to_token_stream(),
-                    Some(derivative) => super::companion_path(path, derivative, is_direct),
+                    Some((name, is_public)) => super::companion_path(path, &name, is_public),
                 };
                 quote!(#callee(#(#args),*))
             }
-            Callee::Method(name) => {
+            Callee::Method(method) => {
                 let (receiver, rest) = operands.split_first().expect("a method has a receiver");
                 let path = receiver.0.path().cloned().unwrap_or_default();
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
                 let receiver = self.receiver_place(receiver.1, &path, reach);
                 let args = self.operands(rest, derivative);
-                let method = match derivative {
-                    None => name.clone(),
-                    Some(derivative) => super::sibling(name, derivative, is_direct),
+                let method = match name {
+                    None => method.clone(),
+                    Some((name, is_public)) => super::sibling(method, &name, is_public),
                 };
                 quote!(#receiver.#method(#(#args),*))
             }
@@ -248,7 +250,8 @@ impl Emit<'_> {
                 let path = passing.path().cloned().unwrap_or_default();
                 let function = self.receiver_place(function, &path, Reach::Shared);
                 let args = self.operands(&operands, derivative);
-                let part = Ident::new(derivative.unwrap_or("primal"), Span::call_site());
+                let part = derivative.map_or_else(|| "primal".to_owned(), |kind| kind.name(1));
+                let part = Ident::new(&part, Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
@@ -261,18 +264,12 @@ impl Emit<'_> {
 
     /// A function knows which of its own parameters are active, and so needs no uniform derivatives of itself:
     /// tangents of constant operands leave.
-    fn leave_inactive_out(
-        &self,
-        call: &Call,
-        derivative: Option<&str>,
-        operands: &mut Vec<Operand>,
-    ) -> bool {
+    fn leave_inactive_out(&self, call: &Call, operands: &mut Vec<Operand>) -> bool {
         let Some(active) = self.context.own_activity(call) else { return false };
-        if derivative == Some("jvp") {
-            let mut index = 0..;
-            operands
-                .retain(|_| index.next().is_some_and(|index| index % 2 == 0 || active[index / 2]));
-        }
+        let (times, mut index) = (call.times(), 0..);
+        operands.retain(|_| {
+            index.next().is_some_and(|index| index % times == 0 || active[index / times])
+        });
         true
     }
 
@@ -280,7 +277,8 @@ impl Emit<'_> {
     fn bound_results(&mut self, inst: &Inst) -> TokenStream {
         let returned: &[Value] = match &inst.op {
             Op::Call(_) => &inst.results[..1],
-            Op::CallVjp(_) | Op::CallJvp(_) => &inst.results[..2],
+            Op::CallVjp(call) => &inst.results[..call.times() + 1],
+            Op::CallJvp(call) => &inst.results[..call.times()],
             _ => &[],
         };
         match (&inst.op, returned) {
@@ -318,14 +316,17 @@ impl Emit<'_> {
         for (index, passing) in call.passing.iter().enumerate() {
             match passing {
                 Passing::Value => {
-                    let value = *results.next().expect("a cotangent");
-                    match own.as_ref().is_none_or(|active| active[index]) {
-                        true => parts.push(self.bound_part(value)),
-                        false => self.bound_nothing(value),
+                    for value in results.by_ref().take(call.times()) {
+                        match own.as_ref().is_none_or(|active| active[index]) {
+                            true => parts.push(self.bound_part(*value)),
+                            false => self.bound_nothing(*value),
+                        }
                     }
                 }
-                Passing::Shared(_) => drop(results.next()),
-                Passing::Unique(_) | Passing::Interior(_) => drop((results.next(), results.next())),
+                Passing::Shared(_) => results.by_ref().take(call.times()).for_each(drop),
+                Passing::Unique(_) | Passing::Interior(_) => {
+                    results.by_ref().take(2 * call.times()).for_each(drop);
+                }
             }
         }
         match (&parts[..], own) {
@@ -352,21 +353,23 @@ impl Emit<'_> {
         let (mut args, mut shadows_after) = (Vec::new(), Vec::new());
         let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
         for (passing, path) in references.zip(shadows) {
-            let shadow_passing = Passing::Unique(path.clone());
-            let (place, tail) = rest.split_at(passing.width());
-            let (shadow, tail) = tail.split_at(shadow_passing.width());
-            rest = tail;
-            args.push(self.operand(passing, place));
-            args.push(self.operand(&shadow_passing, shadow));
-            if call.is_watched {
-                shadows_after.push(self.place(shadow, path, Reach::Shared));
+            let shadow = Passing::Unique(path.clone());
+            for (index, passing) in [passing, &shadow].into_iter().enumerate() {
+                for _ in 0..call.times() {
+                    let operand;
+                    (operand, rest) = rest.split_at(passing.width());
+                    args.push(self.operand(passing, operand));
+                    if call.is_watched && index == 1 {
+                        shadows_after.push(self.place(operand, path, Reach::Shared));
+                    }
+                }
             }
         }
-        let seed = self.moved(rest[0]);
-        if call.is_watched {
-            return self.watched_pull(call, (&pullback, &args), &seed, &shadows_after, inst.span);
+        let seeds: Vec<TokenStream> = rest.iter().map(|seed| self.moved(*seed)).collect();
+        if let ([seed], true) = (&seeds[..], call.is_watched) {
+            return self.watched_pull(call, (&pullback, &args), seed, &shadows_after, inst.span);
         }
-        quote!(#pullback(#(#args,)* #seed))
+        quote!(#pullback(#(#args,)* #(#seeds),*))
     }
 
     /// In debug mode, looks at the cotangents that a pullback returns, and at the shadows that it adds to.
@@ -399,7 +402,7 @@ impl Emit<'_> {
     }
 
     /// The arguments of a call. A function is several: what it captures, and what it does.
-    fn operands(&mut self, operands: &[Operand], derivative: Option<&str>) -> Vec<TokenStream> {
+    fn operands(&mut self, operands: &[Operand], derivative: Option<Kind>) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
         for (passing, args, function) in operands {
             let operand = self.operand(passing, args);
@@ -506,17 +509,30 @@ impl Emit<'_> {
 /// An operand of a call, its arguments, and what it does if it is a function.
 type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
 
-/// The operands of a call, each followed by its tangent where arguments come twice.
-fn split<'c>(call: &'c Call, times: usize, mut args: &'c [Value]) -> Vec<Operand<'c>> {
+/// The operands of a call, each as often as it is given.
+fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c>> {
     let mut operands = Vec::new();
     for (passing, function) in call.passing.iter().zip(&call.functions) {
-        for turn in 0..times {
+        for turn in 0..call.times() {
             let (operand, rest) = args.split_at(passing.width());
             args = rest;
             operands.push((passing, operand, function.as_deref().filter(|_| turn == 0)));
         }
     }
     operands
+}
+
+/// The name of a derivative that a call needs, and whether it is one of the contract's.
+fn derivative_name(kind: Kind, call: &Call, is_direct: bool) -> (String, bool) {
+    let order = match kind {
+        Kind::Vjp => call.order + 1,
+        _ => call.order,
+    };
+    match (is_direct, order) {
+        (false, _) => (super::hidden_name(kind, order), false),
+        (true, 1) => (kind.name(1), true),
+        (true, _) => (format!("own_{}", kind.name(order)), false),
+    }
 }
 
 /// The method that puts an element in.

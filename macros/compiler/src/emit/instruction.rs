@@ -4,6 +4,7 @@ use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::place::Reach;
 use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, index_count};
+use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -122,7 +123,10 @@ impl Emit<'_> {
                 Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
             }
             Op::Sum => self.sum(inst),
-            Op::Partial(rule, index, mode) => self.partial(rule.name, *index, *mode, inst),
+            Op::Partial(rule, index, mode) => match inst.args.len() > rule.params.len() + 2 {
+                true => self.partial_dot(rule, *index, *mode, inst),
+                false => self.partial(rule.name, *index, *mode, inst),
+            },
             Op::CastPartial(mode) => self.partial("cast", 0, *mode, inst),
             _ => self.construction(inst),
         }
@@ -356,6 +360,39 @@ impl Emit<'_> {
         let span = inst.span;
         Expression::new(
             quote_spanned!(span=> ::cotangent::__private::rules::#rule::#function(#(&#args),*)),
+            Binding::Postfix,
+        )
+    }
+
+    /// The last tangent of a partial derivative: behind each operand stand its tangents.
+    fn partial_dot(&mut self, rule: &Rule, index: usize, mode: Mode, inst: &Inst) -> Expression {
+        let name = Ident::new(rule.name, Span::call_site());
+        let verb = match mode {
+            Mode::Forward => "jvp",
+            Mode::Reverse => "vjp",
+        };
+        let function = Ident::new(&format!("dot_{verb}_{index}"), inst.span);
+        let times = crate::ir::times(rule, inst.args.len());
+        let mut args: Vec<TokenStream> =
+            inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Postfix)).collect();
+        let mut operands = Vec::new();
+        for operand in 0..rule.params.len() + 2 {
+            let is_integer = rule.params.get(operand).is_some_and(|param| param.integer);
+            let rest = args.split_off(if is_integer { 1 } else { times });
+            let (value, dots) = (&args[0], &args[1..]);
+            let dots = match is_integer {
+                true => vec![quote!(::cotangent::__private::NoTangent); times - 1],
+                false => dots.to_vec(),
+            };
+            operands.push(match operand {
+                0 => quote!(&#value, [#(&#dots),*]),
+                _ => quote!((&#value, [#(&#dots),*])),
+            });
+            args = rest;
+        }
+        let span = inst.span;
+        Expression::new(
+            quote_spanned!(span=> ::cotangent::__private::rules::#name::#function(#(#operands),*)),
             Binding::Postfix,
         )
     }

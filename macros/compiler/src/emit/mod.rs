@@ -16,6 +16,7 @@ mod reading;
 mod untyped;
 
 use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Type, Value};
+use crate::pipeline::Kind;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use names::Names;
@@ -367,6 +368,12 @@ pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
     let is_called = !is_public && matches!(derivative, "vjp" | "jvp");
     let suffix = if is_called { reading::NEEDS } else { "" };
     Ident::new(&format!("{prefix}{bare}_{derivative}{suffix}"), method.span())
+}
+
+/// The name under which calls find a derivative of an order, which says what to do where there is none.
+pub fn hidden_name(kind: Kind, order: usize) -> String {
+    let needs = if order > 1 { reading::NEEDS_ANOTHER } else { "" };
+    format!("{}{needs}", kind.name(order))
 }
 
 /// The path of a derivative, public or hidden: in the companion, to whose end generic arguments move, or

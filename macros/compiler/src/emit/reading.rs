@@ -11,6 +11,9 @@ use syn::visit_mut::VisitMut;
 /// The end of the names of methods' derivatives that calls look for.
 pub const NEEDS: &str = "_needs_differentiate_or_primitive_or_zero_adjoint";
 
+/// The end of the names of derivatives of a higher order: a callee has them with one `#[differentiate]` more.
+pub const NEEDS_ANOTHER: &str = "_needs_another_differentiate";
+
 /// The type that holds the derivatives of a function, by its path.
 pub fn companion(path: &syn::ExprPath) -> TokenStream {
     let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
@@ -50,7 +53,9 @@ impl VisitMut for Short {
     }
 
     fn visit_ident_mut(&mut self, ident: &mut syn::Ident) {
-        if let Some(short) = ident.to_string().strip_suffix(NEEDS) {
+        let name = ident.to_string();
+        let short = [NEEDS, NEEDS_ANOTHER].into_iter().find_map(|end| name.strip_suffix(end));
+        if let Some(short) = short {
             *ident = syn::Ident::new(short, ident.span());
         }
     }

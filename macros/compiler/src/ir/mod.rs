@@ -99,6 +99,8 @@ pub struct Function {
     pub is_recursive: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
+    /// Parameters with a tangent, those of the pullback included.
+    pub active: Vec<Value>,
 }
 
 /// A sequence of instructions with parameters and results.
@@ -239,6 +241,12 @@ pub fn row(name: &str) -> &'static Rule {
     cotangent_rules::find(name).unwrap_or_else(|| panic!("the row `{name}`"))
 }
 
+/// How many of the arguments of [`Op::Partial`] each operand of its row has.
+pub fn times(rule: &Rule, args: usize) -> usize {
+    let integers = rule.params.iter().filter(|param| param.integer).count();
+    (args - integers) / (rule.params.len() + 2 - integers)
+}
+
 /// The number of index arguments that a path takes.
 pub fn index_count(path: &Path) -> usize {
     path.iter().map(Projection::indices).sum()
@@ -256,9 +264,23 @@ pub struct Call {
     pub is_own: bool,
     /// Whether debug mode looks at what its derivatives make.
     pub is_watched: bool,
+    /// How often the forward transform went over it. Each time, every operand and
+    /// every result came to be followed by its tangent.
+    pub order: usize,
 }
 
 impl Call {
+    /// How often each operand is given.
+    pub fn times(&self) -> usize {
+        1 << self.order
+    }
+
+    /// The same, once more under the forward transform.
+    #[must_use]
+    pub fn raised(&self) -> Self {
+        Call { order: self.order + 1, ..self.clone() }
+    }
+
     /// The operands of the instruction that calls, in order.
     pub fn operands<'a>(&'a self, inst: &'a Inst) -> impl Iterator<Item = Passed<'a>> {
         let (mut rest, mut versions) = (&inst.args[..], inst.results[1..].iter());
@@ -354,12 +376,33 @@ impl Callee {
     }
 }
 
-/// Whether a function belongs to a type, whose name stands in front of it: then its derivatives stand beside it.
+/// Whether a function belongs to a type, whose name stands in front of it: then its derivatives stand beside it. A
+/// companion's name is that of a function.
 pub fn is_associated(path: &syn::ExprPath) -> bool {
     let owner = path.path.segments.iter().rev().nth(1);
     path.qself.is_some()
         || owner.is_some_and(|owner| owner.ident.to_string().starts_with(char::is_uppercase))
+        || owner.is_some() && is_derivative(path)
 }
+
+/// Whether a function is named like one of the contract's derivatives.
+pub fn is_derivative(path: &syn::ExprPath) -> bool {
+    let name = path.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| DERIVATIVES.contains(&&*name))
+}
+
+/// The derivatives of the contract.
+pub const DERIVATIVES: [&str; 9] = [
+    "gradient",
+    "value_and_gradient",
+    "accumulate_gradient",
+    "vjp",
+    "jvp",
+    "jacobian",
+    "hessian",
+    "hvp",
+    "value_gradient_and_hessian",
+];
 
 /// Which derivative of a rule a trait call computes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -452,7 +495,9 @@ pub enum Op {
     /// A row of the rule table; arguments in the row's order.
     Apply(&'static Rule),
     /// A derivative of a row, for operands whose type the macro cannot see: dispatched by a trait.
-    /// Arguments: the row's, its result, then the tangent or cotangent; for the n-th operand.
+    /// Arguments: the row's, its result, then the tangent or cotangent; for the n-th operand. Under the forward
+    /// transform each of them that is no integer is followed by its tangent, and the result is the last tangent
+    /// that there is.
     Partial(&'static Rule, usize, Mode),
     /// An operator without derivative: comparison, logic, bits.
     Binary(syn::BinOp),
@@ -643,6 +688,11 @@ impl Block {
 }
 
 impl Function {
+    /// Whether it is the user's, and not a derivative.
+    pub fn is_primal(&self) -> bool {
+        self.primal_values == u32::MAX
+    }
+
     pub fn value(&self, value: Value) -> &ValueData {
         &self.values[value.0 as usize]
     }

@@ -58,6 +58,15 @@ impl Type {
         matches!(self, Type::Tuple(items) if items.is_empty())
     }
 
+    /// Whether it is a pullback, or a place for one.
+    pub fn is_pullback(&self) -> bool {
+        match self {
+            Type::Pullback => true,
+            Type::Wrapped(inner) => inner.is_pullback(),
+            _ => false,
+        }
+    }
+
     /// Whether values of this type carry no derivative whatever they are.
     pub fn is_constant(&self) -> bool {
         match self {

@@ -106,7 +106,7 @@ impl Verifier<'_> {
     /// A region's result that is a place inside and a value outside: in a function that is to be transformed,
     /// its derivative would be lost.
     fn lost_place(&self, inst: &Inst) -> Option<Value> {
-        if self.function.primal_values != u32::MAX {
+        if !self.function.is_primal() {
             return None;
         }
         let is_place = |value: Value| self.function.slot_of(value).is_some();

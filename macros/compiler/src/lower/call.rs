@@ -196,7 +196,7 @@ impl Lower<'_> {
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
         let is_watched = self.builder.function.is_watched;
-        let call = Call { callee, passing, functions, is_own, is_watched };
+        let call = Call { callee, passing, functions, is_own, is_watched, order: 0 };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         for (place, copy) in copied {

@@ -236,6 +236,7 @@ fn empty(name: &str) -> Function {
         items: Vec::new(),
         is_recursive: false,
         is_watched: false,
+        active: Vec::new(),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn dce(mut function: Function) -> Function {
 /// All values that matter, by a fixed point over the loops.
 fn liveness(function: &Function, body: &Block) -> HashSet<Value> {
     let mut live: HashSet<Value> = body.results.iter().copied().collect();
-    if function.primal_values == u32::MAX {
+    if function.is_primal() {
         keep_places(function, body, &mut live);
     }
     loop {

@@ -35,16 +35,21 @@ pub fn primal(function: Function) -> Function {
     moves(dce(prune(kinds(function))))
 }
 
-/// For derived functions: all passes, until nothing changes in size.
+/// For derived functions: all passes, until nothing changes in size. The forward transform can go on from here.
 pub fn optimize(mut function: Function) -> Function {
     loop {
         let before = size(&function);
         function = dce(cse(fold(constant(prune(function)))));
         function = fuse(forwards(combine(function)));
         if size(&function) == before {
-            return guard(kinds(function));
+            return function;
         }
     }
+}
+
+/// What is done once, before emission.
+pub fn settle(function: Function) -> Function {
+    guard(kinds(function))
 }
 
 /// How often each value is used in a block and the blocks inside.

@@ -4,8 +4,9 @@
 //! pullback where only that is known, or where shadows may be shared.
 
 use super::head::{Head, Named, mixed};
-use super::{Source, cells, missing, proved};
+use super::{Source, cells, component, missing};
 use crate::emit::{Context, Returns};
+use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::signature::OwnerKind;
 use proc_macro2::{Ident, TokenStream};
@@ -28,38 +29,59 @@ pub fn accumulate(head: &Head, source: Source) -> TokenStream {
                 named.param.reference().map(|_| [named.param.name.clone(), named.bar.clone()])
             });
             let body = own_body(head, source);
-            proved(head, &quote!(#fitting #body))
+            quote!(#fitting #body)
         }
     };
+    function(head, &body)
+}
+
+fn function(head: &Head, body: &TokenStream) -> TokenStream {
     let (output, cotangents) = (head.output(), head.by_value_cotangents());
-    head.function(
-        &head.body_name("accumulate_gradient"),
-        super::ACCUMULATE,
-        &head.accumulate_params(),
-        &quote!((#output, #cotangents)),
-        &head.float_clause(),
-        &body,
-    )
+    let params = head.accumulate_params();
+    super::own(head, (Kind::Accumulate, 1), &params, &quote!((#output, #cotangents)), body)
+}
+
+/// That of a function whose pullback is all that is known.
+pub fn pulled(head: &Head) -> TokenStream {
+    match head.signature.output_kind.is_float() {
+        true => function(head, &by_pullback(head)),
+        false => TokenStream::new(),
+    }
 }
 
 fn own_body(head: &Head, source: Source) -> TokenStream {
-    let context = Context {
-        params: head.accumulate_params().into_iter().map(|(name, _)| name).collect(),
-        pullback: Vec::new(),
-        boxed: None,
-        own: head.own(),
-        alignment: head.shadow_alignment(),
-        seed: head.seed(),
-        frame: None,
-        returns: Returns::ValueAndCotangents,
-    };
     let is_given = source.rule.is_some_and(Rule::gives_reverse);
-    match source.derived.map(|derived| &derived.accumulate) {
+    match source.derived(Kind::Accumulate, 1) {
         _ if is_given => by_pullback(head),
-        Some(Some(function)) => crate::emit::body(function, &context),
-        Some(None) => by_pullback(head),
+        Some(function) => {
+            let context = Context {
+                alignment: head.shadow_alignment(),
+                returns: Returns::ValueAndCotangents,
+                ..super::context(head, &head.accumulate_params())
+            };
+            crate::emit::body(function, &context)
+        }
+        None if source.derived.is_some() => by_pullback(head),
         None => missing(),
     }
+}
+
+/// What the forward transform makes of it: everything is followed by its tangent. Where the gradient comes from
+/// the pullback, that of the order does instead.
+pub fn raised(head: &Head, source: Source, order: usize) -> TokenStream {
+    let Some(function) = source.derived(Kind::Accumulate, order) else {
+        return TokenStream::new();
+    };
+    let components = component::raised(head.accumulate_components(), order - 1);
+    let params = component::params(&components);
+    let context =
+        Context { alignment: component::alignment(&components), ..super::context(head, &params) };
+    let body = crate::emit::body(function, &context);
+    let times = 1 << (order - 1);
+    let outputs = head.outputs(times);
+    let cotangents = head.by_value().flat_map(|named| vec![named.owned_tangent(); times]);
+    let output = quote!((#(#outputs,)* #(#cotangents),*));
+    super::own(head, (Kind::Accumulate, order), &params, &output, &body)
 }
 
 /// By way of the pullback. It would take what the caller's shadow of a place that the function writes holds for

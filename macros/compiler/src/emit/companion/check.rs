@@ -4,17 +4,19 @@
 //! derivatives on fresh copies of it.
 
 use super::head::{Head, Named};
+use crate::attr::Arguments;
 use crate::ir::Type;
 use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// Nothing for functions with an active parameter that must live forever: no copy of one does.
-pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
+pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
+    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
     }
-    let (name, primal) = (&head.signature.name, head.primal());
+    let primal = head.primal();
     let mut params: Vec<_> = head
         .params
         .iter()
@@ -48,17 +50,74 @@ pub fn check(head: &Head, forward: bool, reverse: bool) -> Option<TokenStream> {
             derivatives.extend(accumulate(head));
         }
     }
-    let text = name.to_string();
-    let body = quote! {
+    let text = &head.title;
+    let case = quote! {
         ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
             #derivatives
             .with(#settings)
             .verify()
     };
+    let body = match *head.orders(arguments).end() {
+        1 => case,
+        _ => of_all_orders(head, &case, (forward, reverse), &settings),
+    };
     let output =
         quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
     let (copied, tangible) = (copied(head), head.constant_clause(|_| true));
     Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
+}
+
+/// The test of a function, and those of its derivatives as functions.
+fn of_all_orders(
+    head: &Head,
+    case: &TokenStream,
+    (forward, reverse): (bool, bool),
+    settings: &Ident,
+) -> TokenStream {
+    let params = || head.params.iter().enumerate();
+    let kept = |index: usize| format_ident!("kept_{index}", span = Span::mixed_site());
+    let by_value = params().filter(|(_, named)| named.param.reference().is_none());
+    let copies = by_value.map(|(index, named)| {
+        let (kept, argument) = (kept(index), argument(index, named));
+        quote!(let #kept = ::cotangent::check::Copied::copied(&#argument);)
+    });
+    let again = |index: usize, named: &Named| {
+        let argument = argument(index, named);
+        match named.param.reference() {
+            Some((_, true)) => (quote!(&mut *#argument), quote!(&mut ), quote!(*#argument)),
+            Some((_, false)) => (quote!(#argument), quote!(&), quote!(*#argument)),
+            None => {
+                let kept = kept(index);
+                let copy = quote!(::cotangent::check::Copied::copied(&#kept));
+                (copy, TokenStream::new(), quote!(#kept))
+            }
+        }
+    };
+    let followed = params().flat_map(|(index, named)| {
+        let (argument, borrow, place) = again(index, named);
+        let drawn = quote!(#borrow ::cotangent::check::drawn(&#place));
+        if named.param.active { vec![argument, drawn] } else { vec![argument] }
+    });
+    let plain = params().map(|(index, named)| again(index, named).0);
+    let turbofish = head.turbofish();
+    let tester = |derivative: &str| {
+        crate::emit::sibling(&head.derivative(derivative), "check", false)
+    };
+    let (jvp, gradient) = (tester("jvp"), tester("gradient"));
+    let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
+    let jvp = forward.then(|| {
+        quote!(let report = report.and(&Self::#jvp #turbofish(#(#followed,)* #settings)?);)
+    });
+    let gradient = has_gradient.then(|| {
+        quote!(let report = report.and(&Self::#gradient #turbofish(#(#plain,)* #settings)?);)
+    });
+    quote! {
+        #(#copies)*
+        let report = #case?;
+        #jvp
+        #gradient
+        ::core::result::Result::Ok(report)
+    }
 }
 
 /// A parameter's name, out of the way of the function's own.

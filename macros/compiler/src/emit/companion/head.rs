@@ -2,8 +2,10 @@
 //!
 //! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
 
+use crate::attr::Arguments;
 use crate::ir::Type;
 use crate::lower::types::Floats;
+use crate::pipeline::Kind;
 use crate::signature::{OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -37,6 +39,10 @@ pub struct Head<'a> {
     pub proofs: TokenStream,
     /// What is asked of `Self`.
     pub bounds: TokenStream,
+    /// What messages call the function.
+    pub title: String,
+    /// Whether it is a derivative itself.
+    pub is_nested: bool,
 }
 
 impl<'a> Head<'a> {
@@ -70,7 +76,8 @@ impl<'a> Head<'a> {
         let seed_name = fresh("seed".to_owned(), Span::call_site());
         let (attributes, proofs) = (TokenStream::new(), TokenStream::new());
         let bounds = bounds(signature);
-        Head { vis, signature, params, seed_name, attributes, proofs, bounds }
+        let (title, is_nested) = (signature.name.to_string(), false);
+        Head { vis, signature, params, seed_name, attributes, proofs, bounds, title, is_nested }
     }
 
     /// One associated function.
@@ -138,9 +145,10 @@ impl<'a> Head<'a> {
         let (generics, inline) = (self.generics(), has_body.then(|| quote!(#[inline])));
         let (vis, attributes) = (self.vis, &self.attributes);
         let function = quote_spanned!(self.span()=> fn);
+        let doc = (!doc.is_empty()).then(|| quote!(#[doc = #doc]));
         quote! {
             #attributes
-            #[doc = #doc]
+            #doc
             #inline
             #vis #function #name #generics(#(#names: #types),*) -> #output
         }
@@ -195,6 +203,25 @@ impl<'a> Head<'a> {
             true => format!("__active_{derivative}"),
             false => derivative.to_owned(),
         }
+    }
+
+    /// The orders of derivatives that there are. What is given by a rule, and what takes functions, has one.
+    pub fn orders(&self, arguments: &Arguments) -> std::ops::RangeInclusive<usize> {
+        let is_open = arguments.rule().is_none() && !self.has_functions();
+        1..=if is_open { arguments.orders() } else { 1 }
+    }
+
+    /// The name under which a derivative of an order has a body.
+    pub fn own_name(&self, kind: Kind, order: usize) -> String {
+        match order {
+            1 => self.body_name(&kind.name(1)),
+            _ => format!("__own_{}", kind.name(order)),
+        }
+    }
+
+    /// Likewise, as it is called.
+    pub fn own_derivative(&self, kind: Kind, order: usize) -> Ident {
+        self.derivative(&self.own_name(kind, order))
     }
 
     /// Whether a parameter is a function.
@@ -436,6 +463,15 @@ impl<'a> Head<'a> {
         quote!(#joined #aligned)
     }
 
+    /// What a pullback begins with.
+    pub fn pullback_alignment(&self) -> TokenStream {
+        let fitting = self.fitting(|named| {
+            named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
+        });
+        let alignment = self.shadow_alignment();
+        quote!(#fitting #alignment)
+    }
+
     /// Tangents of slices, likewise.
     pub fn tangent_alignment(&self) -> TokenStream {
         let aligned: TokenStream = self
@@ -505,10 +541,16 @@ impl<'a> Head<'a> {
     }
 
     /// A body of the right type, after an error.
-    pub fn missing_pullback(&self, params: &[Param], output: &TokenStream) -> TokenStream {
+    pub fn missing_pullback(
+        &self,
+        times: usize,
+        params: &[Param],
+        output: &TokenStream,
+    ) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);
         let missing = super::missing();
-        quote!((#missing, move |#(_: #types),*| -> #output { #missing }))
+        let values = vec![&missing; times];
+        quote!((#(#values,)* move |#(_: #types),*| -> #output { #missing }))
     }
 
     /// The by-value active parameters.
@@ -518,8 +560,13 @@ impl<'a> Head<'a> {
 
     /// Their cotangents: bare, a tuple, or `()`.
     pub fn by_value_cotangents(&self) -> TokenStream {
-        let types: Vec<TokenStream> =
-            self.by_value().map(|named| named.floats.tangent(&named.param.ty)).collect();
+        self.cotangents(1)
+    }
+
+    /// Likewise, each followed by its tangents.
+    pub fn cotangents(&self, times: usize) -> TokenStream {
+        let each = self.by_value().map(|named| named.floats.tangent(&named.param.ty));
+        let types: Vec<TokenStream> = each.flat_map(|ty| vec![ty; times]).collect();
         crate::emit::bare_or_tuple(&types)
     }
 
@@ -617,7 +664,7 @@ fn turbofish(names: &[&Ident]) -> TokenStream {
 }
 
 /// A type without the names of the function's lifetimes: the pullback takes any.
-fn unbound(ty: &syn::Type) -> TokenStream {
+pub fn unbound(ty: &syn::Type) -> TokenStream {
     struct Unbind;
     impl VisitMut for Unbind {
         fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {

@@ -8,20 +8,26 @@
 mod accumulate;
 mod cells;
 mod check;
+mod component;
 mod functions;
 mod glue;
 mod head;
+mod nested;
 pub mod object;
 pub mod presence;
 mod primitive;
+mod second;
+mod uniform;
 mod wrappers;
 
 use super::{Context, Returns};
 use crate::attr::Arguments;
-use crate::pipeline::Derived;
+use crate::ir::Function;
+use crate::pipeline::{Derived, Kind};
 use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Signature};
-use head::Head;
+use component::raised;
+use head::{Head, Named, Param};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -59,7 +65,7 @@ pub fn companion(
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     head.proofs = cells::proofs(&head);
     let source = Source { derived, rule: arguments.rule() };
-    let bodies = derivative_functions(&head, forward, reverse, source);
+    let bodies = derivative_functions(&head, arguments, source);
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Implementation) {
         // The others are the trait's, and lead to these.
         return bodies;
@@ -75,9 +81,10 @@ pub fn companion(
             quote!(#functions #wrappers)
         }
     };
+    let second = second(&head, arguments, source);
     let glue = glue::glue(&head, arguments);
     if signature.owner.is_some() {
-        return quote!(#bodies #wrappers #glue);
+        return quote!(#bodies #wrappers #second #glue);
     }
     let items = cells::items(&head, &cfg);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
@@ -96,11 +103,25 @@ pub fn companion(
         impl #name {
             #bodies
             #wrappers
+            #second
             #glue
         }
 
         #items
     }
+}
+
+/// Second derivatives and those of derivatives, where there are two orders.
+fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+    if *head.orders(arguments).end() < 2 {
+        return TokenStream::new();
+    }
+    let is_accumulated = source.derived(Kind::Accumulate, 2).is_some();
+    let mut functions = nested::nested(head, arguments, is_accumulated);
+    if arguments.emits_reverse() && head.signature.may_be_float() {
+        functions.extend(second::second(head, is_accumulated));
+    }
+    functions
 }
 
 /// What holds for a whole companion, for one function beside a method.
@@ -131,7 +152,7 @@ pub fn derivatives(
 ) -> TokenStream {
     let head = Head::new(&item.vis, signature);
     let source = Source { derived, rule: arguments.rule() };
-    derivative_functions(&head, arguments.emits_forward(), arguments.emits_reverse(), source)
+    derivative_functions(&head, arguments, source)
 }
 
 /// Where the bodies of derivatives come from: what a rule gives is preferred to what is derived. Neither is there
@@ -142,16 +163,32 @@ struct Source<'s> {
     rule: Option<&'s Rule>,
 }
 
-fn derivative_functions(head: &Head, forward: bool, reverse: bool, source: Source) -> TokenStream {
+impl<'s> Source<'s> {
+    /// What was derived, of an order.
+    fn derived(self, kind: Kind, order: usize) -> Option<&'s Function> {
+        let derived = self.derived?;
+        let functions = match kind {
+            Kind::Jvp => &derived.jvp,
+            Kind::Accumulate => &derived.accumulate,
+            Kind::Vjp => &derived.vjp,
+        };
+        functions.get(order - 1)
+    }
+}
+
+fn derivative_functions(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     let mut functions = TokenStream::new();
-    if reverse {
-        functions.extend(accumulate::accumulate(head, source));
-    }
-    if reverse {
-        functions.extend(vjp(head, source));
-    }
-    if forward {
-        functions.extend(jvp(head, source));
+    for order in head.orders(arguments) {
+        if arguments.emits_reverse() {
+            functions.extend(match order {
+                1 => accumulate::accumulate(head, source),
+                _ => accumulate::raised(head, source, order),
+            });
+            functions.extend(vjp(head, source, order));
+        }
+        if arguments.emits_forward() {
+            functions.extend(jvp(head, source, order));
+        }
     }
     functions
 }
@@ -164,94 +201,92 @@ fn missing() -> TokenStream {
     quote!(::core::unreachable!("the function did not compile"))
 }
 
-fn vjp(head: &Head, source: Source) -> TokenStream {
-    let params = head.plain_params();
-    let pullback = head.pullback_params();
-    let cotangents = head.by_value_cotangents();
+fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
+    let times = 1 << (order - 1);
+    let params = component::params(&raised(head.plain_components(is_active), order - 1));
+    let components = raised(head.pullback_components(is_active), order - 1);
+    let pullback = component::params(&components);
+    let cotangents = head.cotangents(times);
     let is_recursive = source.derived.is_some_and(|derived| derived.is_recursive);
     let context = Context {
-        params: params.iter().map(|(name, _)| name.clone()).collect(),
-        pullback: pullback.clone(),
         boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
-        own: head.own(),
-        alignment: {
-            let fitting = head.fitting(|named| {
-                named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
-            });
-            let alignment = head.shadow_alignment();
-            quote!(#fitting #alignment)
+        alignment: match order {
+            1 => head.pullback_alignment(),
+            _ => component::alignment(&components),
         },
-        seed: head.seed(),
-        frame: None,
-        returns: Returns::Tuple,
+        pullback: pullback.clone(),
+        ..context(head, &params)
     };
-    let (output, ty) = (head.output(), head.pullback_type(&pullback, &cotangents));
-    if is_declaration(head) {
-        return head.declaration(
-            &head.body_name("vjp"),
-            VJP,
-            &params,
-            &quote!((#output, #ty)),
-            &TokenStream::new(),
-        );
-    }
-    let given = source.rule.and_then(|rule| primitive::vjp(head, rule));
-    let derive = || Some(super::body(source.derived?.vjp.as_ref()?, &context));
+    let (outputs, ty) = (head.outputs(times), head.pullback_type(&pullback, &cotangents));
+    let given = source.rule.filter(|_| order == 1).and_then(|rule| primitive::vjp(head, rule));
+    let derive = || Some(super::body(source.derived(Kind::Vjp, order)?, &context));
     let body = given.or_else(derive);
-    let body = body.unwrap_or_else(|| head.missing_pullback(&pullback, &cotangents));
-    let body = proved(head, &body);
-    head.function(
-        &head.body_name("vjp"),
-        VJP,
-        &params,
-        &quote!((#output, #ty)),
-        &TokenStream::new(),
-        &body,
-    )
+    let body = body.unwrap_or_else(|| head.missing_pullback(times, &pullback, &cotangents));
+    own(head, (Kind::Vjp, order), &params, &quote!((#(#outputs,)* #ty)), &body)
 }
 
-/// A body behind what rustc is asked to prove.
-fn proved(head: &Head, body: &TokenStream) -> TokenStream {
-    let proofs = &head.proofs;
-    quote!(#proofs #body)
+fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
+    let components = raised(head.plain_components(is_active), order);
+    let params = component::params(&components);
+    let alignment = match order {
+        1 => head.tangent_alignment(),
+        _ => component::alignment(&components),
+    };
+    let context = Context { alignment, ..context(head, &params) };
+    let given = source.rule.filter(|_| order == 1).and_then(|rule| primitive::jvp(head, rule));
+    let derive = || Some(super::body(source.derived(Kind::Jvp, order)?, &context));
+    let body = given.or_else(derive).unwrap_or_else(missing);
+    let fitting = (order == 1)
+        .then(|| head.fitting(|named| Some([named.param.name.clone(), named.dot.clone()])));
+    let outputs = head.outputs(1 << order);
+    let body = quote!(#fitting #body);
+    own(head, (Kind::Jvp, order), &params, &quote!((#(#outputs),*)), &body)
 }
 
-fn jvp(head: &Head, source: Source) -> TokenStream {
-    let params = head.jvp_params();
-    let (output, tangent) = (head.output(), head.output_tangent());
-    if is_declaration(head) {
-        let output = quote!((#output, #tangent));
-        return head.declaration(
-            &head.body_name("jvp"),
-            JVP,
-            &params,
-            &output,
-            &TokenStream::new(),
-        );
-    }
-    let context = Context {
+/// What all bodies are told.
+fn context(head: &Head, params: &[Param]) -> Context {
+    Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: Vec::new(),
         boxed: None,
         own: head.own(),
-        alignment: head.tangent_alignment(),
-        seed: TokenStream::new(),
+        alignment: TokenStream::new(),
+        seed: head.seed(),
         frame: None,
         returns: Returns::Tuple,
+    }
+}
+
+fn is_active(named: &Named) -> bool {
+    named.param.active
+}
+
+/// A derivative with a body of its own, behind what rustc is asked to prove; those of a higher order are hidden.
+fn own(
+    head: &Head,
+    (kind, order): (Kind, usize),
+    params: &[Param],
+    output: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
+    let name = head.own_name(kind, order);
+    let doc = match (kind, order) {
+        (Kind::Vjp, 1) => VJP,
+        (Kind::Jvp, 1) => JVP,
+        (Kind::Accumulate, 1) => ACCUMULATE,
+        _ => "",
     };
-    let given = source.rule.and_then(|rule| primitive::jvp(head, rule));
-    let derive = || Some(super::body(source.derived?.jvp.as_ref()?, &context));
-    let body = given.or_else(derive).unwrap_or_else(missing);
-    let fitting = head.fitting(|named| Some([named.param.name.clone(), named.dot.clone()]));
-    let body = proved(head, &quote!(#fitting #body));
-    head.function(
-        &head.body_name("jvp"),
-        JVP,
-        &params,
-        &quote!((#output, #tangent)),
-        &TokenStream::new(),
-        &body,
-    )
+    let none = TokenStream::new();
+    let clause = if kind == Kind::Accumulate { head.float_clause() } else { none };
+    // What leads to the pullback does so in every implementation.
+    let function = match is_declaration(head) && kind != Kind::Accumulate {
+        true => head.declaration(&name, doc, params, output, &clause),
+        false => {
+            let proofs = &head.proofs;
+            head.function(&name, doc, params, output, &clause, &quote!(#proofs #body))
+        }
+    };
+    if order == 1 { function } else { glue::hidden(&function) }
 }
 
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.

@@ -5,8 +5,8 @@
 //! box and takes the value and its shadow as what they are found to be. The trait's own hidden functions lead
 //! there, so that a call of a method looks the same for all receivers.
 
-use super::glue::{self, Receiver};
 use super::head::Head;
+use super::uniform::{self, Receiver};
 use crate::attr::Arguments;
 use crate::diag::Reports;
 use crate::signature::{self, ObjectNames, Owner, OwnerKind, Signature};
@@ -85,7 +85,7 @@ fn members(
         let mut head = Head::new(&function.vis, &signature);
         head.bounds = TokenStream::new();
         head.attributes = super::beside(&super::conditions(function));
-        glue::uniform(&head, arguments, Receiver::Object(names))
+        uniform::uniform(&head, arguments, Receiver::Object(names))
     };
     Some((made(OwnerKind::Declaration), made(OwnerKind::Implementation)))
 }

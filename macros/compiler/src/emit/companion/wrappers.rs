@@ -173,7 +173,7 @@ fn place(active: &Named) -> TokenStream {
 }
 
 /// An argument for one of several calls.
-fn again(named: &Named) -> TokenStream {
+pub fn again(named: &Named) -> TokenStream {
     let name = &named.param.name;
     match (named.param.reference(), &named.param.kind) {
         (Some(_), _) => quote!(#name),

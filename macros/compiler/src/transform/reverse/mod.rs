@@ -47,7 +47,6 @@ struct Reverse<'a> {
     activity: &'a Activity,
     layout: &'a Layout<'a>,
     plan: &'a mut Plan,
-    active: &'a [Value],
     boundary: Boundary,
     builder: Builder,
     /// What the forward sweep made beside the primal's values.
@@ -72,7 +71,6 @@ struct Reverse<'a> {
 pub fn reverse(
     primal: &Function,
     activity: &Activity,
-    active: &[Value],
     boundary: Boundary,
     reports: &mut Reports,
 ) -> Function {
@@ -81,7 +79,7 @@ pub fn reverse(
     restore_parameters(primal, &layout, &mut plan);
     plan.take_grown();
     loop {
-        let run = Reverse::new(primal, activity, &layout, &mut plan, active, boundary);
+        let run = Reverse::new(primal, activity, &layout, &mut plan, boundary);
         let (function, problems) = run.run();
         if !plan.take_grown() && !plan.shrink(primal, &layout) {
             problems.iter().for_each(|(span, row)| reports.report(*span, row, ""));
@@ -108,7 +106,6 @@ impl<'a> Reverse<'a> {
         activity: &'a Activity,
         layout: &'a Layout<'a>,
         plan: &'a mut Plan,
-        active: &'a [Value],
         boundary: Boundary,
     ) -> Self {
         let mut start = primal.clone();
@@ -121,7 +118,6 @@ impl<'a> Reverse<'a> {
             activity,
             layout,
             plan,
-            active,
             boundary,
             builder: Builder::new(start),
             made: HashMap::new(),
@@ -182,7 +178,7 @@ impl<'a> Reverse<'a> {
         let result = self.primal.body.results[0];
         let data = self.primal.value(result).clone();
         let seed = self.builder.value(data.ty.tangent(), "seed", data.span);
-        self.builder.param(seed);
+        self.active_param(seed);
         let mut results = self.backward(seed);
         results.extend(self.final_places());
         let body = self.builder.close(results);
@@ -199,6 +195,12 @@ impl<'a> Reverse<'a> {
         self.builder.block().results = results;
     }
 
+    /// A parameter that has a tangent, should the forward transform go on from here.
+    fn active_param(&mut self, param: Value) {
+        self.builder.param(param);
+        self.builder.function.active.push(param);
+    }
+
     /// The result, or a copy of it if the reverse sweep needs its place.
     fn returned(&mut self) -> Value {
         let result = self.primal.body.results[0];
@@ -211,7 +213,7 @@ impl<'a> Reverse<'a> {
 
     /// The shadow parameter of an active reference parameter.
     fn shadow_param(&mut self, param: Value) {
-        let Some(slot) = self.reference_slot(param).filter(|_| self.active.contains(&param)) else {
+        let Some(slot) = self.reference_slot(param).filter(|_| self.primal.active.contains(&param)) else {
             return;
         };
         let data = self.primal.slot(slot).clone();
@@ -219,7 +221,7 @@ impl<'a> Reverse<'a> {
         self.builder.function.slots[shadow.0 as usize].access = Access::Unique;
         self.builder.function.slots[shadow.0 as usize].ty = data.ty.tangent();
         let version = self.builder.version(shadow);
-        self.builder.param(version);
+        self.active_param(version);
         // The shadow of a place that the function writes is the cotangent of what it leaves there. A
         // caller of `accumulate_gradient` gives none and expects its shadow to be added to.
         if self.boundary == Boundary::Accumulate && self.layout.is_written(slot) {
@@ -252,7 +254,10 @@ impl<'a> Reverse<'a> {
         let data = self.primal.slot(slot).clone();
         let again = self.builder.function.new_slot(data);
         let version = self.builder.version(again);
-        self.builder.param(version);
+        match self.primal.active.contains(&param) {
+            true => self.active_param(version),
+            false => drop(self.builder.param(version)),
+        }
         self.memory.insert(slot, version);
     }
 
@@ -280,7 +285,7 @@ impl<'a> Reverse<'a> {
         self.reverse_insts(&body.insts);
         let mut returned = Vec::new();
         for param in &body.params {
-            if self.active.contains(param) && self.reference_slot(*param).is_none() {
+            if self.primal.active.contains(param) && self.reference_slot(*param).is_none() {
                 returned.push(self.parameter_cotangent(*param));
             }
         }
@@ -322,7 +327,7 @@ impl<'a> Reverse<'a> {
             if self.primal.slot(slot).access == Access::Unique || self.layout.is_written(slot) {
                 places.extend(self.memory.get(&slot));
             }
-            if self.active.contains(param) {
+            if self.primal.active.contains(param) {
                 places.extend(self.totals.get(&slot).or_else(|| self.shadows.get(&slot)));
             }
         }

@@ -1,15 +1,21 @@
 //! The forward transform: each instruction is followed by its tangent.
 //!
-//! In: a primal function and its activity. Out: a function whose parameters are the primal's, each
-//! active one followed by its tangent; it returns value and tangent. Tangents of places live in places
+//! In: a function and its activity. Out: a function whose parameters are the same, each active one followed by
+//! its tangent; what it returned is returned with its tangent behind it. Tangents of places live in places
 //! of their own (`w_dot`), with the same stores at the same indices.
+//!
+//! The function is a primal, or a derivative of one in any mode: then the result is of one order more. A pullback
+//! is no value with a tangent: it becomes one that takes and returns tangents, too.
+
+mod call;
+mod control;
+mod derived;
 
 use super::rule::Site;
 use crate::analysis::activity::{self, Activity};
 use crate::ir::build::Builder;
 use crate::ir::{
-    Access, Block, Call, Function, Inst, Loop, LoopKind, Mode, Op, Passing, Path, Slot, SlotData,
-    Type, Value, index_count,
+    Access, Block, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -25,12 +31,16 @@ struct Forward<'a> {
     options: HashMap<Value, Op>,
     /// How often the primal uses each value.
     uses: HashMap<Value, usize>,
+    /// Slots in which the function looks into what may be of several shapes.
+    chosen: HashSet<Slot>,
 }
 
 /// Runs the transform.
-pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Function {
+pub fn forward(primal: &Function, activity: &Activity) -> Function {
     let mut start = primal.clone();
-    start.primal_values = primal.values.len() as u32;
+    if primal.is_primal() {
+        start.primal_values = primal.values.len() as u32;
+    }
     start.body.params.clear();
     start.body.insts.clear();
     start.body.results.clear();
@@ -43,51 +53,72 @@ pub fn forward(primal: &Function, activity: &Activity, active: &[Value]) -> Func
         undefined: HashSet::new(),
         options: HashMap::new(),
         uses: crate::simplify::count_uses(&primal.body),
+        chosen: activity::chosen(primal),
     };
-    for param in &primal.body.params {
-        pass.builder.param(*param);
-        if active.contains(param) {
-            let dot = pass.fresh(*param);
-            pass.builder.param(dot);
-        }
-    }
-    pass.conform(active);
+    pass.params(&primal.body);
     pass.insts(&primal.body);
     pass.finish()
 }
 
 impl Forward<'_> {
-    /// The caller's zeros take the shape of their values where the function looks into variants.
-    fn conform(&mut self, active: &[Value]) {
-        let chosen = crate::analysis::activity::chosen(self.primal);
-        for param in active {
-            let slot = self.primal.slot_of(*param);
-            if slot.is_some_and(|slot| chosen.contains(&slot)) {
-                let (mut next, span) = (self.tangent[param], self.primal.value(*param).span);
-                let mut slot = self.builder.function.slot_of(next).expect("a place");
-                let data = self.builder.function.slot(slot).clone();
-                if data.access == Access::Shared {
-                    slot = self.zero_slot(&data.name, &data.ty, span);
-                    next = self.builder.update(Op::Clone(Vec::new()), vec![next], slot, span);
-                }
-                let dot = self.builder.update(Op::Conform, vec![next, *param], slot, span);
-                self.tangent.insert(*param, dot);
+    /// The parameters of the function or of its pullback, each active one followed by its tangent.
+    fn params(&mut self, block: &Block) {
+        let is_active = |param: &&Value| self.primal.active.contains(*param);
+        let active: Vec<Value> = block.params.iter().filter(is_active).copied().collect();
+        for param in &block.params {
+            self.builder.param(*param);
+            if active.contains(param) {
+                let dot = self.fresh(*param);
+                self.builder.param(dot);
+                self.builder.function.active.push(dot);
             }
         }
+        active.into_iter().for_each(|param| self.conform(param));
+    }
+
+    /// The caller's zero takes the shape of its value where the function looks into variants.
+    fn conform(&mut self, param: Value) {
+        let slot = self.primal.slot_of(param);
+        if slot.is_none_or(|slot| !self.chosen.contains(&slot)) {
+            return;
+        }
+        let (mut next, span) = (self.tangent[&param], self.primal.value(param).span);
+        let mut slot = self.builder.function.slot_of(next).expect("a place");
+        let data = self.builder.function.slot(slot).clone();
+        if data.access == Access::Shared {
+            slot = self.zero_slot(&data.name, &data.ty, span);
+            next = self.builder.update(Op::Clone(Vec::new()), vec![next], slot, span);
+        }
+        let dot = self.builder.update(Op::Conform, vec![next, param], slot, span);
+        self.tangent.insert(param, dot);
+    }
+
+    /// Whether a value has a tangent here.
+    fn is_varied(&self, value: Value) -> bool {
+        self.activity.is_varied(value) && !self.primal.ty(value).is_pullback()
     }
 
     fn finish(mut self) -> Function {
-        let results = &self.primal.body.results;
-        let value_dot = self.tangent_or_zero(results[0]);
-        let mut returned = vec![results[0], value_dot];
-        for version in &results[1..] {
+        let (outputs, places) = self.primal.body.results.split_at(self.primal.outputs);
+        let mut returned = Vec::new();
+        for output in outputs {
+            returned.push(*output);
+            if !self.primal.ty(*output).is_pullback() {
+                returned.push(self.tangent_or_zero(*output));
+            }
+        }
+        self.builder.function.outputs = returned.len();
+        self.with_places(&mut returned, places);
+        self.builder.block().results = returned;
+        self.builder.finish()
+    }
+
+    /// Appends the last versions of places and of their tangents.
+    fn with_places(&self, returned: &mut Vec<Value>, places: &[Value]) {
+        for version in places {
             returned.push(*version);
             returned.extend(self.tangent.get(version));
         }
-        let body = self.builder.block();
-        body.results = returned;
-        self.builder.function.outputs = 2;
-        self.builder.finish()
     }
 
     fn insts(&mut self, block: &Block) {
@@ -179,11 +210,22 @@ impl Forward<'_> {
     }
 
     fn inst(&mut self, inst: &Inst) {
-        let varied = inst.results.iter().any(|result| self.activity.is_varied(*result));
+        let varied = inst.results.iter().any(|result| self.is_varied(*result));
         match &inst.op {
             Op::If(then, other) => self.branch(inst, then, other),
             Op::Loop(repeat) => self.repeat(inst, repeat),
-            Op::Call(call) if self.is_active_call(inst) => self.call(inst, call),
+            Op::Call(call) if self.is_active_call(inst) => {
+                self.call(inst, call, Op::CallJvp(Box::new(call.raised())));
+            }
+            Op::CallVjp(call) => self.call(inst, call, Op::CallVjp(Box::new(call.raised()))),
+            Op::CallJvp(call) => self.call(inst, call, Op::CallJvp(Box::new(call.raised()))),
+            Op::Pull(call, shadows) => self.pull(inst, call, shadows),
+            Op::Closure(body) => self.closure(inst, body),
+            Op::TapePush(_) | Op::TapePop(_) => self.tape(inst),
+            Op::Partial(rule, ..) if varied => self.partial(inst, rule),
+            Op::Accumulate(_) | Op::Rejoin(_) if !self.is_varied(inst.args[inst.args.len() - 1]) => {
+                self.unmoved(inst);
+            }
             _ => {
                 for (path, operand) in activity::lent(self.primal, self.activity, inst) {
                     let op = Op::Separate(path.clone());
@@ -194,9 +236,9 @@ impl Forward<'_> {
         }
     }
 
-    /// Whether a call has a derivative that reaches a result.
+    /// Whether a call has a derivative that reaches a result. In a derivative no such call is left.
     fn is_active_call(&self, inst: &Inst) -> bool {
-        inst.args.iter().any(|arg| self.activity.is_varied(*arg))
+        self.primal.is_primal() && inst.args.iter().any(|arg| self.is_varied(*arg))
             && inst.results.iter().any(|result| self.activity.is_active(self.primal, *result))
     }
 
@@ -242,7 +284,17 @@ impl Forward<'_> {
             }
             Op::Touch => inst.args.iter().map(|arg| self.tangent_or_zero(*arg)).collect(),
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
-            Op::VecNew(_) | Op::Undefined => inst.args.clone(),
+            Op::VecNew(_) | Op::Undefined | Op::Zero(_) | Op::Cleared(_) => inst.args.clone(),
+            Op::Accumulate(path) | Op::Rejoin(path) => self.on_place(inst, path, 0),
+            Op::Conform | Op::Total => {
+                let dot = self.tangent_or_zero(inst.args[0]);
+                std::iter::once(dot).chain(inst.args[1..].iter().copied()).collect()
+            }
+            Op::CastPartial(_) => {
+                let (direction, primals) = inst.args.split_last().expect("a direction");
+                let dot = self.tangent_or_zero(*direction);
+                primals.iter().copied().chain([dot]).collect()
+            }
             _ => inst.args.iter().map(|arg| self.taken(*arg)).collect(),
         })
     }
@@ -253,7 +305,7 @@ impl Forward<'_> {
         let dots: Vec<Option<Value>> = inst
             .args
             .iter()
-            .map(|arg| self.activity.is_varied(*arg).then(|| self.taken(*arg)))
+            .map(|arg| self.is_varied(*arg).then(|| self.taken(*arg)))
             .collect();
         self.builder.block().insts.push(inst.clone());
         let result = inst.results[0];
@@ -323,7 +375,7 @@ impl Forward<'_> {
         for (position, partial) in site.differentiable() {
             let arg = inst.args[position];
             let Some(dot) =
-                self.tangent.get(&arg).copied().filter(|_| self.activity.is_varied(arg))
+                self.tangent.get(&arg).copied().filter(|_| self.is_varied(arg))
             else {
                 continue;
             };
@@ -367,141 +419,5 @@ impl Forward<'_> {
             vec![fresh],
             inst.span,
         );
-    }
-
-    fn branch(&mut self, inst: &Inst, then: &Block, other: &Block) {
-        let then = self.arm(then, &inst.results);
-        let other = self.arm(other, &inst.results);
-        let results = self.doubled(&inst.results);
-        self.builder.push(
-            Op::If(Box::new(then), Box::new(other)),
-            inst.args.clone(),
-            results,
-            inst.span,
-        );
-    }
-
-    fn arm(&mut self, block: &Block, results: &[Value]) -> Block {
-        self.builder.open();
-        self.insts(block);
-        let mut yields = Vec::new();
-        for (value, result) in block.results.iter().zip(results) {
-            yields.push(*value);
-            if self.activity.is_varied(*result) {
-                yields.push(self.tangent_or_zero(*value));
-            }
-        }
-        self.builder.close(yields)
-    }
-
-    /// Values, each varied one followed by a fresh tangent.
-    fn doubled(&mut self, values: &[Value]) -> Vec<Value> {
-        let mut both = Vec::new();
-        for value in values {
-            both.push(*value);
-            if self.activity.is_varied(*value) {
-                both.push(self.fresh(*value));
-            }
-        }
-        both
-    }
-
-    fn repeat(&mut self, inst: &Inst, repeat: &Loop) {
-        let bounds = repeat.bounds();
-        let mut args = inst.args[..bounds].to_vec();
-        for (init, param) in inst.args[bounds..].iter().zip(repeat.carried()) {
-            args.push(*init);
-            if self.activity.is_varied(*param) {
-                args.push(self.tangent_or_zero(*init));
-            }
-        }
-        let kind = self.loop_kind(repeat);
-        self.builder.open();
-        let params = self.doubled(repeat.carried());
-        let index = repeat.body.params[..repeat.index_params()].to_vec();
-        self.builder.block().params = index.into_iter().chain(params).collect();
-        self.insts(&repeat.body);
-        let mut yields: Vec<Value> = repeat.body.results[..usize::from(repeat.breaks)].to_vec();
-        for (next, param) in repeat.next().iter().zip(repeat.carried()) {
-            yields.push(*next);
-            if self.activity.is_varied(*param) {
-                yields.push(self.tangent_or_zero(*next));
-            }
-        }
-        let body = self.builder.close(yields);
-        let mut results = Vec::new();
-        for (result, param) in inst.results.iter().zip(repeat.carried()) {
-            results.push(*result);
-            if self.activity.is_varied(*param) {
-                results.push(self.fresh(*result));
-            }
-        }
-        let op = Op::Loop(Box::new(Loop { kind, breaks: repeat.breaks, body }));
-        self.builder.push(op, args, results, inst.span);
-    }
-
-    /// A condition reads values only, but its parameters follow the carried ones.
-    fn loop_kind(&mut self, repeat: &Loop) -> LoopKind {
-        let LoopKind::While { condition } = &repeat.kind else {
-            return repeat.kind.clone();
-        };
-        self.builder.open();
-        let mut params = Vec::new();
-        for (value, param) in condition.params.iter().zip(repeat.carried()) {
-            params.push(*value);
-            if self.activity.is_varied(*param) {
-                params.push(self.fresh(*value));
-            }
-        }
-        self.builder.block().params = params;
-        for inst in &condition.insts {
-            self.inst(inst);
-        }
-        LoopKind::While { condition: self.builder.close(condition.results.clone()) }
-    }
-
-    /// A call: the callee's `jvp`, each operand followed by its tangent.
-    fn call(&mut self, inst: &Inst, call: &Call) {
-        let mut args = Vec::new();
-        let result_dot = self.fresh(inst.results[0]);
-        let mut updated = Vec::new();
-        for operand in call.operands(inst) {
-            let passing = operand.passing;
-            args.extend(operand.args);
-            args.extend(self.operand_tangent(passing, operand.args));
-            if let Some(version) = operand.left {
-                updated.push(version);
-                updated.push(self.next_tangent(version, args[args.len() - passing.width()]));
-            }
-        }
-        let mut results = vec![inst.results[0], result_dot];
-        results.extend(updated);
-        self.builder.push(Op::CallJvp(Box::new(call.clone())), args, results, inst.span);
-    }
-
-    fn operand_tangent(&mut self, passing: &Passing, operand: &[Value]) -> Vec<Value> {
-        if matches!(passing, Passing::Value) {
-            return vec![self.tangent_or_zero(operand[0])];
-        }
-        if let Some(dot) = self.tangent.get(&operand[0]) {
-            return std::iter::once(*dot).chain(operand[1..].iter().copied()).collect();
-        }
-        let root = self.zero_of_root(operand[0]);
-        std::iter::once(root).chain(operand[1..].iter().copied()).collect()
-    }
-
-    fn zero_of_root(&mut self, version: Value) -> Value {
-        let data = self.primal.value(version).clone();
-        let slot = self.zero_slot(&format!("{}_dot", data.name), &data.ty, data.span);
-        self.builder.update(Op::Zero(Vec::new()), vec![version], slot, data.span)
-    }
-
-    /// The tangent's version after a `&mut` call: of the variable's own tangent, or of a temporary.
-    fn next_tangent(&mut self, version: Value, passed: Value) -> Value {
-        if self.activity.is_varied(version) {
-            return self.fresh(version);
-        }
-        let slot = self.builder.function.slot_of(passed).expect("a place's tangent is a place");
-        self.builder.version(slot)
     }
 }
