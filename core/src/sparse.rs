@@ -10,13 +10,13 @@
 //! product; what goes out is [`Triplets`]. In between stands a plan, which is made once for a pattern and used at as
 //! many points as wanted:
 //!
-//! | | colours | closure | recovered |
+//! | | colours | closure | recovery |
 //! |---|---|---|---|
 //! | [`ColumnPlan`] | columns, no two of a colour in one row | `jvp` | directly |
 //! | [`RowPlan`] | rows, no two of a colour in one column | `vjp` | directly |
 //! | [`JacobianPlan`] | the one of these with fewer colours | both | directly |
-//! | [`HessianPlan::new`] | a star colouring | Hessian times vector | directly |
-//! | [`HessianPlan::by_substitution`] | an acyclic colouring | Hessian times vector | by substitution |
+//! | [`HessianPlan::new`] | a star colouring | `hvp` | directly |
+//! | [`HessianPlan::by_substitution`] | an acyclic colouring | `hvp` | by substitution |
 //!
 //! ```
 //! use cotangent::differentiate;
@@ -53,7 +53,8 @@
 //! closure's vectors are slices of floats in the order of the pattern's rows and columns. Where a function has
 //! other parameters, the closure packs and unpacks them.
 //!
-//! A product of a Hessian with a vector is the `jvp` of a gradient, be it written by hand or derived.
+//! A product of a Hessian with a vector is `hvp` where the attribute is stacked, or the `jvp` of a gradient that is
+//! written by hand.
 //!
 //! # Patterns
 //!

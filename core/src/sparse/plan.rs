@@ -162,25 +162,24 @@ plan! {
     /// use cotangent::differentiate;
     /// use cotangent::sparse::{HessianPlan, Pattern};
     ///
-    /// /// The gradient of `x₀ (x₀ + Σ xᵢ²)`.
     /// #[differentiate]
-    /// fn slope(x: &[f64]) -> Vec<f64> {
-    ///     let mut slope = vec![2.0 * x[0]; x.len()];
-    ///     for i in 1..x.len() {
-    ///         slope[0] += x[i] * x[i];
-    ///         slope[i] = 2.0 * x[0] * x[i];
+    /// #[differentiate]
+    /// fn energy(x: &[f64]) -> f64 {
+    ///     let mut sum = 0.0;
+    ///     for i in 0..x.len() {
+    ///         sum += x[0] * x[i] * x[i];
     ///     }
-    ///     slope
+    ///     sum
     /// }
     ///
     /// // An arrow: the first row, the first column and the diagonal.
     /// let pattern = Pattern::new(5, 5, (0..5).flat_map(|i| [(i, i), (0, i), (i, 0)]));
     /// let plan = HessianPlan::new(&pattern);
     /// let x = [0.5, 1.0, 2.0, 3.0, 4.0];
-    /// let hessian = plan.evaluate(|v| slope::jvp(&x, v).1);
+    /// let hessian = plan.evaluate(|v| energy::hvp(&x, v));
     ///
     /// assert_eq!(plan.colours(), 2);
-    /// assert_eq!(hessian.to_dense(), slope::jacobian(&x));
+    /// assert_eq!(hessian.to_dense(), energy::hessian(&x));
     /// ```
     HessianPlan, "columns", "the product of the Hessian with it"
 }

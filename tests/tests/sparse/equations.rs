@@ -56,6 +56,20 @@ fn rosenbrock_slope(x: &[f64]) -> Vec<f64> {
     slope
 }
 
+/// The energy of a chain whose ends are held, with a load at each mass.
+#[differentiate]
+#[differentiate]
+fn chain(x: &[f64]) -> f64 {
+    let mut energy = 0.0;
+    let mut last = 0.0;
+    for x in x {
+        let stretch = (1.0 + (*x - last) * (*x - last)).sqrt() - 1.0;
+        energy += 0.5 * stretch * stretch + x.cos();
+        last = *x;
+    }
+    energy
+}
+
 /// Numbers that have no pattern.
 fn point(length: usize) -> Vec<f64> {
     (1..=length).map(|i| (i as f64 * 1.7).sin()).collect()
@@ -106,6 +120,28 @@ fn the_whole_of_the_dense_driver_is_found() {
     for (found, expected) in hessian.as_slice().iter().zip(dense.as_slice()) {
         // As many roundings as there are edges in the longest tree.
         assert!((found - expected).abs() <= 30.0 * f64::EPSILON * scale, "{found} {expected}");
+    }
+}
+
+#[test]
+fn the_hessian_of_an_energy_takes_as_many_products_as_colours() {
+    let x = point(20);
+    let mut products = 0;
+    let mut hvp = |v: &[f64]| {
+        products += 1;
+        chain::hvp(&x, v)
+    };
+    let pattern = Pattern::detect(20, &mut hvp);
+    assert_eq!(pattern, Pattern::banded(20, 20, 1, 1));
+    let star = HessianPlan::new(&pattern).evaluate(&mut hvp).to_dense();
+    let tree = HessianPlan::by_substitution(&pattern).evaluate(&mut hvp).to_dense();
+    assert_eq!(products, 21 + 3 + 2);
+    let dense = chain::hessian(&x);
+    for (expected, found) in dense.as_slice().iter().zip(star.as_slice()) {
+        assert!((expected - found).abs() < 1e-14, "{expected} {found}");
+    }
+    for (expected, found) in dense.as_slice().iter().zip(tree.as_slice()) {
+        assert!((expected - found).abs() < 1e-13, "{expected} {found}");
     }
 }
 
