@@ -31,6 +31,7 @@ mod matrix;
 mod object;
 mod output;
 mod sharing;
+pub mod sparse;
 #[cfg(feature = "special")]
 pub mod special;
 mod stop;

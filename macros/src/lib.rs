@@ -106,7 +106,8 @@
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
 //! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
 //! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
-//! are like any other. `no_std` with `alloc`.
+//! are like any other. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
+//! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`); it knows closures only. `no_std` with `alloc`.
 //!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
 //! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
@@ -117,7 +118,8 @@
 //!
 //! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
 //!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
-//!   differences; `snapshots.rs` shows stages; `tester/` gives the tester wrong rules of every kind.
+//!   differences; `snapshots.rs` shows stages; `sparse/` tests colourings on random patterns; `tester/` gives the
+//!   tester wrong rules of every kind.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under

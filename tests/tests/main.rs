@@ -8,4 +8,5 @@ mod programs;
 mod rules;
 mod semantics;
 mod snapshots;
+mod sparse;
 mod tester;

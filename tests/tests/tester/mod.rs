@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_range_loop, clippy::ptr_arg, reason = "what users write")]
 
-mod counter;
+pub(crate) mod counter;
 mod domains;
 mod properties;
 mod sharpness;
