@@ -108,6 +108,32 @@ impl PartialEq for DynTangent {
     }
 }
 
+impl Differentiable for DynTangent {
+    type Tangent = DynTangent;
+
+    fn zero_tangent(&self) -> DynTangent {
+        let mut zero = self.clone();
+        zero.visit_mut(&mut |float| *float = 0.0);
+        zero
+    }
+
+    fn conform(&self, tangent: &mut DynTangent) {
+        if tangent.0.is_none() {
+            *tangent = self.zero_tangent();
+        }
+    }
+
+    fn perturb(&mut self, direction: &DynTangent, step: f64) {
+        let floats = floats(|visitor| Tangent::visit(direction, visitor));
+        let mut floats = floats.into_iter();
+        self.visit_mut(&mut |float| *float += step * floats.next().unwrap_or_default());
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        Tangent::visit(self, visitor);
+    }
+}
+
 impl Tangent for DynTangent {
     fn accumulate(&mut self, other: Self) {
         match (&mut self.0, other.0) {

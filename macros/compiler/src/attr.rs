@@ -80,16 +80,16 @@ impl Arguments {
     /// good as `#[differentiate]`.
     pub fn of_item(item: &syn::ItemFn, reports: &mut Reports) -> Self {
         let mut all = Self::default();
-        all.adopt(item, reports);
+        all.adopt(&item.attrs, reports);
         if all.rule.is_none() {
             all.orders = all.orders.max(1);
         }
         all
     }
 
-    /// Takes in what the function's other attributes say.
-    pub fn adopt(&mut self, item: &syn::ItemFn, reports: &mut Reports) {
-        for attribute in item.attrs.iter().filter(|attribute| kind(attribute).is_some()) {
+    /// Takes in what the other attributes of a function or of a block say.
+    pub fn adopt(&mut self, attributes: &[syn::Attribute], reports: &mut Reports) {
+        for attribute in attributes.iter().filter(|attribute| kind(attribute).is_some()) {
             let tokens = match &attribute.meta {
                 syn::Meta::List(list) => list.tokens.clone(),
                 _ => TokenStream::new(),
@@ -357,6 +357,11 @@ pub fn has_own(item: &syn::ItemFn) -> bool {
 
 /// The item without attributes of ours, whose companions would clash with this one's.
 pub fn without_own(mut item: syn::ItemFn) -> syn::ItemFn {
-    item.attrs.retain(|attribute| kind(attribute).is_none());
+    remove_own(&mut item.attrs);
     item
+}
+
+/// Takes attributes of ours away.
+pub fn remove_own(attributes: &mut Vec<syn::Attribute>) {
+    attributes.retain(|attribute| kind(attribute).is_none());
 }

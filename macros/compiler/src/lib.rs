@@ -73,7 +73,7 @@ fn beside(
     mut arguments: Arguments,
     mut reports: Reports,
 ) -> TokenStream {
-    arguments.adopt(&function, &mut reports);
+    arguments.adopt(&function.attrs, &mut reports);
     arguments.check_function(&mut reports);
     let companion = guarded(&function, &arguments, outer(&function), &mut reports);
     let errors = reports.to_tokens();
@@ -137,9 +137,13 @@ fn not_a_function(
     mut reports: Reports,
 ) -> TokenStream {
     match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(syn::Item::Impl(block)) => return block::differentiate(block, arguments, &mut reports),
-        Ok(syn::Item::Trait(item)) => {
-            return block::differentiate_trait(item, arguments, &mut reports);
+        Ok(syn::Item::Impl(mut block)) => {
+            let arguments = of_block(arguments, &mut block.attrs, &mut reports);
+            return block::differentiate(block, &arguments, &mut reports);
+        }
+        Ok(syn::Item::Trait(mut item)) => {
+            let arguments = of_block(arguments, &mut item.attrs, &mut reports);
+            return block::differentiate_trait(item, &arguments, &mut reports);
         }
         Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
         Err(_) => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
@@ -151,6 +155,18 @@ fn not_a_function(
     }
     let errors = reports.to_tokens();
     quote!(#item #errors)
+}
+
+/// What all attributes of ours on a block say together.
+fn of_block(
+    arguments: &Arguments,
+    attributes: &mut Vec<syn::Attribute>,
+    reports: &mut Reports,
+) -> Arguments {
+    let mut all = arguments.clone();
+    all.adopt(attributes, reports);
+    attr::remove_own(attributes);
+    all
 }
 
 fn not_a_primitive(item: &TokenStream, error: &syn::Error, reports: Reports) -> TokenStream {

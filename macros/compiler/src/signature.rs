@@ -35,6 +35,8 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
+    /// How many orders of derivatives there are.
+    pub orders: usize,
 }
 
 /// The `impl` or the trait around a function.
@@ -87,6 +89,8 @@ pub struct Parameter {
     pub pattern: Option<syn::Pat>,
     /// Whether the body may change the parameter itself.
     pub is_mut: bool,
+    /// Whether it is a tangent, of a derivative that is a function of its own.
+    pub is_tangent: bool,
     /// What it is called with, when it is a function that derivatives take with its own.
     pub callable: Option<Callable>,
 }
@@ -169,6 +173,7 @@ pub fn read(
         floats,
         overlays: arguments.overlays(),
         is_watched: arguments.is_watched(),
+        orders: arguments.orders(),
     };
     if let Some(rule) = arguments.rule() {
         rule.check(&signature, reports);
@@ -269,7 +274,16 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
     };
     let (name, kind) = (Ident::from(receiver.self_token), types::read(&ty));
     let is_mut = receiver.mutability.is_some();
-    Parameter { name, ty, kind, active: true, pattern: None, is_mut, callable: None }
+    Parameter {
+        name,
+        ty,
+        kind,
+        active: true,
+        pattern: None,
+        is_mut,
+        is_tangent: false,
+        callable: None,
+    }
 }
 
 /// A parameter as it is written.
@@ -296,7 +310,16 @@ pub fn parameter(
     let kind = floats.read(&typed.ty);
     let active = !kind.is_constant();
     let is_mut = is_mut || pattern.is_some();
-    Parameter { name, ty: (*typed.ty).clone(), kind, active, pattern, is_mut, callable: None }
+    Parameter {
+        name,
+        ty: (*typed.ty).clone(),
+        kind,
+        active,
+        pattern,
+        is_mut,
+        is_tangent: false,
+        callable: None,
+    }
 }
 
 fn check_parameter(param: &Parameter, reports: &mut Reports) {

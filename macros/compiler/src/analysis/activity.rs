@@ -7,8 +7,7 @@
 
 use crate::diag::{self, Reports};
 use crate::ir::{
-    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Tape,
-    Value,
+    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Tape, Value,
 };
 use std::collections::HashSet;
 
@@ -186,7 +185,8 @@ impl Pass<'_> {
                 self.taped.extend(held.into_iter().map(|position| (*tape, position)));
             }
             Op::TapePop(tape) => {
-                let held = |(position, _): &(usize, &Value)| self.taped.contains(&(*tape, *position));
+                let held =
+                    |(position, _): &(usize, &Value)| self.taped.contains(&(*tape, *position));
                 let marked = (0..).zip(&inst.results).filter(held).map(|(_, value)| *value);
                 self.mark_all(&marked.collect::<Vec<_>>());
             }

@@ -207,7 +207,11 @@ impl Emit<'_> {
             Op::CallVjp(call) => self.call(call, Some(Kind::Vjp), &inst.args),
             Op::CallJvp(call) => {
                 let tokens = self.call(call, Some(Kind::Jvp), &inst.args);
-                if call.is_watched && call.order == 1 { self.watched_jvp(call, &tokens, inst.span) } else { tokens }
+                if call.is_watched && call.order == 1 {
+                    self.watched_jvp(call, &tokens, inst.span)
+                } else {
+                    tokens
+                }
             }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Macro(call) => self.macro_call(call, inst),

@@ -123,6 +123,7 @@ impl Lower<'_> {
                 name,
                 pattern: None,
                 is_mut: false,
+                is_tangent: false,
                 callable: None,
             });
         }
@@ -238,6 +239,7 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
         is_watched: lower.builder.function.is_watched,
+        orders: 1,
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),

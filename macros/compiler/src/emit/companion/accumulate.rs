@@ -69,9 +69,7 @@ fn own_body(head: &Head, source: Source) -> TokenStream {
 /// What the forward transform makes of it: everything is followed by its tangent. Where the gradient comes from
 /// the pullback, that of the order does instead.
 pub fn raised(head: &Head, source: Source, order: usize) -> TokenStream {
-    let Some(function) = source.derived(Kind::Accumulate, order) else {
-        return TokenStream::new();
-    };
+    let Some(function) = source.accumulated(head, order) else { return TokenStream::new() };
     let components = component::raised(head.accumulate_components(), order - 1);
     let params = component::params(&components);
     let context =

@@ -63,7 +63,7 @@ pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
     };
     let output =
         quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
-    let (copied, tangible) = (copied(head), head.constant_clause(|_| true));
+    let (copied, tangible) = (copied(head, arguments), head.constant_clause(|_| true));
     Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
 }
 
@@ -93,24 +93,31 @@ fn of_all_orders(
             }
         }
     };
+    let active = || params().filter(|(_, named)| named.param.active);
+    let drawn = |index: usize| format_ident!("drawn_{index}", span = Span::mixed_site());
+    let draws = active().map(|(index, named)| {
+        let (drawn, place) = (drawn(index), again(index, named).2);
+        quote!(let mut #drawn = ::cotangent::check::drawn(&#place);)
+    });
     let followed = params().flat_map(|(index, named)| {
-        let (argument, borrow, place) = again(index, named);
-        let drawn = quote!(#borrow ::cotangent::check::drawn(&#place));
-        if named.param.active { vec![argument, drawn] } else { vec![argument] }
+        let ((argument, borrow, _), drawn) = (again(index, named), drawn(index));
+        if named.param.active { vec![argument, quote!(#borrow #drawn)] } else { vec![argument] }
     });
     let plain = params().map(|(index, named)| again(index, named).0);
     let turbofish = head.turbofish();
-    let tester = |derivative: &str| {
-        crate::emit::sibling(&head.derivative(derivative), "check", false)
-    };
+    let tester =
+        |derivative: &str| crate::emit::sibling(&head.derivative(derivative), "check", false);
     let (jvp, gradient) = (tester("jvp"), tester("gradient"));
     let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
     let jvp = forward.then(|| {
-        quote!(let report = report.and(&Self::#jvp #turbofish(#(#followed,)* #settings)?);)
+        quote! {
+            #(#draws)*
+            let report = report.and(&Self::#jvp #turbofish(#(#followed,)* #settings)?);
+        }
     });
-    let gradient = has_gradient.then(|| {
-        quote!(let report = report.and(&Self::#gradient #turbofish(#(#plain,)* #settings)?);)
-    });
+    let gradient = has_gradient.then(
+        || quote!(let report = report.and(&Self::#gradient #turbofish(#(#plain,)* #settings)?);),
+    );
     quote! {
         #(#copies)*
         let report = #case?;
@@ -270,11 +277,15 @@ fn accumulate(head: &Head) -> TokenStream {
 }
 
 /// Testing copies the arguments; of types that the macro does not know this is asked where it is used.
-fn copied(head: &Head) -> TokenStream {
+fn copied(head: &Head, arguments: &Arguments) -> TokenStream {
     let mut types = Vec::new();
     let floats = &head.signature.floats;
-    head.params.iter().for_each(|named| unknown(&named.param.ty, floats, &mut types));
-    let kept = head.kept_clause(|named| named.is_consumed_self());
+    let values = head.params.iter().filter(|named| !named.param.is_tangent);
+    values.for_each(|named| unknown(&named.param.ty, floats, &mut types));
+    let kept = match *head.orders(arguments).end() {
+        1 => head.kept_clause(|named| named.is_consumed_self()),
+        _ => head.kept_clause(|_| true),
+    };
     quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
 }
 

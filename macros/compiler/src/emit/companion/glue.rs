@@ -29,6 +29,16 @@ pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
     functions
 }
 
+/// Those beside a derivative that is a function of its own.
+pub fn of_derivative(head: &Head, arguments: &Arguments, is_tested: bool) -> TokenStream {
+    let mut functions = uniform::uniform(head, arguments, Receiver::Own);
+    let has_objects = head.params.iter().any(|named| has_object(&named.param.ty));
+    if is_tested && !has_objects {
+        functions.extend(super::check::check(head, arguments).map(|check| hidden(&check)));
+    }
+    functions
+}
+
 /// Mentions the user's function: to use its derivatives is to use it.
 fn primal(head: &Head) -> TokenStream {
     let primal = head.primal();

@@ -39,6 +39,8 @@ pub struct Head<'a> {
     pub proofs: TokenStream,
     /// What is asked of `Self`.
     pub bounds: TokenStream,
+    /// What is asked of type parameters.
+    pub asked: TokenStream,
     /// What messages call the function.
     pub title: String,
     /// Whether it is a derivative itself.
@@ -76,8 +78,20 @@ impl<'a> Head<'a> {
         let seed_name = fresh("seed".to_owned(), Span::call_site());
         let (attributes, proofs) = (TokenStream::new(), TokenStream::new());
         let bounds = bounds(signature);
+        let asked = asked(signature);
         let (title, is_nested) = (signature.name.to_string(), false);
-        Head { vis, signature, params, seed_name, attributes, proofs, bounds, title, is_nested }
+        Head {
+            vis,
+            signature,
+            params,
+            seed_name,
+            attributes,
+            proofs,
+            bounds,
+            asked,
+            title,
+            is_nested,
+        }
     }
 
     /// One associated function.
@@ -264,21 +278,12 @@ impl<'a> Head<'a> {
     fn where_clause(&self, bounds: &TokenStream, clause: &TokenStream) -> TokenStream {
         let own = self.signature.generics.where_clause.as_ref().map(|clause| &clause.predicates);
         let own = own.into_iter().flatten();
-        let asked = self.asked();
+        let asked = &self.asked;
         quote!(where #(#own,)* #asked #bounds #clause)
     }
 
-    /// What derivatives ask of the type parameters.
-    fn asked(&self) -> TokenStream {
-        let is_data = |named: &&Named| named.param.active && named.param.callable.is_none();
-        let active = self.params.iter().filter(is_data);
-        let differentiated = active.map(|named| &named.param.ty).chain(&self.signature.output);
-        let generics = self.signature.all_generics();
-        crate::generics::clause(&generics, &self.signature.floats, differentiated)
-    }
-
     /// Type and constant parameters, for a call of a sibling or a `use<..>` bound.
-    fn generic_names(&self) -> Vec<&Ident> {
+    pub fn generic_names(&self) -> Vec<&Ident> {
         let names = self.signature.generics.params.iter().filter_map(|param| match param {
             syn::GenericParam::Const(param) => Some(&param.ident),
             syn::GenericParam::Type(param) => Some(&param.ident),
@@ -334,7 +339,7 @@ impl<'a> Head<'a> {
         match self.signature.output_kind {
             Type::Unknown => {
                 let output = self.output();
-                quote!(for<'output> #output: ::cotangent::__private::FloatOutput<'output>)
+                quote!(for<'output> #output: ::cotangent::__private::FloatOutput<'output>,)
             }
             _ => TokenStream::new(),
         }
@@ -345,7 +350,7 @@ impl<'a> Head<'a> {
         match self.signature.output_kind {
             Type::Unknown => {
                 let output = self.output();
-                quote!(for<'output> #output: ::cotangent::__private::VectorOutput<'output>)
+                quote!(for<'output> #output: ::cotangent::__private::VectorOutput<'output>,)
             }
             _ => TokenStream::new(),
         }
@@ -368,6 +373,7 @@ impl<'a> Head<'a> {
         let is_open = |named: &&Named| {
             named.param.reference().is_none()
                 && named.param.kind == Type::Unknown
+                && !named.param.is_tangent
                 && is_wanted(named)
         };
         let types = self.params.iter().filter(is_open).map(|named| &named.param.ty);
@@ -625,6 +631,15 @@ impl Named<'_> {
     }
 }
 
+/// What derivatives ask of the type parameters.
+fn asked(signature: &Signature) -> TokenStream {
+    let is_data = |param: &&Parameter| param.active && param.callable.is_none();
+    let active = signature.params.iter().filter(is_data);
+    let differentiated = active.map(|param| &param.ty).chain(&signature.output);
+    let (generics, floats) = (signature.all_generics(), &signature.floats);
+    crate::generics::clause(&generics, floats, differentiated, signature.orders)
+}
+
 /// What derivatives ask of the type that has a trait. Trait objects are out of their reach, so that a trait
 /// may have them.
 fn bounds(signature: &Signature) -> TokenStream {
@@ -635,7 +650,8 @@ fn bounds(signature: &Signature) -> TokenStream {
     let types = active.map(|param| &param.ty).chain(&signature.output);
     let is_named = types.map(ToTokens::to_token_stream).any(mentions_self);
     if is_named || owner.kind == OwnerKind::Trait {
-        quote!(Self: ::core::marker::Sized + ::cotangent::Differentiable,)
+        let differentiable = crate::generics::differentiable(&quote!(Self), signature.orders);
+        quote!(Self: ::core::marker::Sized, #differentiable)
     } else {
         quote!(Self: ::core::marker::Sized,)
     }

@@ -116,7 +116,7 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     if *head.orders(arguments).end() < 2 {
         return TokenStream::new();
     }
-    let is_accumulated = source.derived(Kind::Accumulate, 2).is_some();
+    let is_accumulated = source.accumulated(head, 2).is_some();
     let mut functions = nested::nested(head, arguments, is_accumulated);
     if arguments.emits_reverse() && head.signature.may_be_float() {
         functions.extend(second::second(head, is_accumulated));
@@ -173,6 +173,13 @@ impl<'s> Source<'s> {
             Kind::Vjp => &derived.vjp,
         };
         functions.get(order - 1)
+    }
+
+    /// The gradient with a body of its own, of an order. In traits it comes from the pullback.
+    fn accumulated(self, head: &Head, order: usize) -> Option<&'s Function> {
+        let owner = head.signature.owner.as_ref();
+        let is_own = owner.is_none_or(|owner| owner.kind == OwnerKind::Type);
+        self.derived(Kind::Accumulate, order).filter(|_| is_own)
     }
 }
 

@@ -22,7 +22,7 @@ use crate::ir::Type;
 use crate::pipeline::Kind;
 use crate::signature::{Owner, OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// A derivative of the contract that has derivatives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,17 +57,14 @@ pub fn nested(head: &Head, arguments: &Arguments, is_accumulated: bool) -> Token
     functions
 }
 
-fn derivatives(
-    head: &Head,
-    of: Of,
-    arguments: &Arguments,
-    is_accumulated: bool,
-) -> TokenStream {
+fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool) -> TokenStream {
     let Some(signature) = signature(head, of) else { return TokenStream::new() };
     let mut inner = Head::new(head.vis, &signature);
     inner.attributes = head.attributes.clone();
     inner.title = format!("{}::{}", head.title, of.name());
     inner.is_nested = true;
+    inner.bounds = head.bounds.clone();
+    inner.asked = head.asked.clone();
     if of != Of::Jvp {
         let (kept, float) = (head.kept_clause(|_| true), head.float_clause());
         inner.bounds.extend(quote!(#kept #float));
@@ -86,10 +83,10 @@ fn derivatives(
         functions.extend(accumulate::pulled(&inner));
     }
     let orders = *inner.orders(arguments).end();
-    if orders > 1 && arguments.emits_forward() {
+    if orders > 1 && arguments.emits_forward() && of != Of::ValueAndGradient {
         functions.extend(derivatives(&inner, Of::Jvp, &arguments.lower(orders), false));
     }
-    functions.extend(glue::glue(&inner, arguments));
+    functions.extend(glue::of_derivative(&inner, arguments, of != Of::ValueAndGradient));
     functions
 }
 
@@ -98,6 +95,7 @@ fn signature(head: &Head, of: Of) -> Option<Signature> {
     let outer = head.signature;
     let mut signature = outer.clone();
     signature.name = head.derivative(of.name());
+    signature.spelled = head.generic_names().iter().map(ToTokens::to_token_stream).collect();
     let kind = match &outer.owner {
         Some(owner) if owner.is_trait() => OwnerKind::Trait,
         _ => OwnerKind::Type,
@@ -134,6 +132,7 @@ fn followed(named: &Named) -> Vec<Parameter> {
         ty,
         pattern: None,
         is_mut: false,
+        is_tangent: true,
         ..own.clone()
     });
     std::iter::once(own).chain(tangent).collect()
@@ -226,8 +225,7 @@ impl Nested<'_, '_> {
     fn groups(&self, order: usize) -> (Vec<Group>, Vec<Component>) {
         let mut rest = raised(self.inner.pullback_components(is_active), order - 1);
         let times = 1 << (order - 1);
-        let references =
-            self.inner.params.iter().filter(|named| named.param.reference().is_some());
+        let references = self.inner.params.iter().filter(|named| named.param.reference().is_some());
         let groups = references.map(|named| {
             let count = if is_active(named) { times } else { 1 };
             let places = rest.drain(..count).collect();
@@ -243,8 +241,7 @@ impl Nested<'_, '_> {
     fn swapped(&self, groups: &[Group]) -> Vec<Ident> {
         let mut groups = groups.iter();
         let mut args = Vec::new();
-        let references =
-            self.outer.params.iter().filter(|named| named.param.reference().is_some());
+        let references = self.outer.params.iter().filter(|named| named.param.reference().is_some());
         for named in references {
             let value = groups.next().expect("a reference");
             let tangent = is_active(named).then(|| groups.next().expect("its tangent"));
@@ -441,19 +438,21 @@ impl Nested<'_, '_> {
                 None => {
                     let kept = numbered(&format!("kept_{}", named.bar), count);
                     let names = given.iter().map(|component| &component.name);
-                    saved.extend(quote!(#(let #kept = ::cotangent::__private::Kept::kept(&#names);)*));
+                    saved.extend(
+                        quote!(#(let #kept = ::cotangent::__private::Kept::kept(&#names);)*),
+                    );
                     kept
                 }
             };
             let mut all: Vec<TokenStream> = all.drain(..).map(|name| quote!(#name)).collect();
             if is_active(named) {
-                all.extend(directions(named, times).iter().map(|along| {
-                    match named.param.reference() {
+                all.extend(directions(named, times).iter().map(
+                    |along| match named.param.reference() {
                         Some((_, true)) => quote!(&mut #along),
                         Some((_, false)) => quote!(&#along),
                         None => quote!(#along),
-                    }
-                }));
+                    },
+                ));
             }
             args.push(all);
         }
@@ -479,9 +478,9 @@ impl Nested<'_, '_> {
                 Some(_) => {
                     let shadows = groups.next().into_iter().flat_map(|group| &group.shadows);
                     let shadows = shadows.map(|component| &component.name);
-                    added.extend(shadows.zip(&bars).map(|(shadow, bar)| {
-                        quote!(::cotangent::__private::accumulate(#shadow, #bar);)
-                    }));
+                    added.extend(shadows.zip(&bars).map(
+                        |(shadow, bar)| quote!(::cotangent::__private::accumulate(#shadow, #bar);),
+                    ));
                 }
                 None if is_active(named) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
                 None => {}

@@ -52,8 +52,7 @@ fn along(head: &Head, is_accumulated: bool) -> TokenStream {
     });
     let zeros: TokenStream = zeros.collect();
     let run = if is_accumulated { accumulated(head, &zeros) } else { pulled(head, &zeros) };
-    let gradient: Vec<TokenStream> =
-        bars.iter().map(|Bars { bar, .. }| quote!(#bar)).collect();
+    let gradient: Vec<TokenStream> = bars.iter().map(|Bars { bar, .. }| quote!(#bar)).collect();
     let product: Vec<TokenStream> = bars.iter().map(|Bars { dot, .. }| quote!(#dot)).collect();
     let (gradient, product) = (bare_or_tuple(&gradient), bare_or_tuple(&product));
     let (output, ty, value) = (head.output(), head.gradient(), mixed("value"));
@@ -77,8 +76,13 @@ fn by_value(head: &Head) -> Vec<TokenStream> {
 fn argument(head: &Head, component: &Component) -> TokenStream {
     let name = &component.name;
     let is_shadow = bars(head).into_iter().any(|Bars { bar, dot, .. }| [bar, dot].contains(name));
-    let local = mixed(&name.to_string());
-    if is_shadow { quote!(&mut #local) } else { quote!(#name) }
+    match is_shadow {
+        true => {
+            let own = mixed(&name.to_string());
+            quote!(&mut #own)
+        }
+        false => quote!(#name),
+    }
 }
 
 /// By the gradient's own tangent.
@@ -116,11 +120,11 @@ fn pulled(head: &Head, zeros: &TokenStream) -> TokenStream {
 }
 
 fn hvp(head: &Head) -> TokenStream {
-    let (along, turbofish, params) =
-        (head.derivative(ALONG), head.turbofish(), head.jvp_params());
+    let (along, turbofish, params) = (head.derivative(ALONG), head.turbofish(), head.jvp_params());
     let names = params.iter().map(|(name, _)| name);
     let body = quote!(Self::#along #turbofish(#(#names),*).2);
-    let doc = " The Hessian's product with a direction: each active parameter is followed by its part.";
+    let doc =
+        " The Hessian's product with a direction: each active parameter is followed by its part.";
     head.function("hvp", doc, &params, &head.gradient(), &head.float_clause(), &body)
 }
 
@@ -144,11 +148,15 @@ fn shape(head: &Head) -> (TokenStream, TokenStream, TokenStream) {
 
 fn value_gradient_and_hessian(head: &Head) -> TokenStream {
     let active: Vec<&Named> = head.params.iter().filter(|named| is_active(named)).collect();
-    let shapes: Vec<TokenStream> = active.iter().map(|named| {
-        let name = &named.param.name;
-        let place = if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
-        quote!(::cotangent::Differentiable::zero_tangent(&#place))
-    }).collect();
+    let shapes: Vec<TokenStream> = active
+        .iter()
+        .map(|named| {
+            let name = &named.param.name;
+            let place =
+                if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
+            quote!(::cotangent::Differentiable::zero_tangent(&#place))
+        })
+        .collect();
     let (along, turbofish, direction) =
         (head.derivative(ALONG), head.turbofish(), mixed("direction"));
     let part = |index: usize| {
@@ -197,12 +205,5 @@ fn hessian(head: &Head) -> TokenStream {
         (head.plain_names(), head.kept_clause(|_| true), head.float_clause());
     let doc = " The Hessian: rows and columns are the floats of the active parameters; a float for one float.";
     let body = quote!(Self::#all #turbofish(#(#names),*).2);
-    head.function(
-        "hessian",
-        doc,
-        &head.plain_params(),
-        &ty,
-        &quote!(#kept #clause #float),
-        &body,
-    )
+    head.function("hessian", doc, &head.plain_params(), &ty, &quote!(#kept #clause #float), &body)
 }

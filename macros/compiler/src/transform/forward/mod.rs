@@ -223,7 +223,9 @@ impl Forward<'_> {
             Op::Closure(body) => self.closure(inst, body),
             Op::TapePush(_) | Op::TapePop(_) => self.tape(inst),
             Op::Partial(rule, ..) if varied => self.partial(inst, rule),
-            Op::Accumulate(_) | Op::Rejoin(_) if !self.is_varied(inst.args[inst.args.len() - 1]) => {
+            Op::Accumulate(_) | Op::Rejoin(_)
+                if !self.is_varied(inst.args[inst.args.len() - 1]) =>
+            {
                 self.unmoved(inst);
             }
             _ => {
@@ -238,7 +240,8 @@ impl Forward<'_> {
 
     /// Whether a call has a derivative that reaches a result. In a derivative no such call is left.
     fn is_active_call(&self, inst: &Inst) -> bool {
-        self.primal.is_primal() && inst.args.iter().any(|arg| self.is_varied(*arg))
+        self.primal.is_primal()
+            && inst.args.iter().any(|arg| self.is_varied(*arg))
             && inst.results.iter().any(|result| self.activity.is_active(self.primal, *result))
     }
 
@@ -302,11 +305,8 @@ impl Forward<'_> {
     /// The tangent of a struct literal: a zero, or the tangent of what the other fields came from, with
     /// the fields' tangents put in. The tangent's type has no name here.
     fn struct_literal(&mut self, inst: &Inst, whole: &syn::Path, fields: &[String]) {
-        let dots: Vec<Option<Value>> = inst
-            .args
-            .iter()
-            .map(|arg| self.is_varied(*arg).then(|| self.taken(*arg)))
-            .collect();
+        let dots: Vec<Option<Value>> =
+            inst.args.iter().map(|arg| self.is_varied(*arg).then(|| self.taken(*arg))).collect();
         self.builder.block().insts.push(inst.clone());
         let result = inst.results[0];
         let fresh = self.fresh(result);
@@ -374,9 +374,7 @@ impl Forward<'_> {
         let mut sum: Option<Value> = None;
         for (position, partial) in site.differentiable() {
             let arg = inst.args[position];
-            let Some(dot) =
-                self.tangent.get(&arg).copied().filter(|_| self.is_varied(arg))
-            else {
+            let Some(dot) = self.tangent.get(&arg).copied().filter(|_| self.is_varied(arg)) else {
                 continue;
             };
             let term = site.scale(&mut self.builder, partial, dot, Mode::Forward, &name);

@@ -213,7 +213,8 @@ impl<'a> Reverse<'a> {
 
     /// The shadow parameter of an active reference parameter.
     fn shadow_param(&mut self, param: Value) {
-        let Some(slot) = self.reference_slot(param).filter(|_| self.primal.active.contains(&param)) else {
+        let Some(slot) = self.reference_slot(param).filter(|_| self.primal.active.contains(&param))
+        else {
             return;
         };
         let data = self.primal.slot(slot).clone();
