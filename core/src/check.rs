@@ -37,6 +37,11 @@
 //! 9. where a counter is given, and the function allocates nothing, neither do `jvp` and `accumulate_gradient`, and
 //!    shadows of `&mut` arguments stay in their memory, too.
 //!
+//! Of a function with several `#[differentiate]` all orders are tested: its `jvp`, along tangents that are drawn, and its
+//! gradient are functions with derivatives of one order less, and are tested as such, where a value is compared to
+//! rounding only. [`Report::orders`] says how many there were. `check!(f::gradient(args..))` and
+//! `check!(f::jvp(args..))` test one of them alone.
+//!
 //! The point must lie away from corners, further than a hundredth of each argument (a tenth with `f32`), since
 //! differences look that far.
 //!

@@ -40,8 +40,8 @@ use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part}
             `#[differentiate(dyn)]` on the trait"
 )]
 pub trait Differentiable {
-    /// The type of the tangents, cotangents and shadows of a value of this type.
-    type Tangent: Tangent;
+    /// The type of the tangents, cotangents and shadows of a value of this type. It is its own tangent type.
+    type Tangent: Tangent + Differentiable<Tangent = Self::Tangent>;
 
     /// The zero tangent in the shape of this value.
     ///
@@ -398,7 +398,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
-        direction.visit(&mut |leaf: Leaf<'_>| {
+        Tangent::visit(direction, &mut |leaf: Leaf<'_>| {
             let is_still = leaf.float().is_none_or(|float| step * float == 0.0);
             assert!(is_still, "what is behind a shared reference cannot be moved");
         });

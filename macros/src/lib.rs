@@ -32,6 +32,14 @@
 //!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
 //!   it. `emit/companion/primitive.rs` writes the bodies; all other functions of the companion are as for any other.
 //!   `lower/overlay.rs` puts functions in the place of others, and knows `stop_gradient`, which rustc proves to be ours.
+//! - Orders: each further `#[differentiate]` is one more. `transform/forward` takes any derivative, those with tapes and
+//!   pullbacks included, so an order is one more run of it over the simplified IR of the order before
+//!   (`pipeline::tower`), and nothing else knows how many there are: calls say how often their operands come
+//!   (`Call::order`), parameters of emitted functions are doubled as often (`emit/companion/component.rs`).
+//!   **Invariant:** there is one reverse transform in each derivative, the innermost. R of T f is T of R f with tangents
+//!   in the place of values, and a gradient's pullback is its `jvp` along the cotangent, since second derivatives are
+//!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `second.rs` the contract's
+//!   second ones. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
 //! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
 //!   it captures, and its primal, `vjp` and `jvp` as functions of that. Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
@@ -153,6 +161,10 @@ use proc_macro::TokenStream;
 /// with a suffix: `energy_gradient`, `energy_vjp` and so on. `self` is the first parameter like any other.
 /// On a trait they are members of the trait, and on an `impl` of it they are defined. The functions of the
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
+///
+/// Each further `#[differentiate]` on the same function adds an order: with two there are `hessian`, `hvp` and
+/// `value_gradient_and_hessian`, and `gradient`, `value_and_gradient` and `jvp` may be called in functions that are
+/// differentiated.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`

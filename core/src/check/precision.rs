@@ -1,7 +1,5 @@
 //! Step sizes and tolerances, which follow from the least precise float in sight.
 
-use super::leaves::Part;
-
 /// How finely to measure, and how closely to compare.
 #[derive(Clone, Copy)]
 pub(super) struct Precision {
@@ -37,9 +35,8 @@ const SINGLE: Precision = Precision {
 };
 
 impl Precision {
-    /// The precision of values with these leaves.
-    pub(super) fn of<'l>(leaves: impl IntoIterator<Item = &'l Part>) -> Precision {
-        let single = leaves.into_iter().any(|part| matches!(part, Part::F32(_)));
+    /// The precision of one kind of float.
+    pub(super) fn of(single: bool) -> Precision {
         if single { SINGLE } else { DOUBLE }
     }
 

@@ -9,6 +9,8 @@ pub struct Report {
     pub(super) function: String,
     pub(super) points: usize,
     pub(super) orders: usize,
+    /// Whether there are floats of single precision.
+    pub(super) single: bool,
     pub(super) directions: usize,
     pub(super) forward: bool,
     pub(super) reverse: bool,
@@ -23,6 +25,7 @@ impl Report {
             function: function.into(),
             points: 1,
             orders: 1,
+            single: false,
             directions: 0,
             forward: false,
             reverse: false,

@@ -1,5 +1,7 @@
 //! What a test is to do beside what every test does.
 
+use super::report::Report;
+
 /// At how many points to test, and how allocations are counted.
 ///
 /// `check!` takes the same as options: `check!(f(x), x in 0.0..1.0, points = 50)`.
@@ -8,6 +10,10 @@ pub struct Settings {
     points: usize,
     counter: Option<fn() -> usize>,
     tape: bool,
+    /// Whether the function is a derivative, whose value comes in several orders of additions.
+    rounded: bool,
+    /// Whether it may have been computed in single precision, whatever it is in now.
+    single: bool,
 }
 
 impl Default for Settings {
@@ -20,7 +26,7 @@ impl Settings {
     /// Sixteen points, where points are drawn; allocations are not counted.
     #[must_use]
     pub const fn new() -> Self {
-        Settings { points: 16, counter: None, tape: false }
+        Settings { points: 16, counter: None, tape: false, rounded: false, single: false }
     }
 
     /// How many points are drawn.
@@ -42,6 +48,22 @@ impl Settings {
     #[must_use]
     pub const fn tape(self) -> Self {
         Settings { tape: true, ..self }
+    }
+
+    /// For a derivative of what was tested, as a function of its own: its value is compared up to rounding, and
+    /// allocations are not counted.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_derivative(self, of: &Report) -> Self {
+        Settings { counter: None, rounded: true, single: of.single, ..self }
+    }
+
+    pub(super) fn is_single(&self) -> bool {
+        self.single
+    }
+
+    pub(super) fn is_rounded(&self) -> bool {
+        self.rounded
     }
 
     pub(super) fn drawn(&self) -> usize {

@@ -15,6 +15,7 @@ use super::place::{Place, Whose, listing, path, quoted};
 use super::precision::Precision;
 use super::random::Random;
 use super::report::Report;
+use super::reverse::largest;
 use super::subject::{Primal, Sizes, State, Subject, Tangents};
 
 pub(super) struct Tester<'s> {
@@ -45,13 +46,15 @@ impl<'s> Tester<'s> {
     pub(super) fn new(subject: &'s dyn Subject) -> Self {
         let (start, sizes) = subject.start();
         let Primal { state, sizes: after, memory, .. } = subject.primal();
-        let leaves = start.iter().chain(&state.parameters).flatten().chain(&state.output);
+        let mut leaves = start.iter().chain(&state.parameters).flatten().chain(&state.output);
+        let single =
+            subject.settings().is_single() || leaves.any(|leaf| matches!(leaf, Part::F32(_)));
         let kept = start.iter().zip(&state.parameters).map(|(before, after)| fits(before, after));
         let memory = memory[0].iter().zip(&memory[1]).map(|(before, after)| before == after);
         let mut tester = Tester {
             subject,
             roles: subject.roles(),
-            precision: Precision::of(leaves),
+            precision: Precision::of(single),
             stay: kept.zip(memory).map(|(kept, memory)| kept && memory).collect(),
             start,
             sizes,
@@ -60,7 +63,7 @@ impl<'s> Tester<'s> {
             after,
             allocations: 0,
             random: Random::new(1),
-            report: Report::new(subject.name()),
+            report: Report { single, ..Report::new(subject.name()) },
         };
         tester.results = tester.results_of(&tester.state);
         tester
@@ -156,7 +159,9 @@ impl<'s> Tester<'s> {
         expected: &[Part],
     ) -> Result<(), Mismatch> {
         let common = found.len().min(expected.len());
-        let Some(leaf) = (0..common).find(|leaf| found[*leaf] != expected[*leaf]) else {
+        let tolerance = self.rounding(expected);
+        let differs = |leaf: &usize| !agree(&found[*leaf], &expected[*leaf], tolerance);
+        let Some(leaf) = (0..common).find(differs) else {
             let (found, expected) = (found.len(), expected.len());
             if found == expected {
                 return Ok(());
@@ -174,6 +179,14 @@ impl<'s> Tester<'s> {
             (Some(found), Some(expected)) => mismatch.between(found, expected),
             _ => mismatch,
         })
+    }
+
+    /// By how much the floats of a value may differ: not at all, but where it is itself a derivative.
+    fn rounding(&self, expected: &[Part]) -> f64 {
+        match self.subject.settings().is_rounded() {
+            true => self.precision.rounding * largest(&floats(expected)),
+            false => 0.0,
+        }
     }
 
     /// A shadow or a tangent is where it was, if what it belongs to is.
@@ -316,6 +329,12 @@ impl<'s> Tester<'s> {
         let parameters: Floats = sizes.map(|(role, size)| take(*role, *size)).collect();
         Tangents { output: output.to_vec(), parameters }
     }
+}
+
+/// Whether two leaves are the same, or floats that are close enough.
+fn agree(found: &Part, expected: &Part, tolerance: f64) -> bool {
+    let close = |(a, b): (f64, f64)| tolerance > 0.0 && (a - b).abs() <= tolerance;
+    found == expected || found.float().zip(expected.float()).is_some_and(close)
 }
 
 /// Whether two values have the same lengths.

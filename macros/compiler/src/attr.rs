@@ -153,6 +153,13 @@ impl Arguments {
         self.orders.max(1)
     }
 
+    /// Those of a function in a block, which has as many orders as this has.
+    #[must_use]
+    pub fn of_orders(self, block: &Self) -> Self {
+        let orders = if self.orders > 0 { self.orders.max(block.orders) } else { 0 };
+        Arguments { orders, ..self }
+    }
+
     /// The arguments of a derivative that is a function of its own, of an order of so many.
     #[must_use]
     pub fn lower(&self, orders: usize) -> Self {

@@ -121,7 +121,7 @@ impl<'a> Members<'a> {
 
     /// Adds the derivatives of a function, unless it is skipped.
     fn add(&mut self, function: &syn::ItemFn, kind: OwnerKind) -> bool {
-        let own = Arguments::of_item(function, self.reports);
+        let own = Arguments::of_item(function, self.reports).of_orders(self.arguments);
         own.check_member(self.reports);
         let arguments = if attr::has_own(function) { &own } else { self.arguments };
         if arguments.is_skipped() {

@@ -28,8 +28,8 @@ diagnostics! {
         "`#[differentiate]` works on functions, `impl` blocks and traits only", "move it to a `fn` with a body, to an `impl` or to the trait around this";
     ATTRIBUTE = "attribute":
         "{}", "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
-    STACKED = "stacked":
-        "derivatives of higher order are not supported yet", "write one `#[differentiate]`";
+    ORDER = "order":
+        "there are no derivatives of a higher order here: {}", "write one `#[differentiate]`, and functions that need more of them without this";
     PRIMITIVE = "primitive":
         "{}", "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, or `#[primitive(partials(..))]` with an expression for each active parameter; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
     UNKNOWN_PARAMETER = "unknown_parameter":

@@ -6,7 +6,7 @@
 
 use crate::lower::types::Floats;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
@@ -71,12 +71,11 @@ fn is_arithmetic(bound: &TypeParamBound) -> bool {
 }
 
 /// What derivatives ask: of a float all that a float has, of other types that occur in what is
-/// differentiated that they have a tangent, and where there are several orders, that this is its own tangent.
+/// differentiated that they have a tangent.
 pub fn clause<'t>(
     generics: &[&Generics],
     floats: &Floats,
     differentiated: impl IntoIterator<Item = &'t syn::Type>,
-    orders: usize,
 ) -> TokenStream {
     let mut mentions = Mentions { generics, names: Vec::new(), projections: Vec::new() };
     differentiated.into_iter().for_each(|ty| mentions.visit_type(ty));
@@ -87,18 +86,9 @@ pub fn clause<'t>(
         if floats.0.iter().any(|float| name == float) {
             return Some(quote!(#name: ::cotangent::Float,));
         }
-        names.contains(name).then(|| differentiable(name, orders))
+        names.contains(name).then(|| quote!(#name: ::cotangent::Differentiable,))
     });
-    let projections = projections.iter().map(|ty| differentiable(ty, orders));
-    quote!(#(#bounds)* #(#projections)*)
-}
-
-/// That a type has a tangent of its kind.
-pub fn differentiable(ty: &impl ToTokens, orders: usize) -> TokenStream {
-    let tangent = quote!(<#ty as ::cotangent::Differentiable>::Tangent);
-    let closed =
-        (orders > 1).then(|| quote!(#tangent: ::cotangent::Differentiable<Tangent = #tangent>,));
-    quote!(#ty: ::cotangent::Differentiable, #closed)
+    quote!(#(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }
 
 /// The type parameters in types, and the types that are named by way of them: `T::Output`.

@@ -32,6 +32,11 @@ impl Rule {
         !matches!(self, Rule::Functions { jvp: None, .. })
     }
 
+    /// Whether there are derivatives of a higher order: those of a given `jvp`.
+    pub fn is_open(&self) -> bool {
+        !matches!(self, Rule::Functions { jvp: None, .. })
+    }
+
     /// Reports what the rule cannot be for: partials are numbers, and no rule says what a function captures.
     pub fn check(&self, signature: &Signature, reports: &mut Reports) {
         let active = || signature.params.iter().filter(|param| param.active);

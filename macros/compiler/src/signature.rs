@@ -35,8 +35,6 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
-    /// How many orders of derivatives there are.
-    pub orders: usize,
 }
 
 /// The `impl` or the trait around a function.
@@ -173,12 +171,30 @@ pub fn read(
         floats,
         overlays: arguments.overlays(),
         is_watched: arguments.is_watched(),
-        orders: arguments.orders(),
     };
     if let Some(rule) = arguments.rule() {
         rule.check(&signature, reports);
     }
+    if arguments.orders() > 1 {
+        check_orders(&signature, arguments, reports);
+    }
     signature
+}
+
+/// Reports what derivatives of a higher order do not have.
+fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Reports) {
+    for param in signature.params.iter().filter(|param| param.callable.is_some()) {
+        let text = "a parameter is a function";
+        reports.report(param.name.span(), &diag::ORDER, text);
+    }
+    if signature.shares {
+        reports.report(signature.name.span(), &diag::ORDER, "cells are reached by parameters");
+    }
+    if arguments.rule().is_some_and(|rule| !rule.is_open()) {
+        let text =
+            "they are those of a `jvp` that has `#[differentiate]` itself, and none is given";
+        reports.report(signature.name.span(), &diag::ORDER, text);
+    }
 }
 
 fn parameters(

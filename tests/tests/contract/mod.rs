@@ -15,6 +15,7 @@ mod jvp;
 mod names;
 mod outputs;
 mod primitive;
+mod second;
 mod tangents;
 mod vjp;
 

@@ -2,6 +2,7 @@
 
 use cotangent::differentiate;
 
+#[differentiate]
 #[differentiate(constant(w))]
 fn constant_slice(x: f64, w: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -11,22 +12,26 @@ fn constant_slice(x: f64, w: &[f64]) -> f64 {
     sum
 }
 
+#[differentiate]
 #[differentiate(constant(w, scale))]
 fn several_constants(w: &[f64], x: &[f64], scale: f64) -> f64 {
     scale * x[0] * w[0] + x[1] * w[1]
 }
 
+#[differentiate]
 #[differentiate(wrt(x))]
 fn with_respect_to_one(w: &[f64], x: &[f64], scale: f64) -> f64 {
     scale * x[0] * w[0] + x[1] * x[1] * w[1]
 }
 
+#[differentiate]
 #[differentiate(wrt(x, scale))]
 fn with_respect_to_two(w: &[f64], x: &[f64], scale: f64) -> f64 {
     scale * x[0] * w[0] + x[1] * x[1] * w[1]
 }
 
 /// A constant that the function changes: it is restored all the same.
+#[differentiate]
 #[differentiate(constant(counts))]
 fn constant_and_mutated(x: f64, counts: &mut [usize]) -> f64 {
     counts[0] += 1;
@@ -34,6 +39,7 @@ fn constant_and_mutated(x: f64, counts: &mut [usize]) -> f64 {
 }
 
 /// A constant float place that active code reads and writes constants to.
+#[differentiate]
 #[differentiate(constant(table))]
 fn constant_float_place_mutated(x: f64, table: &mut [f64]) -> f64 {
     table[0] *= 2.0;
@@ -42,23 +48,27 @@ fn constant_float_place_mutated(x: f64, table: &mut [f64]) -> f64 {
     y * table[0]
 }
 
+#[differentiate]
 #[differentiate(constant(m))]
 fn constant_array(m: [[f64; 2]; 2], x: [f64; 2]) -> [f64; 2] {
     [m[0][0] * x[0] + m[0][1] * x[1], m[1][0] * x[0] + m[1][1] * x[1]]
 }
 
+#[differentiate]
 #[differentiate(constant(x))]
 fn constant_by_value(x: f64, y: f64) -> f64 {
     let z = x.exp();
     z * y * y
 }
 
+#[differentiate]
 #[differentiate(companion = squared)]
 fn other_companion(x: f64) -> f64 {
     x * x
 }
 
 /// A module of the function's name in the same scope: only another companion can be used then.
+#[differentiate]
 #[differentiate(companion = area_derivative)]
 fn area(x: f64, y: f64) -> f64 {
     x * y
@@ -69,21 +79,25 @@ mod area {
     pub const NAME: &str = "area";
 }
 
+#[differentiate]
 #[differentiate(reverse)]
 fn only_reverse(x: f64, y: &[f64]) -> f64 {
     x * y[0]
 }
 
+#[differentiate]
 #[differentiate(forward)]
 fn only_forward(x: f64, y: &[f64]) -> f64 {
     x * y[0]
 }
 
+#[differentiate]
 #[differentiate(forward, reverse)]
 fn both_modes(x: f64) -> f64 {
     x * x
 }
 
+#[differentiate]
 #[differentiate(constant(y), reverse, companion = everything_derivative)]
 fn everything_at_once(x: f64, y: f64) -> f64 {
     x * x * y
@@ -94,20 +108,24 @@ mod visible {
     use cotangent::differentiate;
 
     #[differentiate]
+    #[differentiate]
     pub(crate) fn in_the_crate(x: f64) -> f64 {
         x * x
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn in_the_parent(x: f64) -> f64 {
         x * x
     }
 
     #[differentiate]
+    #[differentiate]
     pub(in crate::corpus) fn in_the_corpus(x: f64) -> f64 {
         x * x
     }
 
+    #[differentiate]
     #[differentiate]
     pub fn everywhere(x: f64) -> f64 {
         x * x
@@ -165,12 +183,14 @@ fn companions_are_as_visible_as_their_functions() {
 #[test]
 fn companions_of_local_functions() {
     #[differentiate]
+    #[differentiate]
     fn local(x: f64) -> f64 {
         x * x
     }
     assert_eq!(local(1.5), 2.25);
     assert_eq!(local::gradient(1.5), 3.0);
     if local(2.0) > 1.0 {
+        #[differentiate]
         #[differentiate]
         fn local(x: f64) -> f64 {
             4.0 * x

@@ -14,17 +14,20 @@ fn bodies() -> Vec<Body> {
 }
 
 #[differentiate]
+#[differentiate]
 fn bump(a: &mut f64, b: &mut f64) {
     *a += 2.0 * *b;
     *b *= *a;
 }
 
 #[differentiate]
+#[differentiate]
 fn mix(a: &mut f64, b: &f64) -> f64 {
     *a *= *b;
     *a + b
 }
 
+#[differentiate]
 #[differentiate]
 fn distance(a: &[f64; 2], b: &[f64; 2]) -> f64 {
     let (x, y) = (a[0] - b[0], a[1] - b[1]);

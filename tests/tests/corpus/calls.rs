@@ -11,6 +11,7 @@ mod inner {
     pub use deeper::cube as exported;
 
     #[differentiate]
+    #[differentiate]
     pub fn square(x: f64) -> f64 {
         x * x
     }
@@ -19,10 +20,12 @@ mod inner {
         use cotangent::differentiate;
 
         #[differentiate]
+        #[differentiate]
         pub fn cube(x: f64) -> f64 {
             super::square(x) * x
         }
 
+        #[differentiate]
         #[differentiate]
         pub(crate) fn uses_a_parent(x: f64) -> f64 {
             super::super::scaled(x, 2.0) + self::cube(x)
@@ -31,10 +34,12 @@ mod inner {
 }
 
 #[differentiate]
+#[differentiate]
 fn scaled(x: f64, w: f64) -> f64 {
     x * w + w.sin()
 }
 
+#[differentiate]
 #[differentiate]
 fn sum_of_squares(x: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -45,6 +50,7 @@ fn sum_of_squares(x: &[f64]) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn product_of_slices(x: &[f64], y: &[f64]) -> f64 {
     let mut sum = 0.0;
     for i in 0..x.len() {
@@ -54,10 +60,12 @@ fn product_of_slices(x: &[f64], y: &[f64]) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn product_of_references(x: &f64, y: &f64) -> f64 {
     x * y + y.cos()
 }
 
+#[differentiate]
 #[differentiate]
 fn scale_all(x: &mut [f64], w: f64) {
     for i in 0..x.len() {
@@ -66,12 +74,14 @@ fn scale_all(x: &mut [f64], w: f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn halve(x: &mut f64) -> f64 {
     let old = *x;
     *x = *x * *x / 2.0;
     old
 }
 
+#[differentiate]
 #[differentiate]
 fn axpy(a: f64, x: &[f64], y: &mut [f64]) -> f64 {
     let mut last = 0.0;
@@ -83,15 +93,18 @@ fn axpy(a: f64, x: &[f64], y: &mut [f64]) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn polar(x: f64, y: f64) -> (f64, f64) {
     (x.hypot(y), y.atan2(x))
 }
 
 #[differentiate]
+#[differentiate]
 fn three_powers(x: f64) -> [f64; 3] {
     [x, x * x, x * x * x]
 }
 
+#[differentiate]
 #[differentiate]
 fn halves(x: &[f64]) -> Vec<f64> {
     let mut y = vec![0.0; x.len()];
@@ -102,10 +115,12 @@ fn halves(x: &[f64]) -> Vec<f64> {
 }
 
 #[differentiate]
+#[differentiate]
 fn determinant(m: [[f64; 2]; 2]) -> f64 {
     m[0][0] * m[1][1] - m[0][1] * m[1][0]
 }
 
+#[differentiate]
 #[differentiate]
 fn mass(v: Vec<f64>) -> f64 {
     let mut sum = 0.0;
@@ -115,12 +130,14 @@ fn mass(v: Vec<f64>) -> f64 {
     sum * v[0]
 }
 
+#[differentiate]
 #[differentiate(constant(table))]
 fn interpolated(t: f64, table: &[f64]) -> f64 {
     let i = t as usize;
     table[i] + (t - i as f64) * (table[i + 1] - table[i])
 }
 
+#[differentiate]
 #[differentiate]
 fn distance(x: &[f64; 2], points: &[[f64; 2]]) -> f64 {
     let dx = x[0] - points[0][0];
@@ -138,11 +155,14 @@ fn offset(i: usize, n: usize) -> usize {
 }
 
 #[differentiate]
+#[differentiate]
 fn defines_functions_inside(x: f64, y: f64) -> f64 {
+    #[differentiate]
     #[differentiate]
     fn helper(t: f64) -> f64 {
         t.sin() * t
     }
+    #[differentiate]
     #[differentiate]
     fn larger(a: f64, b: f64) -> f64 {
         if a > b { a * b } else { b }
@@ -152,16 +172,19 @@ fn defines_functions_inside(x: f64, y: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn calls_a_grandchild(x: f64) -> f64 {
     inner::deeper::cube(x) + self::inner::deeper::uses_a_parent(x.sin())
 }
 
+#[differentiate]
 #[differentiate]
 fn calls_by_a_path_from_the_root(x: f64) -> f64 {
     crate::corpus::calls::inner::square(x)
         * crate::corpus::arithmetic::product_and_sine::product_and_sine(x, 2.0)
 }
 
+#[differentiate]
 #[differentiate]
 fn imports_inside(x: f64) -> f64 {
     use inner::deeper::cube as c;

@@ -10,7 +10,7 @@ fn scale(x: &mut f64, k: f64) -> f64 {
     *x * k
 }
 
-corpus! {
+first_order! {
     fn two_handles(x: f64, k: f64) -> f64 {
         let a = Rc::new(RefCell::new(x));
         let b = Rc::clone(&a);

@@ -3,17 +3,20 @@
 use cotangent::differentiate;
 
 #[differentiate]
+#[differentiate]
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// One gate of the cell: `weights` holds the input's, the state's and the bias.
 #[differentiate]
+#[differentiate]
 fn gate(weights: &[f64], input: f64, state: f64) -> f64 {
     weights[0] * input + weights[1] * state + weights[2]
 }
 
 /// A recurrent cell over a sequence; hidden and cell state are overwritten in each step.
+#[differentiate]
 #[differentiate]
 fn lstm(weights: &[[f64; 3]; 4], inputs: &[f64], hidden: &mut f64, cell: &mut f64) -> f64 {
     let mut loss = 0.0;
@@ -30,11 +33,13 @@ fn lstm(weights: &[[f64; 3]; 4], inputs: &[f64], hidden: &mut f64, cell: &mut f6
 }
 
 #[differentiate]
+#[differentiate]
 fn velocity(p: [f64; 2], damping: f64) -> [f64; 2] {
     [p[1], -p[0].sin() - damping * p[1]]
 }
 
 /// The classical scheme of fourth order for a damped pendulum.
+#[differentiate]
 #[differentiate]
 fn runge_kutta(start: [f64; 2], damping: f64, steps: usize) -> [f64; 2] {
     let h = 0.1;
@@ -52,6 +57,7 @@ fn runge_kutta(start: [f64; 2], damping: f64, steps: usize) -> [f64; 2] {
 }
 
 #[differentiate]
+#[differentiate]
 fn burgers_step(now: &[f64], next: &mut [f64], viscosity: f64, h: f64) {
     let n = now.len();
     for i in 0..n {
@@ -63,6 +69,7 @@ fn burgers_step(now: &[f64], next: &mut [f64], viscosity: f64, h: f64) {
 }
 
 /// The two buffers change places after each step.
+#[differentiate]
 #[differentiate]
 fn burgers(u: &mut Vec<f64>, viscosity: f64, steps: usize) -> f64 {
     let mut next = vec![0.0; u.len()];

@@ -4,6 +4,7 @@
 use cotangent::differentiate;
 
 #[differentiate]
+#[differentiate]
 fn sum_of_squares(x: &[f64]) -> f64 {
     let mut sum = 0.0;
     for v in x {
@@ -12,6 +13,7 @@ fn sum_of_squares(x: &[f64]) -> f64 {
     sum
 }
 
+#[differentiate]
 #[differentiate]
 fn scale_part(x: &mut [f64], by: f64) -> f64 {
     let mut sum = 0.0;

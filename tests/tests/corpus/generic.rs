@@ -9,6 +9,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign};
 
 #[differentiate]
+#[differentiate]
 fn sines<T: Float>(x: &[T], w: T) -> T {
     let mut sum = T::zero();
     for i in 0..x.len() {
@@ -18,6 +19,7 @@ fn sines<T: Float>(x: &[T], w: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn constants<T: Float>(x: T, y: T) -> T {
     let half = T::from(0.5).unwrap();
     let third = T::one() / T::from(3).expect("a float");
@@ -25,11 +27,13 @@ fn constants<T: Float>(x: T, y: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn converted<T: Float>(x: &[T], n: usize) -> T {
     let mean = x.iter().fold(T::zero(), |sum, x| sum + *x) / T::from(x.len()).unwrap();
     mean * T::from(n).unwrap() * T::from(0.1_f32).unwrap()
 }
 
+#[differentiate]
 #[differentiate]
 fn methods<T: Float>(x: T, y: T) -> T {
     let angle = Float::atan2(x, y) + T::exp(-x) + <T as Float>::ln(y);
@@ -38,6 +42,7 @@ fn methods<T: Float>(x: T, y: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn clause<T>(x: T, y: T) -> T
 where
     T: Float + FloatConst,
@@ -45,6 +50,7 @@ where
     (x * T::PI()).cos() * y + T::E().powf(x)
 }
 
+#[differentiate]
 #[differentiate]
 fn assigned<T: Float + AddAssign + MulAssign>(x: &mut [T], h: T) -> T {
     for x in x.iter_mut() {
@@ -55,16 +61,19 @@ fn assigned<T: Float + AddAssign + MulAssign>(x: &mut [T], h: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn summed<T: Float + Sum>(x: &[T]) -> T {
     let sum: T = x.iter().copied().sum();
     sum * x.iter().map(|x| *x * *x).sum::<T>()
 }
 
 #[differentiate]
+#[differentiate]
 fn ring<T: Add<Output = T> + Mul<Output = T> + Copy>(x: T, y: T) -> T {
     x * y + x * x
 }
 
+#[differentiate]
 #[differentiate]
 fn branched<T: Float>(x: T) -> T {
     if x > T::one() {
@@ -77,6 +86,7 @@ fn branched<T: Float>(x: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn halved<T: Float>(x: T) -> T {
     let (mut y, mut steps) = (x, 0);
     while y > T::from(0.1).unwrap() && steps < 20 {
@@ -87,11 +97,13 @@ fn halved<T: Float>(x: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn rotated<T: Float>(x: T, y: T, angle: T) -> (T, T) {
     let (sin, cos) = angle.sin_cos();
     (cos * x - sin * y, sin * x + cos * y)
 }
 
+#[differentiate]
 #[differentiate]
 fn reversed<T: Float, const N: usize>(x: [T; N]) -> [T; N] {
     let mut y = [T::zero(); N];
@@ -102,10 +114,12 @@ fn reversed<T: Float, const N: usize>(x: [T; N]) -> [T; N] {
 }
 
 #[differentiate]
+#[differentiate]
 fn scaled<T: Float>(x: &[T], y: T) -> Vec<T> {
     x.iter().map(|x| *x * y).collect()
 }
 
+#[differentiate]
 #[differentiate]
 fn stacked<T: Float>(x: &[T]) -> T {
     let mut stack = Vec::new();
@@ -121,6 +135,7 @@ fn stacked<T: Float>(x: &[T]) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn norm<T: Float>(x: &[T]) -> T {
     let mut sum = T::zero();
     for x in x {
@@ -130,6 +145,7 @@ fn norm<T: Float>(x: &[T]) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn calls<T: Float>(x: &mut [T], y: T) -> T {
     let before = norm::<T>(x);
     let (a, b) = rotated(x[0], x[1], y);
@@ -138,12 +154,15 @@ fn calls<T: Float>(x: &mut [T], y: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn of_one_type(x: &[f32], y: f64) -> f64 {
     norm(x) as f64 * norm::<f64>(&[y, y * y])
 }
 
 #[differentiate]
+#[differentiate]
 fn in_the_body<T: Float>(x: T) -> T {
+    #[differentiate]
     #[differentiate]
     fn inner<U: Float>(x: U) -> U {
         x.sin() * x
@@ -158,10 +177,12 @@ pub(crate) struct Vector<T> {
 }
 
 #[differentiate]
+#[differentiate]
 fn cross<T: Float>(a: &Vector<T>, b: Vector<T>) -> T {
     a.x * b.y - a.y * b.x
 }
 
+#[differentiate]
 #[differentiate]
 fn turned<T: Float>(a: Vector<T>, angle: T) -> Vector<T> {
     let (x, y) = rotated(a.x, a.y, angle);
@@ -175,6 +196,7 @@ pub(crate) struct Spring<T> {
     pub history: Vec<T>,
 }
 
+#[differentiate]
 #[differentiate]
 impl<T: Float + Sum> Spring<T> {
     pub fn new(stiffness: T, rest: T) -> Self {
@@ -198,6 +220,7 @@ impl<T: Float + Sum> Spring<T> {
 }
 
 #[differentiate]
+#[differentiate]
 fn relaxed<T: Float + Sum>(spring: &mut Spring<T>, x: T) -> T {
     spring.relax(x);
     let made = Spring::new(spring.energy(x), x);
@@ -205,16 +228,19 @@ fn relaxed<T: Float + Sum>(spring: &mut Spring<T>, x: T) -> T {
 }
 
 #[differentiate]
+#[differentiate]
 fn of_a_map<K: Ord + Clone>(weights: &BTreeMap<K, f64>, key: &K, x: f64) -> f64 {
     weights[key] * x
 }
 
+#[differentiate]
 #[differentiate(constant(key))]
 fn constant_key<K: Ord + Copy + Debug>(weights: &BTreeMap<K, f64>, key: K, x: f64) -> f64 {
     assert!(weights.contains_key(&key), "{key:?}");
     weights[&key] * x * x
 }
 
+#[differentiate]
 #[differentiate]
 fn carried<P: Clone>(points: &[P], first: P, x: f64) -> (Vec<P>, f64) {
     let mut all = points.to_vec();
@@ -223,11 +249,13 @@ fn carried<P: Clone>(points: &[P], first: P, x: f64) -> (Vec<P>, f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn exchanged<P>(a: &mut P, b: &mut P, x: f64) -> f64 {
     std::mem::swap(a, b);
     x * x
 }
 
+#[differentiate]
 #[differentiate]
 fn anonymous(x: impl Float, scale: &(impl Float + Into<f64>), y: f64) -> f64 {
     let _ = (x * x, *scale);
@@ -235,10 +263,12 @@ fn anonymous(x: impl Float, scale: &(impl Float + Into<f64>), y: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn half_anonymous<T: Float>(x: &[T], tag: impl Copy + PartialEq) -> T {
     if tag == tag { x[0] * x[1] } else { x[0] }
 }
 
+#[differentiate]
 #[differentiate]
 fn calls_anonymous<T: Float>(x: &[T]) -> T {
     half_anonymous(x, 'a') * half_anonymous(x, 1)

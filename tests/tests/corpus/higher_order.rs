@@ -112,7 +112,7 @@ fn inner_of<F: Fn(f64) -> f64>(f: F, a: f64) -> f64 {
     halves(|t| f(t) * a, 0.0, a)
 }
 
-corpus! {
+first_order! {
     // What is given by name.
     fn by_name(a: f64, b: f64) -> f64 { integrate(square, a, b) * a }
     at (0.3, 0.7), (-0.4, 1.1);

@@ -9,6 +9,7 @@ pub(crate) struct Vector {
 }
 
 #[differentiate]
+#[differentiate]
 impl Vector {
     /// No method: the type's own function.
     pub fn new(x: f64, y: f64) -> Self {
@@ -56,16 +57,19 @@ pub(crate) struct Spring {
 
 impl Spring {
     #[differentiate]
+    #[differentiate]
     pub fn energy(&self, x: f64) -> f64 {
         let d = x - self.rest;
         0.5 * self.stiffness * d * d
     }
 
+    #[differentiate]
     #[differentiate(constant(self))]
     pub fn force(&self, x: f64) -> f64 {
         self.stiffness * (self.rest - x)
     }
 
+    #[differentiate]
     #[differentiate]
     pub fn soft(x: f64) -> Self {
         Self { stiffness: x, rest: 2.0 * x }
@@ -80,6 +84,7 @@ pub(crate) struct Chain {
     pub steps: usize,
 }
 
+#[differentiate]
 #[differentiate]
 impl Chain {
     pub fn potential(&self) -> f64 {
@@ -137,6 +142,7 @@ pub(crate) struct Grid<const N: usize> {
     pub cells: [f64; N],
 }
 
+#[differentiate]
 #[differentiate]
 impl<const N: usize> Grid<N> {
     pub fn total(&self) -> f64 {

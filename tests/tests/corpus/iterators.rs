@@ -21,10 +21,12 @@ fn state() -> State {
 }
 
 #[differentiate]
+#[differentiate]
 fn mix(a: f64, b: f64) -> f64 {
     a * b.cos()
 }
 
+#[differentiate]
 #[differentiate]
 fn doubled(a: f64) -> f64 {
     a * 2.0

@@ -345,7 +345,7 @@ mod closed {
     }
 }
 
-corpus! {
+first_order! {
     fn dot_against_loop(x: &[f64], y: &[f64]) -> f64 {
         linalg::dot(x, y)
     }

@@ -21,16 +21,45 @@
 #![allow(unused, redundant_semicolons, double_negations)]
 
 macro_rules! corpus {
-    ($(
+    ($($row:tt)*) => {
+        $crate::corpus::rows! { [#[cotangent::differentiate] #[cotangent::differentiate]] $($row)* }
+    };
+}
+
+/// Rows whose derivatives are of one order.
+macro_rules! first_order {
+    ($($row:tt)*) => {
+        $crate::corpus::rows! { [#[cotangent::differentiate]] $($row)* }
+    };
+}
+
+macro_rules! rows {
+    ($orders:tt $(
         $(#[$($attribute:tt)*])*
         fn $name:ident $params:tt $(-> $result:ty)? { $($body:tt)* }
         at $($point:tt),+ $(=> $gradient:expr)?;
     )*) => {$(
+        $crate::corpus::row! {
+            $orders
+            $(#[$($attribute)*])*
+            fn $name $params $(-> $result)? { $($body)* }
+            at $($point),+ $(=> $gradient)?;
+        }
+    )*};
+}
+
+macro_rules! row {
+    (
+        [$($orders:tt)*]
+        $(#[$($attribute:tt)*])*
+        fn $name:ident $params:tt $(-> $result:ty)? { $($body:tt)* }
+        at $($point:tt),+ $(=> $gradient:expr)?;
+    ) => {
         pub(crate) mod $name {
             #[allow(unused_imports)]
             use super::*;
 
-            #[cotangent::differentiate]
+            $($orders)*
             $(#[$($attribute)*])*
             pub(crate) fn $name $params $(-> $result)? { $($body)* }
 
@@ -41,7 +70,7 @@ macro_rules! corpus {
 
             $crate::corpus::closed_form!($name $params [$($point)+] $(=> $gradient)?);
         }
-    )*};
+    };
 }
 
 /// The test against a closed form, for rows that have one.
@@ -74,7 +103,7 @@ macro_rules! checks {
     };
 }
 
-pub(crate) use closed_form;
+pub(crate) use {closed_form, row, rows};
 
 mod algorithms;
 mod arithmetic;
@@ -121,6 +150,7 @@ mod special;
 mod statements;
 mod structs;
 mod taken_apart;
+mod third;
 mod traits;
 mod types;
 mod vectors;

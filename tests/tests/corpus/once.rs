@@ -9,11 +9,13 @@ pub(crate) struct Halves {
 }
 
 #[differentiate]
+#[differentiate]
 fn bump(a: &mut f64, b: f64) -> f64 {
     *a = (*a + b).sin();
     *a * b
 }
 
+#[differentiate]
 #[differentiate]
 fn exchange(n: usize, a: &mut f64, b: &mut f64) {
     let t = *a * n as f64;

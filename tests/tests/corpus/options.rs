@@ -15,6 +15,7 @@ pub(crate) struct Point {
 }
 
 #[differentiate]
+#[differentiate]
 fn root(x: f64) -> Option<f64> {
     if x < 0.0 {
         return None;
@@ -23,6 +24,7 @@ fn root(x: f64) -> Option<f64> {
 }
 
 #[differentiate]
+#[differentiate]
 fn checked(x: f64) -> Result<f64, Failure> {
     if x < 0.0 {
         return Err(Failure::Negative(x * x));
@@ -30,6 +32,7 @@ fn checked(x: f64) -> Result<f64, Failure> {
     Ok(x.sqrt())
 }
 
+#[differentiate]
 #[differentiate]
 fn both(x: f64, y: f64) -> Result<f64, Failure> {
     let a = checked(x)? + checked(y)?;

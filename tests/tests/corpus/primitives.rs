@@ -319,3 +319,59 @@ corpus! {
     fn factor_of_no_influence(x: f64, y: f64) -> f64 { stop_gradient(3.0) * x * y }
     at (0.7, 0.4) => (3.0 * y, 3.0 * x);
 }
+
+/// A rule whose `jvp` has derivatives: so has the function, one order more.
+fn cube_vjp(
+    x: f64,
+    w: &[f64],
+    n: usize,
+    k: f64,
+) -> (f64, impl FnOnce(&[f64], &mut [f64], f64) -> f64 + use<>) {
+    (x * x * x * w[n] * k, move |w: &[f64], w_bar: &mut [f64], seed: f64| {
+        w_bar[n] += seed * x * x * x * k;
+        3.0 * x * x * w[n] * k * seed
+    })
+}
+
+#[differentiate]
+fn cube_jvp(x: f64, x_dot: f64, w: &[f64], w_dot: &[f64], n: usize, k: f64) -> (f64, f64) {
+    (x * x * x * w[n] * k, (3.0 * x * x * x_dot * w[n] + x * x * x * w_dot[n]) * k)
+}
+
+#[differentiate]
+#[differentiate]
+#[primitive(vjp = cube_vjp, jvp = cube_jvp, constant(k))]
+pub(crate) fn cube_by_rules(x: f64, w: &[f64], n: usize, k: f64) -> f64 {
+    x * x * x * w[n] * k
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[primitive(value = y, partials((x.cos() - y) / x))]
+pub(crate) fn sinc_by_partials(x: f64) -> f64 {
+    x.sin() / x
+}
+
+#[differentiate]
+#[differentiate]
+#[zero_adjoint]
+pub(crate) fn rounded_of_two_orders(x: f64, count: &mut [f64; 1]) -> f64 {
+    count[0] = 0.5;
+    x.round()
+}
+
+corpus! {
+    fn rule_of_two_orders(x: f64, w: &[f64]) -> f64 { cube_by_rules(x * w[0], w, 1, 3.0) * x }
+    at (0.7, &[0.4, 0.3]);
+
+    fn partials_of_two_orders(x: f64, y: f64) -> f64 { sinc_by_partials(x * y) * y }
+    at (0.7, 0.4);
+
+    fn zeros_of_two_orders(x: f64, count: &mut [f64; 1]) -> f64 {
+        let before = count[0] * x;
+        let rounded = rounded_of_two_orders(x, count);
+        before * x * (rounded + count[0])
+    }
+    at (0.7, &mut [0.4]);
+}

@@ -15,16 +15,19 @@ fn state() -> State {
 }
 
 #[differentiate]
+#[differentiate]
 fn bump(a: &mut f64, b: f64) -> f64 {
     *a = (*a + b).sin();
     *a * b
 }
 
 #[differentiate]
+#[differentiate]
 fn total(a: [f64; 3], y: f64) -> f64 {
     a[0] * a[1] + y * a[2]
 }
 
+#[differentiate]
 #[differentiate]
 fn mixed(x: &mut [f64], y: &[f64], by: f64) {
     for i in 0..x.len() {
@@ -33,15 +36,18 @@ fn mixed(x: &mut [f64], y: &[f64], by: f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn mix(a: f64, b: f64) -> f64 {
     a * b.cos()
 }
 
 #[differentiate]
+#[differentiate]
 fn split(a: f64, b: f64) -> (f64, f64) {
     (a * b, a - b)
 }
 
+#[differentiate]
 #[differentiate]
 fn scale(a: &mut [f64], b: f64) -> f64 {
     for i in 0..a.len() {
@@ -51,12 +57,14 @@ fn scale(a: &mut [f64], b: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn exchange(a: &mut f64, b: &mut f64) {
     let t = *a;
     *a = *b * 2.0;
     *b = t;
 }
 
+#[differentiate]
 #[differentiate]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut s = 0.0;
@@ -66,6 +74,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     s
 }
 
+#[differentiate]
 #[differentiate]
 fn state_of(x: f64) -> State {
     State { level: x, pair: (x * x, x), slope: [x; 3], steps: 1 }
@@ -85,6 +94,7 @@ pub struct Coil {
     pub name: String,
 }
 
+#[cotangent::differentiate]
 #[cotangent::differentiate]
 impl Coil {
     fn new(k: f64) -> Coil {

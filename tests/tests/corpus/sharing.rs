@@ -75,7 +75,7 @@ fn parameters_that_the_attribute_shows_to_hold_cells() {
     cotangent::check!(behind_a_mutable_reference(&mut particle(), 0.1)).unwrap();
 }
 
-corpus! {
+first_order! {
     fn read(c: &RefCell<f64>) -> f64 {
         let v = *c.borrow();
         v * v

@@ -61,6 +61,7 @@ fn world() -> World {
 }
 
 #[differentiate]
+#[differentiate]
 fn advance(w: &mut World, h: f64) -> f64 {
     let g = w.params["g"];
     let n = w.particles.len();

@@ -43,11 +43,13 @@ pub(crate) fn system() -> System {
 }
 
 #[differentiate]
+#[differentiate]
 fn energy(spring: &Spring, x: f64) -> f64 {
     let d = x - spring.rest;
     0.5 * spring.stiffness * d.powi(spring.order as i32)
 }
 
+#[differentiate]
 #[differentiate]
 fn kick(body: &mut Body, force: f64, h: f64) -> f64 {
     body.velocity[0] += h * force / body.mass;

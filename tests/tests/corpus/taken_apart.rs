@@ -14,10 +14,12 @@ pub(crate) enum Figure {
 use Figure::{Circle, Empty, Polygon, Rect};
 
 #[differentiate]
+#[differentiate]
 fn both(x: f64) -> [f64; 2] {
     [x * x, x.sin()]
 }
 
+#[differentiate]
 #[differentiate]
 fn rows(x: f64) -> [[f64; 2]; 2] {
     [[x, x * x], [x.sin(), x.cos()]]

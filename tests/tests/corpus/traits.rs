@@ -3,6 +3,7 @@
 use cotangent::{Differentiable, DynTangent, Tangent, differentiate};
 
 #[differentiate]
+#[differentiate]
 pub(crate) trait Potential {
     const SCALE: f64;
     type Unit;
@@ -15,6 +16,7 @@ pub(crate) trait Potential {
 
     fn force(&self, x: f64, n: usize) -> f64;
 
+    #[differentiate]
     #[differentiate(constant(self, weight))]
     fn weighted(&self, x: f64, weight: f64) -> f64;
 
@@ -51,9 +53,11 @@ pub(crate) trait Potential {
         if n == 0 { 1.0 } else { self.power(x, n - 1) * self.energy(x) }
     }
 
+    #[differentiate]
     #[differentiate(forward)]
     fn tangent_only(&self, x: f64) -> f64;
 
+    #[differentiate]
     #[differentiate(skip)]
     fn name(&self) -> &str {
         "potential"
@@ -66,6 +70,7 @@ pub(crate) struct Spring {
     pub rest: f64,
 }
 
+#[differentiate]
 #[differentiate]
 impl Potential for Spring {
     const SCALE: f64 = 2.0;
@@ -80,6 +85,7 @@ impl Potential for Spring {
         self.stiffness * (self.rest - x) * n as f64
     }
 
+    #[differentiate]
     #[differentiate(constant(self, weight))]
     fn weighted(&self, x: f64, weight: f64) -> f64 {
         self.stiffness * x * weight
@@ -97,6 +103,7 @@ impl Potential for Spring {
         self.stiffness * x
     }
 
+    #[differentiate]
     #[differentiate(forward)]
     fn tangent_only(&self, x: f64) -> f64 {
         self.stiffness * x
@@ -107,6 +114,7 @@ impl Potential for Spring {
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct Wave(pub f64);
 
+#[differentiate]
 #[differentiate]
 impl Potential for Wave {
     const SCALE: f64 = 3.0;
@@ -124,6 +132,7 @@ impl Potential for Wave {
         -self.0 * x.cos() * n as f64
     }
 
+    #[differentiate]
     #[differentiate(constant(self, weight))]
     fn weighted(&self, x: f64, weight: f64) -> f64 {
         self.0 * x.exp() * weight
@@ -141,11 +150,13 @@ impl Potential for Wave {
         self.0 * x
     }
 
+    #[differentiate]
     #[differentiate(forward)]
     fn tangent_only(&self, x: f64) -> f64 {
         self.0 * x
     }
 
+    #[differentiate]
     #[differentiate(skip)]
     fn name(&self) -> &str {
         "wave"
@@ -160,11 +171,13 @@ pub(crate) struct Labelled<'a, const N: usize> {
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) trait Size {
     fn size(&self, x: f64) -> f64;
     fn grow(&mut self, by: f64);
 }
 
+#[differentiate]
 #[differentiate]
 impl<'a, const N: usize> Size for Labelled<'a, N> {
     fn size(&self, x: f64) -> f64 {
@@ -184,6 +197,7 @@ impl<'a, const N: usize> Size for Labelled<'a, N> {
 
 /// A trait may be that of a number.
 #[differentiate]
+#[differentiate]
 impl Size for f64 {
     fn size(&self, x: f64) -> f64 {
         self * x
@@ -194,11 +208,13 @@ impl Size for f64 {
     }
 }
 
+#[differentiate]
 #[differentiate(reverse)]
 pub(crate) trait Measure {
     fn measure(&self) -> f64;
 }
 
+#[differentiate]
 #[differentiate(reverse)]
 impl Measure for Spring {
     fn measure(&self) -> f64 {
@@ -214,6 +230,7 @@ pub(crate) struct Scaled<P> {
 }
 
 #[differentiate]
+#[differentiate]
 impl<P: Size + Differentiable> Size for Scaled<P> {
     fn size(&self, x: f64) -> f64 {
         self.scale * self.inner.size(x)
@@ -225,6 +242,7 @@ impl<P: Size + Differentiable> Size for Scaled<P> {
 }
 
 /// A trait with a parameter.
+#[differentiate]
 #[differentiate]
 pub(crate) trait Model<T> {
     fn run(&self, x: T) -> T;
@@ -240,6 +258,7 @@ pub(crate) struct Linear<T> {
 }
 
 #[differentiate]
+#[differentiate]
 impl<T: cotangent::Float> Model<T> for Linear<T> {
     fn run(&self, x: T) -> T {
         self.slope * x
@@ -251,15 +270,18 @@ fn scaled() -> Scaled<Scaled<f64>> {
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) fn size_by_a_bound<S: Size>(one: &S, x: f64) -> f64 {
     one.size(x) * x
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) fn recursion_by_a_bound<S: Size>(one: &S, x: f64, n: usize) -> f64 {
     if n == 0 { one.size(x) } else { x * recursion_by_a_bound(one, 0.5 * x, n - 1) }
 }
 
+#[differentiate]
 #[differentiate]
 pub(crate) fn changes_by_a_bound<S: Size>(all: &mut [S], x: f64) -> f64 {
     let mut sum = 0.0;
@@ -271,21 +293,25 @@ pub(crate) fn changes_by_a_bound<S: Size>(all: &mut [S], x: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) fn anonymous_bound(one: &impl Size, x: f64) -> f64 {
     one.size(x).sin()
 }
 
+#[differentiate]
 #[differentiate]
 pub(crate) fn owned_by_a_bound<S: Size>(one: S, x: f64) -> f64 {
     S::size(&one, x) * one.size(2.0 * x) + size_by_a_bound(&one, x)
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) fn bound_with_a_parameter<M: Model<f64>>(model: &M, x: f64) -> f64 {
     let (a, b) = model.run_twice(x, 2.0 * x);
     a * b
 }
 
+#[differentiate]
 #[differentiate]
 pub(crate) fn bound_of_a_trait_with_objects<T: Term>(term: &T, x: f64) -> f64 {
     term.value(x) * x
@@ -317,6 +343,7 @@ impl Curve for ByHand {
 }
 
 /// With objects.
+#[differentiate]
 #[differentiate(dyn)]
 pub(crate) trait Term {
     fn value(&self, x: f64) -> f64;
@@ -331,6 +358,7 @@ pub(crate) trait Term {
 
     fn turn(&mut self, angle: f64);
 
+    #[differentiate]
     #[differentiate(constant(self))]
     fn slope(&self, x: f64) -> f64;
 
@@ -339,6 +367,7 @@ pub(crate) trait Term {
     where
         Self: Sized;
 
+    #[differentiate]
     #[differentiate(skip)]
     fn copy(&self) -> Box<dyn Term>;
 }
@@ -356,6 +385,7 @@ pub(crate) struct Sine {
 }
 
 #[differentiate]
+#[differentiate]
 impl Term for Sine {
     fn value(&self, x: f64) -> f64 {
         self.amplitude * (x + self.phase).sin()
@@ -365,6 +395,7 @@ impl Term for Sine {
         self.phase += angle * self.amplitude;
     }
 
+    #[differentiate]
     #[differentiate(constant(self))]
     fn slope(&self, x: f64) -> f64 {
         self.amplitude * (x + self.phase).cos()
@@ -374,6 +405,7 @@ impl Term for Sine {
         Sine { amplitude: x, phase: 0.0 }
     }
 
+    #[differentiate]
     #[differentiate(skip)]
     fn copy(&self) -> Box<dyn Term> {
         Box::new(self.clone())
@@ -383,6 +415,7 @@ impl Term for Sine {
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct Line(pub Vec<f64>);
 
+#[differentiate]
 #[differentiate]
 impl Term for Line {
     fn value(&self, x: f64) -> f64 {
@@ -398,6 +431,7 @@ impl Term for Line {
         self.0[last] *= angle.cos();
     }
 
+    #[differentiate]
     #[differentiate(constant(self))]
     fn slope(&self, x: f64) -> f64 {
         self.0[0] * x * x
@@ -407,6 +441,7 @@ impl Term for Line {
         Line(vec![x, 1.0])
     }
 
+    #[differentiate]
     #[differentiate(skip)]
     fn copy(&self) -> Box<dyn Term> {
         Box::new(self.clone())
@@ -420,6 +455,7 @@ pub(crate) struct Sum {
     pub scale: f64,
 }
 
+#[differentiate]
 #[differentiate]
 impl Term for Sum {
     fn value(&self, x: f64) -> f64 {
@@ -436,6 +472,7 @@ impl Term for Sum {
         }
     }
 
+    #[differentiate]
     #[differentiate(constant(self))]
     fn slope(&self, x: f64) -> f64 {
         self.scale * x
@@ -445,6 +482,7 @@ impl Term for Sum {
         Sum { terms: vec![], scale: x }
     }
 
+    #[differentiate]
     #[differentiate(skip)]
     fn copy(&self) -> Box<dyn Term> {
         Box::new(self.clone())
@@ -473,21 +511,25 @@ fn terms() -> Vec<Box<dyn Term>> {
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) fn value_of_an_object(term: &dyn Term, x: f64) -> f64 {
     term.value(x) * term.scaled(x, &[x, 0.5])
 }
 
+#[differentiate]
 #[differentiate]
 pub(crate) fn change_of_an_object(term: &mut dyn Term, x: f64) -> f64 {
     term.turn(x);
     term.value(x) * x
 }
 
+#[differentiate]
 #[differentiate(constant(one))]
 pub(crate) fn constants_of_members(one: &Spring, x: f64) -> f64 {
     one.weighted(x, 0.5) * Spring::SCALE
 }
 
+#[differentiate]
 #[differentiate(constant(terms))]
 pub(crate) fn constant_objects(terms: &[Box<dyn Term>], x: f64) -> f64 {
     terms[0].slope(x) * terms[2].value(x)
@@ -498,6 +540,7 @@ pub(crate) fn derivatives_by_hand(curve: &ByHand, x: f64) -> f64 {
     curve.at(x) * x
 }
 
+#[differentiate]
 #[differentiate]
 pub(crate) fn value_of_a_boxed_object(term: &Box<dyn Term>, x: f64) -> f64 {
     term.value(x) + value_of_an_object(&**term, x)
@@ -584,6 +627,7 @@ fn gradients_by_objects_are_read_by_type() {
 
 /// The same without an object.
 fn known(x: f64) -> (SineTangent, f64) {
+    #[differentiate]
     #[differentiate]
     fn value(term: &Sine, x: f64) -> f64 {
         term.value(x) * term.scaled(x, &[x, 0.5])

@@ -169,6 +169,7 @@ corpus! {
 }
 
 #[differentiate]
+#[differentiate]
 fn array_of_any_length<const N: usize>(x: &[f64; N], w: [f64; N]) -> f64 {
     let mut sum = 0.0;
     for i in 0..N {
@@ -177,6 +178,7 @@ fn array_of_any_length<const N: usize>(x: &[f64; N], w: [f64; N]) -> f64 {
     sum
 }
 
+#[differentiate]
 #[differentiate]
 fn array_result_of_any_length<const N: usize>(x: [f64; N]) -> [f64; N] {
     let mut y = [0.0; N];
@@ -187,10 +189,12 @@ fn array_result_of_any_length<const N: usize>(x: [f64; N]) -> [f64; N] {
 }
 
 #[differentiate]
+#[differentiate]
 fn explicit_lifetime<'a>(x: &'a [f64], w: &'a f64) -> f64 {
     x[0] * *w + x[1]
 }
 
+#[differentiate]
 #[differentiate]
 fn alias_with_a_lifetime(x: &[f64], w: f64) -> f64 {
     let y: Weights = x;

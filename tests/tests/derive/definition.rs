@@ -53,6 +53,23 @@ impl Differentiable for Angle {
     }
 }
 
+/// A tangent is its own tangent.
+impl Differentiable for Turn {
+    type Tangent = Turn;
+
+    fn zero_tangent(&self) -> Turn {
+        Turn(0.0)
+    }
+
+    fn perturb(&mut self, direction: &Turn, step: f64) {
+        self.0.perturb(&direction.0, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
+        Differentiable::visit(&self.0, visitor);
+    }
+}
+
 impl Tangent for Turn {
     fn plus(self, other: Self) -> Self {
         Turn(self.0 + other.0)

@@ -12,6 +12,7 @@ mod effects;
 mod items;
 mod long_loops;
 mod order;
+mod perturbation;
 mod precision;
 mod programs;
 mod recursion;

@@ -239,7 +239,6 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
         is_watched: lower.builder.function.is_watched,
-        orders: 1,
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),

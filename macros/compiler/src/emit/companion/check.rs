@@ -67,7 +67,8 @@ pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
     Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
 }
 
-/// The test of a function, and those of its derivatives as functions.
+/// The test of a function, and those of its derivatives as functions: `jvp` along tangents that are drawn, and the
+/// gradient.
 fn of_all_orders(
     head: &Head,
     case: &TokenStream,
@@ -75,56 +76,66 @@ fn of_all_orders(
     settings: &Ident,
 ) -> TokenStream {
     let params = || head.params.iter().enumerate();
-    let kept = |index: usize| format_ident!("kept_{index}", span = Span::mixed_site());
     let by_value = params().filter(|(_, named)| named.param.reference().is_none());
     let copies = by_value.map(|(index, named)| {
-        let (kept, argument) = (kept(index), argument(index, named));
+        let (kept, argument) = (numbered("kept", index), argument(index, named));
         quote!(let #kept = ::cotangent::check::Copied::copied(&#argument);)
     });
-    let again = |index: usize, named: &Named| {
-        let argument = argument(index, named);
-        match named.param.reference() {
-            Some((_, true)) => (quote!(&mut *#argument), quote!(&mut ), quote!(*#argument)),
-            Some((_, false)) => (quote!(#argument), quote!(&), quote!(*#argument)),
-            None => {
-                let kept = kept(index);
-                let copy = quote!(::cotangent::check::Copied::copied(&#kept));
-                (copy, TokenStream::new(), quote!(#kept))
-            }
-        }
-    };
-    let active = || params().filter(|(_, named)| named.param.active);
-    let drawn = |index: usize| format_ident!("drawn_{index}", span = Span::mixed_site());
-    let draws = active().map(|(index, named)| {
-        let (drawn, place) = (drawn(index), again(index, named).2);
-        quote!(let mut #drawn = ::cotangent::check::drawn(&#place);)
-    });
-    let followed = params().flat_map(|(index, named)| {
-        let ((argument, borrow, _), drawn) = (again(index, named), drawn(index));
-        if named.param.active { vec![argument, quote!(#borrow #drawn)] } else { vec![argument] }
-    });
-    let plain = params().map(|(index, named)| again(index, named).0);
-    let turbofish = head.turbofish();
-    let tester =
-        |derivative: &str| crate::emit::sibling(&head.derivative(derivative), "check", false);
-    let (jvp, gradient) = (tester("jvp"), tester("gradient"));
+    let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
     let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
+    let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
     let jvp = forward.then(|| {
-        quote! {
-            #(#draws)*
-            let report = report.and(&Self::#jvp #turbofish(#(#followed,)* #settings)?);
-        }
+        let (draws, args): (Vec<_>, Vec<_>) =
+            params().map(|(index, named)| drawn(index, named)).unzip();
+        let report = report_of(head, "jvp", &args, settings);
+        quote!(#(#draws)* #report)
     });
-    let gradient = has_gradient.then(
-        || quote!(let report = report.and(&Self::#gradient #turbofish(#(#plain,)* #settings)?);),
-    );
     quote! {
         #(#copies)*
         let report = #case?;
+        let #settings = &#settings.of_derivative(&report);
         #jvp
         #gradient
         ::core::result::Result::Ok(report)
     }
+}
+
+/// The report, with that of a derivative.
+fn report_of(head: &Head, derivative: &str, args: &[TokenStream], settings: &Ident) -> TokenStream {
+    let tester = crate::emit::sibling(&head.derivative(derivative), "check", false);
+    let turbofish = head.turbofish();
+    quote!(let report = report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
+}
+
+/// An argument for another test, and the place that it is.
+fn again(index: usize, named: &Named) -> (TokenStream, TokenStream) {
+    let argument = argument(index, named);
+    match named.param.reference() {
+        Some((_, true)) => (quote!(&mut *#argument), quote!(*#argument)),
+        Some((_, false)) => (quote!(#argument), quote!(*#argument)),
+        None => {
+            let kept = numbered("kept", index);
+            (quote!(::cotangent::check::Copied::copied(&#kept)), quote!(#kept))
+        }
+    }
+}
+
+/// A statement that draws a tangent, and the argument followed by it.
+fn drawn(index: usize, named: &Named) -> (TokenStream, TokenStream) {
+    let ((argument, place), drawn) = (again(index, named), numbered("drawn", index));
+    if !named.param.active {
+        return (TokenStream::new(), argument);
+    }
+    let passed = match named.param.reference() {
+        Some((_, true)) => quote!(&mut #drawn),
+        Some((_, false)) => quote!(&#drawn),
+        None => quote!(#drawn),
+    };
+    (quote!(let mut #drawn = ::cotangent::check::drawn(&#place);), quote!(#argument, #passed))
+}
+
+fn numbered(name: &str, index: usize) -> Ident {
+    format_ident!("{name}_{index}", span = Span::mixed_site())
 }
 
 /// A parameter's name, out of the way of the function's own.

@@ -6,6 +6,7 @@ use crate::attr::Arguments;
 use crate::ir::Type;
 use crate::lower::types::Floats;
 use crate::pipeline::Kind;
+use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -132,6 +133,25 @@ impl<'a> Head<'a> {
         quote!(#head #clause;)
     }
 
+    /// A function beside the companion.
+    pub fn beside(
+        &self,
+        name: &Ident,
+        params: &[Param],
+        output: &TokenStream,
+        clause: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (names, types) = (params.iter().map(|(name, _)| name), params.iter().map(|(_, ty)| ty));
+        let (vis, generics, attributes) = (self.vis, self.generics(), &self.attributes);
+        let clause = self.where_clause(&self.bounds, clause);
+        quote! {
+            #attributes
+            #[inline]
+            #vis fn #name #generics(#(#names: #types),*) -> #output #clause { #body }
+        }
+    }
+
     /// A function that trait objects have, too.
     pub fn unbounded(
         &self,
@@ -219,9 +239,10 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The orders of derivatives that there are. What is given by a rule, and what takes functions, has one.
+    /// The orders of derivatives that there are. What takes functions has one, and so have rules that cannot be
+    /// differentiated.
     pub fn orders(&self, arguments: &Arguments) -> std::ops::RangeInclusive<usize> {
-        let is_open = arguments.rule().is_none() && !self.has_functions();
+        let is_open = arguments.rule().is_none_or(Rule::is_open) && !self.has_functions();
         1..=if is_open { arguments.orders() } else { 1 }
     }
 
@@ -273,6 +294,22 @@ impl<'a> Head<'a> {
 
     fn generics(&self) -> TokenStream {
         self.signature.generics.to_token_stream()
+    }
+
+    /// `self` as it is written, of a method.
+    pub fn receiver(&self) -> Option<TokenStream> {
+        let named = self.params.first().filter(|named| named.param.name == "self")?;
+        let name = &named.param.name;
+        Some(match named.param.reference() {
+            Some((_, true)) => quote!(&mut #name),
+            Some((_, false)) => quote!(&#name),
+            None => quote!(#name),
+        })
+    }
+
+    /// What every derivative asks.
+    pub fn clause(&self) -> TokenStream {
+        self.where_clause(&self.bounds, &TokenStream::new())
     }
 
     fn where_clause(&self, bounds: &TokenStream, clause: &TokenStream) -> TokenStream {
@@ -637,7 +674,7 @@ fn asked(signature: &Signature) -> TokenStream {
     let active = signature.params.iter().filter(is_data);
     let differentiated = active.map(|param| &param.ty).chain(&signature.output);
     let (generics, floats) = (signature.all_generics(), &signature.floats);
-    crate::generics::clause(&generics, floats, differentiated, signature.orders)
+    crate::generics::clause(&generics, floats, differentiated)
 }
 
 /// What derivatives ask of the type that has a trait. Trait objects are out of their reach, so that a trait
@@ -650,8 +687,7 @@ fn bounds(signature: &Signature) -> TokenStream {
     let types = active.map(|param| &param.ty).chain(&signature.output);
     let is_named = types.map(ToTokens::to_token_stream).any(mentions_self);
     if is_named || owner.kind == OwnerKind::Trait {
-        let differentiable = crate::generics::differentiable(&quote!(Self), signature.orders);
-        quote!(Self: ::core::marker::Sized, #differentiable)
+        quote!(Self: ::core::marker::Sized + ::cotangent::Differentiable,)
     } else {
         quote!(Self: ::core::marker::Sized,)
     }

@@ -57,12 +57,11 @@ pub fn companion(
     let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
     let mut head = Head::new(vis, signature);
     if signature.owner.is_some() {
-        head.attributes = beside(&cfg);
+        head.attributes = beside_attributes(&cfg);
     }
     if derived.is_some_and(|derived| derived.is_recursive) {
         head.ask_for_static();
     }
-    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     head.proofs = cells::proofs(&head);
     let source = Source { derived, rule: arguments.rule() };
     let bodies = derivative_functions(&head, arguments, source);
@@ -70,23 +69,16 @@ pub fn companion(
         // The others are the trait's, and lead to these.
         return bodies;
     }
-    let wrappers = match head.has_functions() {
-        false => wrappers::wrappers(&head, forward, reverse),
-        true => {
-            let signature = constant_functions(signature);
-            let mut outer = Head::new(vis, &signature);
-            outer.attributes = head.attributes.clone();
-            let wrappers = wrappers::wrappers(&outer, forward, reverse);
-            let functions = functions::functions(&outer, forward, reverse);
-            quote!(#functions #wrappers)
-        }
-    };
+    let wrappers = wrappers_of(&head, arguments);
     let second = second(&head, arguments, source);
     let glue = glue::glue(&head, arguments);
+    let beside = primitive::beside(&head, arguments);
     if signature.owner.is_some() {
-        return quote!(#bodies #wrappers #second #glue);
+        return quote!(#bodies #wrappers #second #glue #beside);
     }
     let items = cells::items(&head, &cfg);
+    head.attributes = beside_attributes(&cfg);
+    let siblings = uniform::beside(&head, arguments);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
     quote! {
         #cfg
@@ -108,7 +100,25 @@ pub fn companion(
         }
 
         #items
+
+        #beside
+
+        #siblings
     }
+}
+
+/// The functions that only arrange arguments; where parameters are functions, for a head in which these are constant.
+fn wrappers_of(head: &Head, arguments: &Arguments) -> TokenStream {
+    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    if !head.has_functions() {
+        return wrappers::wrappers(head, forward, reverse);
+    }
+    let signature = constant_functions(head.signature);
+    let mut outer = Head::new(head.vis, &signature);
+    outer.attributes = head.attributes.clone();
+    let wrappers = wrappers::wrappers(&outer, forward, reverse);
+    let functions = functions::functions(&outer, forward, reverse);
+    quote!(#functions #wrappers)
 }
 
 /// Second derivatives and those of derivatives, where there are two orders.
@@ -125,7 +135,7 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
 }
 
 /// What holds for a whole companion, for one function beside a method.
-fn beside(cfg: &TokenStream) -> TokenStream {
+fn beside_attributes(cfg: &TokenStream) -> TokenStream {
     quote! {
         #cfg
         #[allow(
@@ -225,7 +235,7 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
         ..context(head, &params)
     };
     let (outputs, ty) = (head.outputs(times), head.pullback_type(&pullback, &cotangents));
-    let given = source.rule.filter(|_| order == 1).and_then(|rule| primitive::vjp(head, rule));
+    let given = source.rule.and_then(|rule| primitive::vjp(head, rule, order));
     let derive = || Some(super::body(source.derived(Kind::Vjp, order)?, &context));
     let body = given.or_else(derive);
     let body = body.unwrap_or_else(|| head.missing_pullback(times, &pullback, &cotangents));
@@ -240,7 +250,7 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
         _ => component::alignment(&components),
     };
     let context = Context { alignment, ..context(head, &params) };
-    let given = source.rule.filter(|_| order == 1).and_then(|rule| primitive::jvp(head, rule));
+    let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
     let derive = || Some(super::body(source.derived(Kind::Jvp, order)?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
     let fitting = (order == 1)

@@ -84,7 +84,7 @@ fn members(
         signature.owner = Some(Owner { generics: generics.clone(), kind, object: object.clone() });
         let mut head = Head::new(&function.vis, &signature);
         head.bounds = TokenStream::new();
-        head.attributes = super::beside(&super::conditions(function));
+        head.attributes = super::beside_attributes(&super::conditions(function));
         uniform::uniform(&head, arguments, Receiver::Object(names))
     };
     Some((made(OwnerKind::Declaration), made(OwnerKind::Implementation)))

@@ -9,7 +9,7 @@ use super::component::{Component, params, raised};
 use super::head::{Head, Named, Param, mixed};
 use crate::attr::Arguments;
 use crate::emit::{bare_or_tuple, hidden_name};
-use crate::ir::Type;
+use crate::ir::{DERIVATIVES, Type};
 use crate::pipeline::Kind;
 use crate::signature::{ObjectNames, OwnerKind};
 use proc_macro2::{Ident, TokenStream};
@@ -24,6 +24,18 @@ pub enum Receiver<'n> {
     Object(&'n ObjectNames),
     /// Likewise, in the trait, which leads to the hidden one.
     Forward(&'n ObjectNames),
+    /// In a function beside the companion of this name.
+    Beside(&'n Ident),
+}
+
+/// A function that is named like a derivative: calls cannot see whether it is that of a module or of a companion,
+/// and look for its derivatives beside it.
+pub fn beside(head: &Head, arguments: &Arguments) -> TokenStream {
+    let companion = arguments.companion(&head.signature.name);
+    match head.signature.owner.is_none() && DERIVATIVES.contains(&&*head.title) {
+        true => uniform(head, arguments, Receiver::Beside(&companion)),
+        false => TokenStream::new(),
+    }
 }
 
 /// `__jvp` and `__vjp`, and those of higher orders.
@@ -91,7 +103,7 @@ fn function(
 ) -> TokenStream {
     // That of a trait object is known to have a tangent.
     let clause = match receiver {
-        Receiver::Own => {
+        Receiver::Own | Receiver::Beside(_) => {
             let clause = head.constant_clause(|_| true);
             let kept =
                 (kind == Kind::Vjp).then(|| head.kept_clause(|named| named.is_consumed_self()));
@@ -105,6 +117,13 @@ fn function(
         head.signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration);
     super::glue::hidden(&match receiver {
         Receiver::Own => head.function(&name, "", params, output, &clause, body),
+        Receiver::Beside(companion) => {
+            let inner = head.derivative(&name);
+            let (args, turbofish) = (params.iter().map(|(name, _)| name), head.turbofish());
+            let body = quote!(#companion::#inner #turbofish(#(#args),*));
+            let name = crate::emit::sibling(&head.signature.name, &hidden_name(kind, order), false);
+            head.beside(&name, params, output, &clause, &body)
+        }
         Receiver::Object(_) if is_declared => {
             head.declaration(&object, "", params, output, &clause)
         }
@@ -121,7 +140,7 @@ fn function(
 fn jvp(head: &Head, receiver: Receiver, order: usize) -> TokenStream {
     let mut passed = passed(head, order);
     let prelude = match receiver {
-        Receiver::Own => TokenStream::new(),
+        Receiver::Own | Receiver::Beside(_) => TokenStream::new(),
         _ => tangents_of_object(&mut passed[0]),
     };
     let args = passed.iter().flat_map(|passed| {
@@ -184,7 +203,9 @@ fn vjp(head: &Head, receiver: Receiver, order: usize) -> TokenStream {
     let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
     let closure = quote!(move |#(#params),*| { #shadows #pulled (#(#returned,)*) });
     let (ty, closure) = match receiver {
-        Receiver::Own => (head.pullback_type(&pullback, &cotangents), closure),
+        Receiver::Own | Receiver::Beside(_) => {
+            (head.pullback_type(&pullback, &cotangents), closure)
+        }
         _ => {
             let ty = head.object_pullback(&pullback, &cotangents);
             (ty, quote!(::cotangent::__private::Box::new(#closure)))

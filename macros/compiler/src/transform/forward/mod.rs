@@ -27,7 +27,7 @@ struct Forward<'a> {
     slots: HashMap<Slot, Slot>,
     /// Values that are never read.
     undefined: HashSet<Value>,
-    /// Values that are `None`: so are their tangents, whatever the type.
+    /// Values that are `None` or zeros of no value: so are their tangents, whatever the type.
     options: HashMap<Value, Op>,
     /// How often the primal uses each value.
     uses: HashMap<Value, usize>,
@@ -170,6 +170,9 @@ impl Forward<'_> {
             return value;
         }
         if let Some(op) = self.options.get(&value).cloned() {
+            if data.slot.is_none() {
+                return self.builder.inst(op, Vec::new(), data.ty.tangent(), &data.name, data.span);
+            }
             let slot = self.zero_slot(&format!("{}_dot", data.name), &data.ty, data.span);
             return self.builder.update(op, Vec::new(), slot, data.span);
         }
@@ -251,6 +254,12 @@ impl Forward<'_> {
             self.undefined.extend(&inst.results);
         }
         match &inst.op {
+            Op::Wrap(false) => {
+                self.options.insert(inst.results[0], inst.op.clone());
+            }
+            Op::Zero(_) if inst.args.is_empty() => {
+                self.options.insert(inst.results[0], inst.op.clone());
+            }
             Op::Struct { path, .. } if crate::emit::is_option(path) && inst.args.is_empty() => {
                 self.options.insert(inst.results[0], inst.op.clone());
             }

@@ -1,0 +1,248 @@
+//! Second derivatives: `hvp`, `hessian`, `value_gradient_and_hessian`, and derivatives of derivatives in bodies.
+
+use super::at;
+use cotangent::{Differentiable, Float, Matrix, check, differentiate};
+
+#[differentiate]
+#[differentiate]
+fn cubic(x: f64) -> f64 {
+    x * x * x
+}
+
+#[differentiate]
+#[differentiate]
+fn form(x: f64, y: f64) -> f64 {
+    x * x * y + 3.0 * x * y * y
+}
+
+/// `Σ x[i]² x[i + 1]`.
+#[differentiate]
+#[differentiate]
+fn chain(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 1..x.len() {
+        sum += x[i - 1] * x[i - 1] * x[i];
+    }
+    sum
+}
+
+#[test]
+fn one_float_has_a_float() {
+    let hessian: fn(f64) -> f64 = cubic::hessian;
+    let hvp: fn(f64, f64) -> f64 = cubic::hvp;
+    let all: fn(f64) -> (f64, f64, f64) = cubic::value_gradient_and_hessian;
+    assert_eq!((hessian(2.0), hvp(2.0, 3.0), all(2.0)), (12.0, 36.0, (8.0, 12.0, 12.0)));
+}
+
+#[test]
+fn several_floats_have_a_matrix() {
+    let hessian: fn(f64, f64) -> Matrix = form::hessian;
+    let hvp: fn(f64, f64, f64, f64) -> (f64, f64) = form::hvp;
+    let all: fn(f64, f64) -> (f64, (f64, f64), Matrix) = form::value_gradient_and_hessian;
+    let matrix = Matrix::from_vec(2, 2, vec![4.0, 14.0, 14.0, 6.0]);
+    assert_eq!(hessian(1.0, 2.0), matrix);
+    assert_eq!(hvp(1.0, 1.0, 2.0, 10.0), (144.0, 74.0));
+    assert_eq!(all(1.0, 2.0), (14.0, (16.0, 13.0), matrix));
+}
+
+#[test]
+fn a_slice_has_a_matrix_by_its_elements() {
+    let hessian: fn(&[f64]) -> Matrix = chain::hessian;
+    let hvp: fn(&[f64], &[f64]) -> Vec<f64> = chain::hvp;
+    let x = [1.0, 2.0, 3.0];
+    let matrix = Matrix::from_vec(3, 3, vec![4.0, 2.0, 0.0, 2.0, 6.0, 4.0, 0.0, 4.0, 0.0]);
+    assert_eq!(hessian(&x), matrix);
+    assert_eq!(hvp(&x, &[1.0, 0.0, 10.0]), [4.0, 42.0, 0.0]);
+}
+
+#[test]
+fn directions_follow_active_parameters_and_places_are_restored() {
+    type Hvp = fn(
+        f64,
+        f64,
+        &[f64],
+        &[f64],
+        &mut [f64; 2],
+        &mut [f64; 2],
+        usize,
+    ) -> (f64, Vec<f64>, [f64; 2]);
+    let hvp: Hvp = self::directed::hvp;
+    let (mut s, mut s_dot) = (at::S, [0.0, 1.0]);
+    // s[0] s[1] = (s0 + x Σw) x s1 along s1: ∂x is s0 + 2 x Σw, ∂w is x², ∂s0 is x.
+    let (x, w, s_bar) = hvp(at::X, 0.0, &at::W, &[0.0; 3], &mut s, &mut s_dot, at::N);
+    assert_eq!((x, w, s_bar), (16.5, vec![4.0, 4.0, 0.0], [2.0, 0.0]));
+    assert_eq!((s, s_dot), (at::S, [0.0, 1.0]));
+}
+
+/// The function of the contract, with two orders.
+#[differentiate]
+#[differentiate]
+fn directed(x: f64, w: &[f64], s: &mut [f64; 2], n: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += w[i];
+    }
+    s[0] += sum * x;
+    s[1] *= x;
+    s[0] * s[1]
+}
+
+#[test]
+fn a_hessian_has_the_floats_of_all_active_parameters_in_order() {
+    let mut s = at::S;
+    let (value, gradient, hessian) =
+        directed::value_gradient_and_hessian(at::X, &at::W, &mut s, at::N);
+    let (x_bar, w_bar, s_bar) = at::GRADIENT;
+    assert_eq!((value, gradient), (at::VALUE, (x_bar, w_bar.to_vec(), s_bar)));
+    assert_eq!((hessian.rows(), hessian.columns()), (6, 6));
+    // By x and by s[1]; by x twice: 2 Σw s1.
+    assert_eq!((hessian[(0, 5)], hessian[(5, 0)], hessian[(0, 0)]), (16.5, 16.5, 32.0));
+    assert_eq!(s, at::S);
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Spring<T> {
+    stiffness: T,
+    rest: T,
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float> Spring<T> {
+    fn energy(&self, x: T) -> T {
+        let d = x - self.rest;
+        self.stiffness * d * d
+    }
+}
+
+#[test]
+fn methods_have_them_under_their_names() {
+    let spring = Spring { stiffness: 3.0, rest: 1.0 };
+    let direction = SpringTangent { stiffness: 1.0, rest: 0.0 };
+    let (spring_bar, x_bar) = spring.energy_hvp(&direction, 3.0, 0.0);
+    assert_eq!((spring_bar, x_bar), (SpringTangent { stiffness: 0.0, rest: -4.0 }, 4.0));
+    let expected = vec![0.0, -4.0, 4.0, -4.0, 6.0, -6.0, 4.0, -6.0, 6.0];
+    assert_eq!(spring.energy_hessian(3.0), Matrix::from_vec(3, 3, expected));
+    let single = Spring { stiffness: 3.0_f32, rest: 1.0 };
+    assert_eq!(single.energy_hessian(3.0_f32)[(2, 2)], 6.0_f32);
+}
+
+type Real = f64;
+
+#[differentiate]
+#[differentiate(constant(k))]
+fn of_an_alias(x: Real, k: Real) -> Real {
+    k * x * x.sin()
+}
+
+#[test]
+fn an_alias_is_what_it_stands_for() {
+    let hessian: fn(f64, f64) -> f64 = of_an_alias::hessian;
+    let expected = 2.0 * (2.0 * 0.5_f64.cos() - 0.5 * 0.5_f64.sin());
+    assert!((hessian(0.5, 2.0) - expected).abs() < 1e-15);
+    check!(of_an_alias(0.5, 2.0)).unwrap();
+}
+
+/// `|∇ form|²`, whose gradient is `2 H ∇ form`.
+#[differentiate]
+#[differentiate]
+fn square_of_gradient(x: f64, y: f64) -> f64 {
+    let (by_x, by_y) = third::gradient(x, y);
+    by_x * by_x + by_y * by_y
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn third(x: f64, y: f64) -> f64 {
+    x * x * y + 3.0 * x * y * y
+}
+
+#[test]
+fn a_gradient_in_a_body_is_differentiated() {
+    // H (16, 13) = (246, 302).
+    assert_eq!(square_of_gradient::gradient(1.0, 2.0), (492.0, 604.0));
+    // 2 (H H + Σ ∂H g), with third derivatives xxy: 2, xyy: 6.
+    let hessian = square_of_gradient::hessian(1.0, 2.0);
+    assert_eq!(
+        hessian.as_slice(),
+        [2.0 * (212.0 + 26.0), 2.0 * (140.0 + 110.0), 500.0, 2.0 * (232.0 + 96.0)]
+    );
+    check!(square_of_gradient(0.7, 0.4)).unwrap();
+}
+
+/// The value and the derivative along a direction that depends on the point.
+#[differentiate]
+fn of_a_jvp(x: f64, y: f64) -> f64 {
+    let (value, along) = form::jvp(x, y, y, 2.0 * x);
+    value * along
+}
+
+#[test]
+fn a_jvp_in_a_body_is_differentiated() {
+    check!(of_a_jvp(0.7, 0.4)).unwrap();
+    assert_eq!(of_a_jvp(1.0, 2.0), 14.0 * (16.0 * 2.0 + 13.0 * 2.0));
+}
+
+/// With data behind references and the value beside the gradient.
+#[differentiate]
+fn of_both(x: &[f64], k: f64) -> f64 {
+    let (value, x_bar) = chain::value_and_gradient(x);
+    let mut sum = value * k;
+    for i in 0..x.len() {
+        sum += x_bar[i] * x[i] * k;
+    }
+    sum
+}
+
+#[test]
+fn value_and_gradient_in_a_body_are_differentiated() {
+    check!(of_both(&[0.7, 0.4, -0.2], 1.3)).unwrap();
+    // The function is of degree 3: x · ∇ is three times the value.
+    let (by_x, by_k) = of_both::gradient(&[1.0, 2.0, 3.0], 2.0);
+    assert_eq!(by_x, chain::gradient(&[1.0, 2.0, 3.0]).map_each(|bar| 8.0 * bar));
+    assert_eq!(by_k, 4.0 * chain(&[1.0, 2.0, 3.0]));
+}
+
+/// What tests do to each element.
+trait MapEach {
+    fn map_each(self, change: impl Fn(f64) -> f64) -> Vec<f64>;
+}
+
+impl MapEach for Vec<f64> {
+    fn map_each(self, change: impl Fn(f64) -> f64) -> Vec<f64> {
+        self.into_iter().map(change).collect()
+    }
+}
+
+#[test]
+fn derivatives_are_functions_that_are_tested_like_others() {
+    check!(form::gradient(0.7, 0.4)).unwrap();
+    check!(form::jvp(0.7, 0.3, 0.4, -0.2)).unwrap();
+    assert_eq!(check!(form(0.7, 0.4)).unwrap().orders(), 2);
+    assert_eq!(check!(third(0.7, 0.4)).unwrap().orders(), 3);
+    assert_eq!(check!(energy_of_one(2.0)).unwrap().orders(), 1);
+}
+
+#[differentiate]
+fn energy_of_one(x: f64) -> f64 {
+    x * x
+}
+
+#[test]
+fn what_is_called_gradient_in_a_module_has_derivatives_there() {
+    check!(of_a_module(0.7, 0.4)).unwrap();
+}
+
+mod module {
+    /// A function of that name, and no derivative.
+    #[cotangent::differentiate]
+    pub(super) fn gradient(x: f64, y: f64) -> f64 {
+        (x - y) * x
+    }
+}
+
+#[differentiate]
+fn of_a_module(x: f64, y: f64) -> f64 {
+    module::gradient(x * y, y)
+}

@@ -1,0 +1,107 @@
+//! Perturbations are not confused: a derivative inside of a derivative sees its own variable alone.
+//!
+//! The cases are those of Siskind and Pearlmutter, "Perturbation confusion and referential transparency" (2005),
+//! and of Manzyuk and others, "Perturbation confusion in forward automatic differentiation of higher-order
+//! functions" (2019).
+
+use cotangent::differentiate;
+
+#[differentiate]
+#[differentiate]
+fn sum(x: f64, y: f64) -> f64 {
+    x + y
+}
+
+/// D(x -> x * D(y -> x + y, 1), 1) = 1.
+#[differentiate]
+fn inner_by_jvp(x: f64) -> f64 {
+    let (_, by_y) = sum::jvp(x, 0.0, 1.0, 1.0);
+    x * by_y
+}
+
+#[differentiate]
+#[differentiate(constant(x))]
+fn sum_by_second(x: f64, y: f64) -> f64 {
+    x + y
+}
+
+/// What is constant inside varies outside, and has no derivative there: that is what `constant` says.
+#[differentiate]
+fn inner_by_gradient(x: f64) -> f64 {
+    let (_, by_y) = sum::gradient(x, 1.0);
+    x * by_y + sum_by_second::gradient(x, 1.0) * x
+}
+
+#[test]
+fn the_inner_derivative_does_not_see_the_outer_variable() {
+    assert_eq!(inner_by_jvp::gradient(1.0), 1.0);
+    assert_eq!(inner_by_jvp::jvp(1.0, 1.0), (1.0, 1.0));
+    assert_eq!(inner_by_gradient::gradient(1.0), 2.0);
+}
+
+#[differentiate]
+#[differentiate]
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+/// D(x -> x * D(y -> x * y, 2), 3) = 6: both see x.
+#[differentiate]
+fn both_see(x: f64) -> f64 {
+    let (_, by_y) = product::jvp(x, 0.0, 2.0, 1.0);
+    x * by_y
+}
+
+#[test]
+fn a_variable_that_both_see_counts_in_both() {
+    assert_eq!(both_see::gradient(3.0), 6.0);
+    assert_eq!(both_see::jvp(3.0, 1.0), (9.0, 6.0));
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn power(x: f64) -> f64 {
+    x * x * x * x * x
+}
+
+#[differentiate]
+#[differentiate]
+fn first(x: f64) -> f64 {
+    power::gradient(x)
+}
+
+#[differentiate]
+fn second(x: f64) -> f64 {
+    let (_, along) = first::jvp(x, 1.0);
+    along
+}
+
+/// The derivative of the derivative of the derivative, in turns of mode.
+#[test]
+fn derivatives_nest() {
+    assert_eq!(first(2.0), 80.0);
+    assert_eq!(second(2.0), 160.0);
+    assert_eq!(second::gradient(2.0), 240.0);
+    assert_eq!(second::jvp(2.0, 1.0), (160.0, 240.0));
+    assert_eq!(first::hessian(2.0), 240.0);
+}
+
+/// A derivative along the variable itself, twice: D(x -> D(y -> y * y * x, x), 3) = D(2 x², 3) = 12.
+#[differentiate]
+#[differentiate]
+fn square_times(x: f64, y: f64) -> f64 {
+    y * y * x
+}
+
+#[differentiate]
+fn at_the_same_point(x: f64) -> f64 {
+    let (_, by_y) = square_times::gradient(x, x);
+    by_y
+}
+
+#[test]
+fn the_same_number_is_two_variables() {
+    assert_eq!(at_the_same_point::gradient(3.0), 12.0);
+    assert_eq!(at_the_same_point::jvp(3.0, 1.0), (18.0, 12.0));
+}

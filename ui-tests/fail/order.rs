@@ -1,0 +1,83 @@
+use cotangent::{differentiate, primitive};
+use std::cell::Cell;
+
+/// What takes functions has one order.
+#[differentiate]
+#[differentiate]
+fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// So has what reaches cells.
+#[differentiate]
+#[differentiate]
+fn read(cell: &Cell<f64>, x: f64) -> f64 {
+    cell.get() * x
+}
+
+/// And what has a rule without a `jvp`.
+#[differentiate]
+#[differentiate]
+#[primitive(vjp = square_vjp)]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
+fn square_vjp(x: f64) -> (f64, impl FnOnce(f64) -> f64) {
+    (x * x, move |seed| 2.0 * x * seed)
+}
+
+#[differentiate]
+fn once(x: f64) -> f64 {
+    x * x
+}
+
+struct Spring {
+    stiffness: f64,
+}
+
+impl cotangent::Differentiable for Spring {
+    type Tangent = f64;
+
+    fn zero_tangent(&self) -> f64 {
+        0.0
+    }
+
+    fn perturb(&mut self, direction: &f64, step: f64) {
+        self.stiffness += step * direction;
+    }
+
+    fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
+        cotangent::Differentiable::visit(&self.stiffness, visitor);
+    }
+}
+
+#[differentiate]
+impl Spring {
+    fn energy(&self, x: f64) -> f64 {
+        0.5 * x * x
+    }
+}
+
+/// A callee has one order less than is asked for.
+#[differentiate]
+#[differentiate]
+fn calls(x: f64) -> f64 {
+    once(x) * x
+}
+
+#[differentiate]
+#[differentiate]
+fn calls_a_method(spring: &Spring, x: f64) -> f64 {
+    spring.energy(x) * x
+}
+
+/// And so has one whose gradient is differentiated.
+#[differentiate]
+fn nested(x: f64) -> f64 {
+    once::gradient(x) * x
+}
+
+fn main() {
+    let _ = (twice(|x| x, 1.0), square(1.0));
+}
