@@ -1,4 +1,4 @@
-use cotangent::{differentiate, primitive};
+use cotangent::differentiate;
 use std::cell::Cell;
 
 /// What takes functions has one order.
@@ -18,7 +18,7 @@ fn read(cell: &Cell<f64>, x: f64) -> f64 {
 /// And what has a rule without a `jvp`.
 #[differentiate]
 #[differentiate]
-#[primitive(vjp = square_vjp)]
+#[cotangent::primitive(vjp = square_vjp)]
 fn square(x: f64) -> f64 {
     x * x
 }

@@ -366,7 +366,11 @@ pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
     let (bare, prefix) = (method.to_string(), if is_public { "" } else { "__" });
     let bare = bare.trim_start_matches("r#");
     let is_called = !is_public && matches!(derivative, "vjp" | "jvp");
-    let suffix = if is_called { reading::NEEDS } else { "" };
+    let suffix = match (is_called, crate::ir::DERIVATIVES.contains(&bare)) {
+        (false, _) => "",
+        (true, false) => reading::NEEDS,
+        (true, true) => reading::NEEDS_ANOTHER,
+    };
     Ident::new(&format!("{prefix}{bare}_{derivative}{suffix}"), method.span())
 }
 
