@@ -365,7 +365,7 @@ mod tests {
             "DynTangent(alloc::vec::Vec<f64>, [11.0, 22.0]) DynTangent(Zero)"
         );
         sum.visit_mut(&mut |float| *float += 1.0);
-        assert_eq!(floats(|visitor| sum.visit(visitor)), [12.0, 23.0]);
+        assert_eq!(floats(|visitor| Tangent::visit(&sum, visitor)), [12.0, 23.0]);
     }
 
     #[test]
