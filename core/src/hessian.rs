@@ -7,7 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::jacobian::{append, basis, count, transposed};
+use crate::jacobian::{append, count, point, transposed};
 use crate::matrix::Matrix;
 use crate::output::FloatOutput;
 use crate::tangent::Tangent;
@@ -19,8 +19,9 @@ pub fn hessian<D: Tangent, Y: FloatOutput<'static>, G>(
     mut product: impl FnMut(&mut D) -> (Y, G, D),
 ) -> (Y, G, Matrix<Y>) {
     let columns = count(zero);
+    let mut direction = zero.clone();
     let mut run = |column: usize, entries: &mut Vec<Y>| {
-        let mut direction = if columns == 0 { zero.clone() } else { basis(zero, column) };
+        point(&mut direction, column);
         let (value, gradient, product) = product(&mut direction);
         append(entries, &product);
         (value, gradient)

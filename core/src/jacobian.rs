@@ -33,6 +33,9 @@ where
     for column in 0..columns {
         let (_, y_dot) = jvp(basis(&zero, column));
         append(&mut entries, &y_dot);
+        if column == 0 {
+            entries.reserve(entries.len() * (columns - 1));
+        }
     }
     transposed(columns, &entries)
 }
@@ -72,13 +75,19 @@ pub(crate) fn count(tangent: &impl Tangent) -> usize {
 }
 
 /// The tangent that is one at float `position` and zero elsewhere.
-pub(crate) fn basis<T: Tangent>(zero: &T, position: usize) -> T {
-    let (mut tangent, mut index) = (zero.clone(), 0);
+fn basis<T: Tangent>(zero: &T, position: usize) -> T {
+    let mut tangent = zero.clone();
+    point(&mut tangent, position);
+    tangent
+}
+
+/// Makes a tangent one at float `position` and zero elsewhere.
+pub(crate) fn point(tangent: &mut impl Tangent, position: usize) {
+    let mut index = 0;
     tangent.visit_mut(&mut |float| {
         *float = if index == position { 1.0 } else { 0.0 };
         index += 1;
     });
-    tangent
 }
 
 pub(crate) fn append<F: Entry>(entries: &mut Vec<F>, tangent: &impl Tangent) {
@@ -88,9 +97,10 @@ pub(crate) fn append<F: Entry>(entries: &mut Vec<F>, tangent: &impl Tangent) {
 /// The matrix whose columns follow each other in `entries`; there is at least one.
 pub(crate) fn transposed<F: Entry>(columns: usize, entries: &[F]) -> Matrix<F> {
     let rows = entries.len() / columns;
-    let position = |index: usize| (index % columns) * rows + index / columns;
-    let entries = (0..entries.len()).map(|index| entries[position(index)]).collect();
-    Matrix::from_vec(rows, columns, entries)
+    let row = |row: usize| entries[row..].iter().step_by(rows).copied();
+    let mut by_rows = Vec::with_capacity(entries.len());
+    (0..rows).for_each(|index| by_rows.extend(row(index)));
+    Matrix::from_vec(rows, columns, by_rows)
 }
 
 #[cfg(test)]

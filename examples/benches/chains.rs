@@ -21,7 +21,7 @@ fn main() {
         bench(&mut criterion, pair);
     }
     criterion.final_summary();
-    if settings::is_measured() {
+    if ratios::is_measured() {
         println!("Medians of interleaved runs:");
         ratios::print_comparison(&mut pairs::gradients());
     }

@@ -22,7 +22,7 @@ fn main() {
         bench(&mut criterion, case);
     }
     criterion.final_summary();
-    if settings::is_measured() {
+    if ratios::is_measured() {
         println!("Medians of interleaved runs:");
         ratios::print_table(&mut cases::first());
     }

@@ -13,6 +13,7 @@ use criterion::Criterion;
 
 use cotangent::{differentiate, linalg};
 use cotangent_examples::inputs::sequence;
+use cotangent_examples::ratios;
 
 #[differentiate]
 fn dot_by_rule(x: &[f64], y: &[f64]) -> f64 {
@@ -86,7 +87,7 @@ fn main() {
     let mut criterion = settings::criterion();
     dots(&mut criterion);
     // A run that only tests need not take long.
-    let sizes: &[usize] = if settings::is_measured() { &[16, 64, 200] } else { &[16] };
+    let sizes: &[usize] = if ratios::is_measured() { &[16, 64, 200] } else { &[16] };
     sizes.iter().for_each(|n| products(&mut criterion, *n));
     sizes.iter().for_each(|n| factorisations(&mut criterion, *n));
     criterion.final_summary();

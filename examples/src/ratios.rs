@@ -1,6 +1,6 @@
 //! How many primals a gradient costs, measured so that the ratio can be trusted.
 //!
-//! In: a [`Case`] or a [`Pair`]. Out: [`Ratios`], or a ratio. Clock rates drift and neighbours come and go,
+//! In: a [`Case`], a [`Pair`] or runs. Out: [`Ratios`], or ratios. Clock rates drift and neighbours come and go,
 //! so the runs take turns in short batches, each ratio is taken within a round, and the median over rounds
 //! counts.
 
@@ -74,6 +74,17 @@ pub fn print_comparison(pairs: &mut [Pair]) {
     }
 }
 
+/// Seconds for one call of the first run, and the time of each run over that of the first.
+pub fn to_first(runs: &mut [&mut dyn FnMut()]) -> (f64, Vec<f64>) {
+    let calls: Vec<u32> = runs.iter_mut().map(|run| calls_per_batch(run)).collect();
+    let mut round = || -> Vec<f64> {
+        runs.iter_mut().zip(&calls).map(|(run, calls)| time(run, *calls)).collect()
+    };
+    let rounds: Vec<Vec<f64>> = (0..ROUNDS).map(|_| round()).collect();
+    let ratio = |index: usize| median(rounds.iter().map(|round| round[index] / round[0]).collect());
+    (median(rounds.iter().map(|round| round[0]).collect()), (0..calls.len()).map(ratio).collect())
+}
+
 /// Seconds a call of each run, round by round.
 fn rounds<const N: usize>(mut runs: [&mut Run; N]) -> Vec<[f64; N]> {
     let calls = calls_per_batch(runs[0]);
@@ -81,7 +92,7 @@ fn rounds<const N: usize>(mut runs: [&mut Run; N]) -> Vec<[f64; N]> {
 }
 
 /// Doubles the number of calls until they fill a batch, which also warms up.
-fn calls_per_batch(run: &mut Run) -> u32 {
+fn calls_per_batch<T>(run: &mut dyn FnMut() -> T) -> u32 {
     let mut calls = 1;
     while time(run, calls) * f64::from(calls) < BATCH.as_secs_f64() {
         calls *= 2;
@@ -90,7 +101,7 @@ fn calls_per_batch(run: &mut Run) -> u32 {
 }
 
 /// Seconds a call.
-fn time(run: &mut Run, calls: u32) -> f64 {
+fn time<T>(run: &mut dyn FnMut() -> T, calls: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..calls {
         black_box(run());
@@ -102,6 +113,11 @@ fn time(run: &mut Run, calls: u32) -> f64 {
 fn median(mut samples: Vec<f64>) -> f64 {
     samples.sort_by(f64::total_cmp);
     samples[samples.len() / 2]
+}
+
+/// `cargo bench` passes `--bench`; `cargo test` runs each benchmark once and wants no timing.
+pub fn is_measured() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
 }
 
 #[cfg(test)]
@@ -120,6 +136,21 @@ mod tests {
         assert!(ratios.primal > 0.0);
         assert!(ratios.ours_to_primal > ratios.by_hand_to_primal, "{ratios:?}");
         assert!(ratios.ours_to_by_hand > 1.2, "{ratios:?}");
+    }
+
+    #[test]
+    fn the_first_run_is_the_measure() {
+        let [mut one, mut three] = [busy(1000), busy(3000)];
+        let once = &mut || {
+            black_box(one());
+        };
+        let thrice = &mut || {
+            black_box(three());
+        };
+        let (seconds, ratios) = to_first(&mut [once, thrice]);
+        assert!(seconds > 0.0);
+        assert_eq!(ratios[0], 1.0);
+        assert!(ratios[1] > 1.5, "{ratios:?}");
     }
 
     #[test]

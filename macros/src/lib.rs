@@ -133,7 +133,8 @@
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
-//!   `tests/examples/builds` measures what the attribute costs when a crate is built.
+//!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
+//!   much it adds.
 //! - `examples/`: programs that users would write, and the benchmarks.
 //!
 //! ## Where things deviate from the first design

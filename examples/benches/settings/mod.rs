@@ -12,8 +12,3 @@ pub fn criterion() -> Criterion {
         .measurement_time(Duration::from_secs(1))
         .configure_from_args()
 }
-
-/// `cargo bench` passes `--bench`; `cargo test` runs each benchmark once and wants no timing.
-pub fn is_measured() -> bool {
-    std::env::args().any(|argument| argument == "--bench")
-}

@@ -7,6 +7,7 @@ use cotangent::differentiate;
 /// `features` has one row of `w.len()` elements for each label, row by row. The branch keeps the
 /// argument of `exp` negative, so that it cannot overflow.
 #[differentiate(constant(features, labels))]
+#[differentiate]
 pub fn logistic(w: &[f64], features: &[f64], labels: &[f64]) -> f64 {
     let n = w.len();
     let mut loss = 0.0;
@@ -50,6 +51,30 @@ pub fn logistic_by_hand(w: &[f64], w_bar: &mut [f64], features: &[f64], labels: 
     loss
 }
 
+/// The Hessian of [`logistic()`] by `w`, times `v` (of the length of `w`).
+///
+/// # Panics
+///
+/// If `w` is empty.
+#[must_use]
+pub fn logistic_product_by_hand(w: &[f64], v: &[f64], features: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; w.len()];
+    for row in features.chunks_exact(w.len()) {
+        let (mut z, mut z_dot) = (0.0, 0.0);
+        for ((feature, w), v) in row.iter().zip(w).zip(v) {
+            z += feature * w;
+            z_dot += feature * v;
+        }
+        // The second derivative does not depend on the sign, so it does not depend on the label.
+        let exp = (-z.abs()).exp();
+        let z_bar_dot = z_dot * exp / ((1.0 + exp) * (1.0 + exp));
+        for (product, feature) in product.iter_mut().zip(row) {
+            *product += z_bar_dot * feature;
+        }
+    }
+    product
+}
+
 /// log(1 + exp(−margin)) and its derivative.
 fn log_loss(margin: f64) -> (f64, f64) {
     if margin > 0.0 {
@@ -65,7 +90,7 @@ fn log_loss(margin: f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::inputs::{labels, sequence};
-    use crate::kernels::agreement::{assert_agreement, assert_gradient};
+    use crate::kernels::agreement::{assert_agreement, assert_gradient, assert_product};
 
     fn assert_gradients_agree(w: &[f64]) {
         let (features, labels) = (sequence(23 * w.len(), -2.0..2.0), labels(23));
@@ -86,6 +111,16 @@ mod tests {
     #[test]
     fn gradients_agree_at_the_usual_start() {
         assert_gradients_agree(&[0.0; 7]);
+    }
+
+    #[test]
+    fn products_agree() {
+        let (w, v) = (sequence(7, -1.0..1.0), sequence(7, -1.0..2.0));
+        let (features, labels) = (sequence(23 * 7, -2.0..2.0), labels(23));
+        let by_hand = logistic_product_by_hand(&w, &v, &features);
+        assert_agreement(&logistic::hvp(&w, &v, &features, &labels), &by_hand);
+        let gradient = |w: &[f64]| logistic::gradient(w, &features, &labels);
+        assert_product(gradient, &w, &v, &by_hand);
     }
 
     #[test]

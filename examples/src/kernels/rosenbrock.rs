@@ -8,6 +8,7 @@ use cotangent::differentiate;
 ///
 /// If `x` is empty.
 #[differentiate]
+#[differentiate]
 pub fn rosenbrock(x: &[f64]) -> f64 {
     let mut s = 0.0;
     for i in 0..x.len() - 1 {
@@ -82,11 +83,31 @@ fn from_both(previous: f64, x: f64, next: f64) -> f64 {
     x * (202.0 - 400.0 * (next - x * x)) - (200.0 * (previous * previous) + 2.0)
 }
 
+/// The Hessian of [`rosenbrock()`] times `v` (of the length of `x`).
+///
+/// # Panics
+///
+/// If `x` is empty or `v` is shorter than `x`.
+#[must_use]
+pub fn rosenbrock_product_by_hand(x: &[f64], v: &[f64]) -> Vec<f64> {
+    let mut product = vec![0.0; x.len()];
+    // Each entry is written once: a term of two neighbours leaves a part to the right one.
+    let mut left = 0.0;
+    for i in 0..x.len() - 1 {
+        let diagonal = 2.0 - 400.0 * (x[i + 1] - 3.0 * x[i] * x[i]);
+        let beside = -400.0 * x[i];
+        product[i] = left + diagonal * v[i] + beside * v[i + 1];
+        left = beside * v[i] + 200.0 * v[i + 1];
+    }
+    product[x.len() - 1] = left;
+    product
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::inputs::sequence;
-    use crate::kernels::agreement::{assert_agreement, assert_gradient};
+    use crate::kernels::agreement::{assert_agreement, assert_gradient, assert_product};
 
     /// Lengths without a block, with whole blocks and with a rest.
     #[test]
@@ -99,6 +120,16 @@ mod tests {
             assert_eq!(rosenbrock_by_hand(&x, &mut by_hand), value);
             assert_agreement(&ours, &by_hand);
             assert_gradient(rosenbrock, &x, &by_hand, 0.25);
+        }
+    }
+
+    #[test]
+    fn products_agree() {
+        for len in [1, 2, 3, 18] {
+            let (x, v) = (sequence(len, -1.5..1.5), sequence(len, -1.0..2.0));
+            let by_hand = rosenbrock_product_by_hand(&x, &v);
+            assert_agreement(&rosenbrock::hvp(&x, &v), &by_hand);
+            assert_product(rosenbrock::gradient, &x, &v, &by_hand);
         }
     }
 
