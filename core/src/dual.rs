@@ -7,8 +7,22 @@
 // The functions of floats: inherent where `std` is linked, else those of `libm`.
 #[cfg(any(feature = "std", not(feature = "libm")))]
 extern crate std;
+
+/// The function of floats of that name.
+#[cfg(any(feature = "std", not(feature = "libm")))]
+macro_rules! of_float {
+    ($float:ident $method:ident $($arg:ident)*) => {
+        <$float>::$method($($arg),*)
+    };
+}
+
+/// Likewise.
 #[cfg(all(feature = "libm", not(feature = "std")))]
-use num_traits::Float as _;
+macro_rules! of_float {
+    ($float:ident $method:ident $($arg:ident)*) => {
+        <$float as num_traits::Float>::$method($($arg),*)
+    };
+}
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -86,17 +100,17 @@ macro_rules! float {
 
             #[inline(always)]
             fn powi(self, exponent: i32) -> Self {
-                <$float>::powi(self, exponent)
+                of_float!($float powi self exponent)
             }
 
             #[inline(always)]
             fn powf(self, exponent: Self) -> Self {
-                <$float>::powf(self, exponent)
+                of_float!($float powf self exponent)
             }
 
             #[inline(always)]
             fn is_nan(self) -> bool {
-                <$float>::is_nan(self)
+                of_float!($float is_nan self)
             }
 
             float! { $float sqrt ln sin cos sinh cosh signum round }
@@ -119,7 +133,7 @@ macro_rules! float {
     ($float:ident $($method:ident)*) => {$(
         #[inline(always)]
         fn $method(self) -> Self {
-            <$float>::$method(self)
+            of_float!($float $method self)
         }
     )*};
 }
