@@ -120,6 +120,7 @@ mod slices;
 mod special;
 mod statements;
 mod structs;
+mod tables;
 mod taken_apart;
 mod traits;
 mod types;
