@@ -68,7 +68,8 @@
 //!   few operations that the transforms know. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
 //!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `scope.rs` says which
-//!   names code takes from outside, and gives others to those it binds; `cell.rs` makes a cell of the body's own a
+//!   names code takes from outside, and gives others to those it binds; `item.rs` makes a place of a constant that is
+//!   used as data, and names bound to parts of it names of these parts; `cell.rs` makes a cell of the body's own a
 //!   variable, and `sharing.rs` says what a write to one behind a reference does to other parameters; `expr`, `stmt`,
 //!   `control`, `repeat`, `pattern`, `place`, `replace`, `call`, `inline`, `macros` lower what their
 //!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not

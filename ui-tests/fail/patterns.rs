@@ -18,9 +18,6 @@ fn everything(a: [f64; 2], p: (f64, f64, f64)) -> f64 {
     Pair(h, _) = Pair(c, d);
     let (k, l);
     (k, l) = (x, y);
-    for (i, j) in [(0, 1)] {
-        h += a[i] * a[j];
-    }
     x + y + first + c + d + *e + f + g + h + k + l
 }
 

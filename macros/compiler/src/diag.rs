@@ -82,7 +82,7 @@ diagnostics! {
     ASSIGNMENT_TARGET = "assignment_target":
         "this cannot be assigned to", "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
     REFERENCE_VALUE = "reference_value":
-        "a reference cannot be kept as a value here", "borrow a variable or an element of one: `let r = &a[i]`";
+        "a reference cannot be kept as a value here", "give it a name of its own, `let r = &a[i];`, or choose by an index: `let i = ..;`, then `a[i]`";
     REBOUND_REFERENCE = "rebound_reference":
         "`{}` is bound to a reference, and another one cannot take its place here", "keep what changes in an index: `best = i;`, then `a[best]`";
     COLLECTION_METHOD = "unsupported_method":

@@ -149,6 +149,7 @@ mod slices;
 mod special;
 mod statements;
 mod structs;
+mod tables;
 mod taken_apart;
 mod third;
 mod traits;

@@ -20,7 +20,7 @@ use crate::pipeline::Kind;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use names::Names;
-pub use place::{is_option, is_standard};
+pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty};

@@ -244,7 +244,7 @@ fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
 }
 
 /// A field's name or number.
-pub(super) fn member(name: &str) -> syn::Member {
+pub fn member(name: &str) -> syn::Member {
     match name.parse::<u32>() {
         Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
         Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),

@@ -317,6 +317,8 @@ impl Lower<'_> {
         match self.lookup(&super::scan::root(place)?)? {
             super::Binding::View(view) => (is_written || is_name(arg)).then_some(view.var),
             super::Binding::Variable(var) => is_written.then_some(*var),
+            // What is only read may be lent as often as one likes.
+            super::Binding::Part(_) => None,
         }
     }
 

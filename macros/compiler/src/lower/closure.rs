@@ -16,7 +16,7 @@ use quote::format_ident;
 use std::rc::Rc;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprClosure, parse_quote};
+use syn::{Expr, ExprClosure, Stmt, parse_quote};
 
 impl Lower<'_> {
     /// `f(x)`, where `f` is a variable that is a function or a function pointer.
@@ -103,7 +103,12 @@ impl Lower<'_> {
         let changed = scan::assigned_by(&closure.body);
         let mut params = Vec::new();
         let mut values = Vec::new();
+        let mut items = Vec::new();
         for name in names.found {
+            if let Some(named) = self.name_of_item(&name) {
+                items.push(named);
+                continue;
+            }
             if changed.contains(&hygiene::key(&name)) {
                 let broken = self.report(name.span(), &diag::CLOSURE_STATE, &name.to_string());
                 return Operand::value(broken);
@@ -128,7 +133,7 @@ impl Lower<'_> {
             });
         }
         let span = self.span(closure);
-        let Some(code) = derived(closure, params, self) else {
+        let Some(code) = derived(&with_names(closure, items), params, self) else {
             return Operand::value(self.broken());
         };
         let types: Vec<Type> = values.iter().map(|value| self.ty(*value)).collect();
@@ -300,6 +305,16 @@ fn renamed(tokens: TokenStream) -> TokenStream {
         token => token,
     });
     each.collect()
+}
+
+/// A closure that names constant items by itself.
+fn with_names(closure: &ExprClosure, items: Vec<Stmt>) -> ExprClosure {
+    let mut closure = closure.clone();
+    let body = &closure.body;
+    if !items.is_empty() {
+        *closure.body = parse_quote!({ #(#items)* #body });
+    }
+    closure
 }
 
 fn is_typed(input: &syn::Pat) -> bool {

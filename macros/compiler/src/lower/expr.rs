@@ -144,7 +144,7 @@ impl Lower<'_> {
             Some(super::Binding::Variable(var)) => self.slot_of(*var).is_some_and(|slot| {
                 self.builder.function.slot(slot).access != crate::ir::Access::Owned
             }),
-            None => false,
+            Some(super::Binding::Part(_)) | None => false,
         }
     }
 
@@ -453,7 +453,7 @@ fn referent(operand: &syn::Expr) -> &syn::Expr {
 }
 
 /// The type of a path to an item: constants of the float types are floats.
-fn item_type(path: &syn::ExprPath) -> Type {
+pub(super) fn item_type(path: &syn::ExprPath) -> Type {
     let names: Vec<String> =
         path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     let module = names.len().checked_sub(2).map(|index| names[index].as_str());

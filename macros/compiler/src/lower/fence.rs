@@ -14,7 +14,10 @@ impl Lower<'_> {
             true => self.span(expr).into(),
             false => diag::Extent::of(expr),
         };
-        self.report(at, &diag::UNSUPPORTED_EXPRESSION, describe(expr))
+        match expr {
+            syn::Expr::Reference(_) => self.report(at, &diag::REFERENCE_VALUE, ""),
+            _ => self.report(at, &diag::UNSUPPORTED_EXPRESSION, describe(expr)),
+        }
     }
 }
 
@@ -45,7 +48,6 @@ fn describe(expr: &syn::Expr) -> &'static str {
         syn::Expr::Match(_) => "`match` with these patterns",
         syn::Expr::Range(_) => "a range as a value",
         syn::Expr::RawAddr(_) => "a raw pointer",
-        syn::Expr::Reference(_) => "a reference as a value",
         syn::Expr::Struct(_) => "a struct literal",
         syn::Expr::Try(_) | syn::Expr::TryBlock(_) => "`?`",
         syn::Expr::Unary(_) => {

@@ -19,6 +19,7 @@ mod fence;
 mod hoist;
 mod hygiene;
 mod inline;
+mod item;
 mod macros;
 mod overlay;
 mod pattern;
@@ -63,6 +64,8 @@ enum Binding {
     Variable(Var),
     /// A reference to a part of a place.
     View(Place),
+    /// A part of a constant item: a value or a reference, of which the macro sees neither.
+    Part(Place),
 }
 
 /// A part of a variable: where a load or a store goes.
@@ -100,12 +103,14 @@ pub(crate) struct Lower<'a> {
     output: Type,
     /// Names that are used as places: indexed, borrowed mutably, pushed to.
     addressed: HashSet<String>,
+    /// Names that are taken apart, gone through or given another name.
+    taken_apart: HashSet<String>,
     /// How many names were made for operands, scrutinees and indices.
     made_names: usize,
     /// What the user calls a variable.
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
-    borrowed_items: HashMap<String, Value>,
+    borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
     /// Values that stand for what could not be lowered.
     broken: HashSet<Value>,
     /// Values that constant items stand for.
@@ -153,6 +158,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.wraps_result = wraps_result;
         lower.known.clone_from(&known);
         lower.addressed = scan::addressed(&block);
+        lower.taken_apart = scan::taken_apart(&block);
         lower.shares = signature.shares;
         lower.borrowed_names = sharing::borrowed_names(&block);
         lower.output = signature.output_kind.clone();
@@ -251,6 +257,7 @@ impl<'a> Lower<'a> {
             result: Var(0),
             output: Type::Unknown,
             addressed: HashSet::new(),
+            taken_apart: HashSet::new(),
             made_names: 0,
             names: HashMap::new(),
             borrowed_items: HashMap::new(),
@@ -484,7 +491,7 @@ impl<'a> Lower<'a> {
         let binding = scan::root(expr).and_then(|key| self.lookup(&key).cloned());
         let var = match binding {
             Some(Binding::Variable(var)) => var,
-            Some(Binding::View(place)) => place.var,
+            Some(Binding::View(place) | Binding::Part(place)) => place.var,
             None => return false,
         };
         self.state[var.0].is_some_and(|value| self.broken.contains(&value))

@@ -16,8 +16,9 @@ impl Lower<'_> {
             syn::Expr::Paren(paren) => self.place(&paren.expr),
             syn::Expr::Group(group) => self.place(&group.expr),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
-                let place = self.place(expr)?;
-                if self.is_reference(expr, &place) { Some(place) } else { self.unboxed(place) }
+                let place = self.base(expr)?;
+                let is_referent = self.is_reference(expr, &place) || self.names_part(expr);
+                if is_referent { Some(place) } else { self.unboxed(place) }
             }
             syn::Expr::Index(index) => match reserved::as_variant_field(&index.index) {
                 Some((path, field)) => self.variant_field(&index.expr, path, field),
@@ -27,6 +28,12 @@ impl Lower<'_> {
             syn::Expr::MethodCall(call) => self.method_place(call),
             _ => None,
         }
+    }
+
+    /// The place that an expression names where a part of it is meant, or a reference to it: there a constant item
+    /// is one as well.
+    pub(super) fn base(&mut self, expr: &syn::Expr) -> Option<Place> {
+        self.place(expr).or_else(|| self.item_place(expr))
     }
 
     /// What a box holds. Only a place of unknown type can be one.
@@ -130,7 +137,7 @@ impl Lower<'_> {
 
     fn named(&mut self, ident: &syn::Ident) -> Option<Place> {
         match self.lookup(&self.key(ident))?.clone() {
-            Binding::View(place) => Some(place),
+            Binding::View(place) | Binding::Part(place) => Some(place),
             Binding::Variable(var) => {
                 let (ty, mutable) = match (self.slot_of(var), self.state[var.0]) {
                     (Some(slot), _) => {
@@ -171,10 +178,7 @@ impl Lower<'_> {
     }
 
     fn element(&mut self, index: &syn::ExprIndex) -> Option<Place> {
-        let mut place = match self.place(&index.expr).or_else(|| self.item_place(&index.expr)) {
-            Some(place) => place,
-            None => self.temporary(&index.expr),
-        };
+        let mut place = self.base(&index.expr).unwrap_or_else(|| self.temporary(&index.expr));
         if let syn::Expr::Range(range) = &*index.index {
             return Some(self.part(place, range));
         }
@@ -215,7 +219,7 @@ impl Lower<'_> {
 
     /// A field: of a tuple whose fields are known, or of a type that the macro does not see.
     fn field(&mut self, field: &syn::ExprField) -> Option<Place> {
-        let mut place = self.place(&field.base).unwrap_or_else(|| self.temporary(&field.base));
+        let mut place = self.base(&field.base).unwrap_or_else(|| self.temporary(&field.base));
         let (name, index) = match &field.member {
             syn::Member::Unnamed(index) => (index.index.to_string(), index.index as usize),
             syn::Member::Named(name) => (name.to_string(), usize::MAX),
@@ -238,7 +242,7 @@ impl Lower<'_> {
 
     /// The place of an expression. What has none in memory, a value or a part of a tuple, gets one.
     pub(super) fn settled(&mut self, expr: &syn::Expr) -> Place {
-        match self.place(expr) {
+        match self.base(expr) {
             Some(place) => {
                 let span = self.span(expr);
                 self.settle(place, span)
@@ -310,12 +314,9 @@ impl Lower<'_> {
             _ => self.builder.function.value(value).name.clone(),
         };
         let operands = self.operands(place);
-        let root = operands[0];
         let part = self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span);
         let is_field = |step: &Projection| matches!(step, Projection::Field(_));
-        if place.path.iter().any(is_field)
-            || self.borrowed_items.values().any(|version| *version == root)
-        {
+        if place.path.iter().any(is_field) || self.is_of_item(place) {
             self.items.insert(part);
         }
         part
@@ -478,33 +479,6 @@ impl Lower<'_> {
         self.passed(&place, mutable)
     }
 
-    /// A constant item as a place that is only read, borrowed once for the whole function.
-    fn item_place(&mut self, expr: &syn::Expr) -> Option<Place> {
-        let syn::Expr::Path(path) = expr else { return None };
-        self.check_namesakes(path);
-        let key = quote::quote!(#path).to_string();
-        let version = match self.borrowed_items.get(&key) {
-            Some(version) => *version,
-            None => {
-                let name = path.path.segments.last()?.ident.to_string().to_lowercase();
-                let span = self.span(path);
-                let slot = self.slot(&name, Type::Unknown, Access::Shared, span);
-                let version = self.builder.version(slot);
-                self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
-                self.borrowed_items.insert(key, version);
-                version
-            }
-        };
-        let var = self.variable(Some(version));
-        Some(Place {
-            var,
-            path: Vec::new(),
-            indices: Vec::new(),
-            ty: Type::Unknown,
-            mutable: false,
-        })
-    }
-
     pub(super) fn passed(&self, place: &Place, mutable: bool) -> Operand {
         let passing = match mutable {
             true => Passing::Unique(place.path.clone()),
@@ -552,31 +526,91 @@ impl Lower<'_> {
         if self.split_views(pattern, expr) {
             return true;
         }
-        let ident = match pattern {
+        if let Some(part) = self.part_for(pattern, expr) {
+            self.bind_part(pattern, part);
+            return true;
+        }
+        let Some((key, place)) = self.view(pattern, expr) else { return false };
+        self.declare(&key, Binding::View(place));
+        true
+    }
+
+    /// The name in a pattern, and the place that it is to be a name for.
+    fn view(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> Option<(String, Place)> {
+        let key = match pattern {
             syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 self.key(&ident.ident)
             }
-            syn::Pat::Type(typed) => return self.view_binding(&typed.pat, expr),
-            _ => return false,
+            syn::Pat::Paren(paren) => return self.view(&paren.pat, expr),
+            syn::Pat::Type(typed) => {
+                let (key, mut place) = self.view(&typed.pat, expr)?;
+                if let (Type::Unknown, Type::Reference(ty, _)) =
+                    (&place.ty, self.floats.read(&typed.ty))
+                {
+                    place.ty = *ty;
+                }
+                return Some((key, place));
+            }
+            _ => return None,
         };
-        let Some((mut place, mutable)) = self.borrowed_place(expr) else { return false };
+        let (mut place, mutable) = self.borrowed_place(expr)?;
         if !mutable {
             let span = self.span(expr);
             place = self.settle(place, span);
         }
-        if self.slot_of(place.var).is_none() {
+        place.mutable = mutable;
+        self.slot_of(place.var).is_some().then_some((key, place))
+    }
+
+    /// `let (d, s) = (x[0], &x[1..]);`: each name is bound as if it stood alone, after all are evaluated.
+    pub(super) fn views_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
+        let syn::Expr::Tuple(_) = expr else { return false };
+        if !self.holds_reference(expr) {
             return false;
         }
-        place.mutable = mutable;
-        self.declare(&ident, Binding::View(place));
+        let mut pairs = Vec::new();
+        pair(pattern, expr, &mut pairs);
+        if pairs.len() < 2 {
+            return false;
+        }
+        let mut bound = Vec::new();
+        for (pattern, expr) in &pairs {
+            bound.push(match self.view(pattern, expr) {
+                Some((key, place)) => Bound::View(key, place),
+                None => match self.part_for(pattern, expr) {
+                    Some(place) => Bound::Part(pattern, place),
+                    None => Bound::Value(pattern, self.owned(expr)),
+                },
+            });
+        }
+        for item in bound {
+            match item {
+                Bound::View(key, place) => self.declare(&key, Binding::View(place)),
+                Bound::Part(pattern, place) => self.bind_part(pattern, place),
+                Bound::Value(pattern, value) => self.bind_pattern(pattern, value, false),
+            }
+        }
         true
+    }
+
+    /// Whether an item of a tuple is a reference, or leads to a constant item.
+    fn holds_reference(&self, expr: &syn::Expr) -> bool {
+        match expr {
+            syn::Expr::Paren(paren) => self.holds_reference(&paren.expr),
+            syn::Expr::Group(group) => self.holds_reference(&group.expr),
+            syn::Expr::Tuple(tuple) => {
+                tuple.elems.iter().any(|item| is_borrow(item) || self.holds_reference(item))
+            }
+            syn::Expr::Path(path) if self.names_reference(path) => true,
+            expr => self.is_part_of_item(expr),
+        }
     }
 
     /// The place behind an expression whose value is a reference, and whether that is `&mut`.
     fn borrowed_place(&mut self, expr: &syn::Expr) -> Option<(Place, bool)> {
         match expr {
             syn::Expr::Reference(reference) => {
-                let place = self.place(&reference.expr)?;
+                let place = self.base(&reference.expr)?;
                 Some((place, reference.mutability.is_some()))
             }
             syn::Expr::Path(_) => {
@@ -602,6 +636,55 @@ impl Lower<'_> {
             _ => None,
         }
     }
+}
+
+/// What a pattern in a tuple of patterns is bound to.
+enum Bound<'p> {
+    View(String, Place),
+    Part(&'p syn::Pat, Place),
+    Value(&'p syn::Pat, Value),
+}
+
+/// `&a`.
+fn is_borrow(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Paren(paren) => is_borrow(&paren.expr),
+        syn::Expr::Group(group) => is_borrow(&group.expr),
+        expr => matches!(expr, syn::Expr::Reference(_)),
+    }
+}
+
+/// The patterns in a tuple of patterns, with the expressions of a tuple of expressions that they stand for.
+fn pair(pattern: &syn::Pat, expr: &syn::Expr, pairs: &mut Vec<(syn::Pat, syn::Expr)>) {
+    match (pattern, expr) {
+        (syn::Pat::Paren(paren), expr) => pair(&paren.pat, expr, pairs),
+        (pattern, syn::Expr::Paren(paren)) => pair(pattern, &paren.expr, pairs),
+        (pattern, syn::Expr::Group(group)) => pair(pattern, &group.expr, pairs),
+        (syn::Pat::Tuple(patterns), syn::Expr::Tuple(items))
+            if patterns.elems.len() == items.elems.len() =>
+        {
+            patterns.elems.iter().zip(&items.elems).for_each(|(a, b)| pair(a, b, pairs));
+        }
+        (syn::Pat::Type(typed), syn::Expr::Tuple(items)) => match (&*typed.pat, &*typed.ty) {
+            (syn::Pat::Tuple(patterns), syn::Type::Tuple(types))
+                if patterns.elems.len() == items.elems.len() =>
+            {
+                let parts = patterns.elems.iter().zip(&types.elems).zip(&items.elems);
+                parts.for_each(|((a, ty), b)| pair(&with_type(a, ty), b, pairs));
+            }
+            _ => pairs.push((pattern.clone(), expr.clone())),
+        },
+        _ => pairs.push((pattern.clone(), expr.clone())),
+    }
+}
+
+fn with_type(pattern: &syn::Pat, ty: &syn::Type) -> syn::Pat {
+    syn::Pat::Type(syn::PatType {
+        attrs: Vec::new(),
+        pat: Box::new(pattern.clone()),
+        colon_token: Default::default(),
+        ty: Box::new(ty.clone()),
+    })
 }
 
 /// An argument of a call.

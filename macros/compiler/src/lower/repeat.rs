@@ -41,12 +41,29 @@ impl Lower<'_> {
         self.finish_loop(open, Some((index, &repeat.pat)))
     }
 
-    /// `for v in a`, where `a` is a reference or an array.
+    /// `for v in a`, where `a` is a reference, an array, or of a constant item.
     fn over_place(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::Expr> {
+        if let Some(indexed) = self.over_item(repeat) {
+            return Some(indexed);
+        }
         let syn::Expr::Path(path) = &*repeat.expr else { return None };
         let place = self.place(&repeat.expr).filter(|place| place.ty.is_aggregate())?;
         match self.names_reference(path) {
             true => elements::over_place(repeat, place.mutable, &mut self.made_names),
+            false => Some(elements::over_values(repeat, &mut self.made_names)),
+        }
+    }
+
+    /// `for v in TABLE[i]`.
+    fn over_item(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::Expr> {
+        let is_reference = match &*repeat.expr {
+            syn::Expr::Path(path) => self.names_reference(path),
+            _ => false,
+        };
+        let place = self.part_of_item(&repeat.expr)?;
+        let repeat = &syn::ExprForLoop { expr: Box::new(self.name_of(place)), ..repeat.clone() };
+        match is_reference {
+            true => elements::over_place(repeat, false, &mut self.made_names),
             false => Some(elements::over_values(repeat, &mut self.made_names)),
         }
     }

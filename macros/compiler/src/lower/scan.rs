@@ -117,6 +117,25 @@ impl<'ast> Visit<'ast> for Addressed {
     }
 }
 
+/// Names that a pattern takes apart, a loop goes through or another name is given to.
+pub fn taken_apart(block: &syn::Block) -> HashSet<String> {
+    struct TakenApart(HashSet<String>);
+    impl<'ast> Visit<'ast> for TakenApart {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            self.0.extend(local.init.as_ref().and_then(|init| root(&init.expr)));
+            visit::visit_local(self, local);
+        }
+
+        fn visit_expr_for_loop(&mut self, repeat: &'ast syn::ExprForLoop) {
+            self.0.extend(root(&repeat.expr));
+            visit::visit_expr_for_loop(self, repeat);
+        }
+    }
+    let mut scan = TakenApart(HashSet::new());
+    scan.visit_block(block);
+    scan.0
+}
+
 /// Methods whose receiver is looked at where it is.
 const ADDRESSING: [&str; 10] = [
     "clone",

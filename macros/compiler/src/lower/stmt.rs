@@ -225,8 +225,9 @@ impl Lower<'_> {
                 self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else` with this pattern");
             return self.bind_names(&local.pat, broken);
         }
-        let is_name =
-            self.cell_binding(&local.pat, &init.expr) || self.view_binding(&local.pat, &init.expr);
+        let is_name = self.cell_binding(&local.pat, &init.expr)
+            || self.view_binding(&local.pat, &init.expr)
+            || self.views_binding(&local.pat, &init.expr);
         if is_name {
             return;
         }

@@ -175,9 +175,9 @@ impl Generator {
         body
     }
 
-    /// A loop that does little but add to variables which are not read in it.
+    /// A loop that does little but add to variables, which it reads for what it adds to others alone.
     fn accumulated(&mut self) -> Vec<Statement> {
-        let count = 1 + self.random.below(2);
+        let count = 1 + self.random.below(3);
         let (over, bounds) = self.range();
         let sums: Vec<String> = (0..count).map(|_| self.fresh("s")).collect();
         let name = self.fresh("i");
@@ -190,8 +190,13 @@ impl Generator {
                 statements.extend(generator.simple_statement());
             }
             for sum in &sums {
-                let value = generator.within(3, 2.0);
-                typed &= is_typed(&value);
+                let other = generator.random.pick(&sums);
+                let is_running = other != *sum && generator.random.chance(0.5);
+                let value = match is_running {
+                    true => generator.running(&other),
+                    false => generator.within(3, 2.0),
+                };
+                typed &= is_typed(&value) && !is_running;
                 statements.push(generator.addition(sum, value));
             }
             if generator.random.chance(0.2) {
@@ -208,6 +213,15 @@ impl Generator {
         let pattern = Pattern::Name { name, mutable: false };
         statements.push(Statement::Do(Expression::For { label, pattern, over, body }));
         statements
+    }
+
+    /// What another sum of the same loop holds so far, so that its sum is one of sums.
+    fn running(&mut self, other: &str) -> Expression {
+        let other = Expression::variable(other);
+        match self.random.below(3) {
+            0 => self.within(2, 2.0).binary("+", other.binary("*", Expression::Float(0.5))),
+            _ => other,
+        }
     }
 
     fn addition(&mut self, sum: &str, value: Expression) -> Statement {

@@ -7,7 +7,17 @@ use super::subject::view;
 use super::test::{Mode, bind};
 use crate::lower::scan;
 use proc_macro2::Ident;
-use syn::{Expr, Stmt, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
+
+/// A reference to a place, which stands where the place does.
+pub fn reference(place: &Expr, mutable: bool) -> Expr {
+    let span = place.span();
+    match mutable {
+        true => parse_quote_spanned!(span=> &mut #place),
+        false => parse_quote_spanned!(span=> &#place),
+    }
+}
 
 /// A place in front of an index: `*r` needs parentheses there.
 pub fn indexable(place: &Expr) -> Expr {
@@ -32,15 +42,18 @@ pub fn over_place(repeat: &syn::ExprForLoop, mutable: bool, count: &mut usize) -
 
 /// Likewise for an array that is consumed: the elements are values.
 pub fn over_values(repeat: &syn::ExprForLoop, count: &mut usize) -> Expr {
-    let (index, pattern, mut base) = (name("index", count), &repeat.pat, (*repeat.expr).clone());
-    let mut before: Vec<Stmt> = Vec::new();
+    let (index, mut base) = (name("index", count), (*repeat.expr).clone());
+    let (mut before, mut bindings): (Vec<Stmt>, Vec<Stmt>) = (Vec::new(), Vec::new());
     if scan::changes_what(&base, &repeat.body) {
         let held = name("scrutinee", count);
         before.push(parse_quote!(let #held = #base;));
         base = parse_quote!(#held);
     }
-    let binding = parse_quote!(let #pattern = #base[#index];);
-    with_index(repeat, &index, &parse_quote!(0..#base.len()), before, &[binding])
+    let (pattern, element) = (&repeat.pat, parse_quote!(#base[#index]));
+    if bind(pattern, &element, &Mode::Move, &mut bindings).is_none() {
+        bindings = vec![parse_quote!(let #pattern = #element;)];
+    }
+    with_index(repeat, &index, &parse_quote!(0..#base.len()), before, &bindings)
 }
 
 fn with_index(

@@ -4,7 +4,7 @@
 //! made for them.
 
 use super::Desugar;
-use super::elements::indexable;
+use super::elements::{indexable, reference};
 use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
 use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::reserved::Method;
@@ -197,10 +197,8 @@ pub fn steady(place: &Expr, mutable: bool, count: &mut usize, before: &mut Vec<S
 /// A name of a place.
 pub fn view(place: &Expr, mutable: bool, count: &mut usize, before: &mut Vec<Stmt>) -> Expr {
     let name = super::name("scrutinee", count);
-    before.push(match mutable {
-        true => parse_quote!(let #name = &mut #place;),
-        false => parse_quote!(let #name = &#place;),
-    });
+    let borrowed = reference(place, mutable);
+    before.push(parse_quote!(let #name = #borrowed;));
     parse_quote!((*#name))
 }
 

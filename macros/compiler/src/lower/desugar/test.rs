@@ -4,6 +4,7 @@
 //! names. A pattern is tested as it stands, by `matches!` with its names left out; each name is then bound
 //! to its part of the place.
 
+use super::elements::reference;
 use crate::lower::reserved;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
@@ -243,8 +244,10 @@ fn bind_name(
     bindings.push(match (&ident.by_ref, mode) {
         (Some(_), _) => parse_quote!(let #name = &#mutable #place;),
         (None, Mode::Move) => parse_quote!(let #mutable #name = #place;),
-        (None, Mode::Borrow(true)) => parse_quote!(let #name = &mut #place;),
-        (None, Mode::Borrow(false)) => parse_quote!(let #name = &#place;),
+        (None, Mode::Borrow(unique)) => {
+            let borrowed = reference(place, *unique);
+            parse_quote!(let #name = #borrowed;)
+        }
         (None, Mode::Auto(scrutinee)) if scrutinee == place => {
             parse_quote!(let #mutable #name = #place;)
         }

@@ -93,6 +93,7 @@ impl<'m> Desugar<'m> {
         match expr {
             Expr::Paren(paren) => self.read_for(&paren.expr, before),
             Expr::Reference(place) if !self.is_map(&place.expr) => self.read_iterable(expr, before),
+            Expr::Array(_) | Expr::Repeat(_) => self.read_iterable(expr, before),
             expr => self.read_chain(expr, before),
         }
     }
