@@ -25,6 +25,7 @@ mod guard;
 pub mod guide;
 mod hessian;
 mod jacobian;
+mod lanes;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;

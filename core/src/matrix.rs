@@ -19,11 +19,15 @@ use core::ops::{Index, IndexMut};
 /// assert_eq!(m.row(0), [1.0, 20.0, 3.0]);
 /// assert_eq!((m.rows(), m.columns()), (2, 3));
 /// ```
-#[derive(Clone, PartialEq)]
+///
+/// What fills a matrix in place, such as `f::jacobian_into`, gives it its size, and allocates only where it has not
+/// been as large before.
 pub struct Matrix<T = f64> {
     rows: usize,
     columns: usize,
     entries: Vec<T>,
+    /// What a derivative keeps from one time to the next; no part of the value.
+    pub(crate) scratch: Vec<T>,
 }
 
 impl<T> Matrix<T> {
@@ -40,7 +44,7 @@ impl<T> Matrix<T> {
             "a matrix of {rows} by {columns} was given {} entries",
             entries.len()
         );
-        Matrix { rows, columns, entries }
+        Matrix { rows, columns, entries, scratch: Vec::new() }
     }
 
     /// How many rows there are.
@@ -103,6 +107,26 @@ impl<T> Matrix<T> {
     }
 }
 
+impl<T: Copy> Matrix<T> {
+    /// Gives it a size, all entries being one value, in the memory that it has.
+    pub(crate) fn reset(&mut self, rows: usize, columns: usize, entry: T) {
+        let length = rows.checked_mul(columns).expect("the size of a matrix fits in `usize`");
+        self.entries.clear();
+        self.entries.resize(length, entry);
+        (self.rows, self.columns) = (rows, columns);
+    }
+
+    /// The entries of a column, from the first row on.
+    pub(crate) fn column_mut(&mut self, column: usize) -> impl Iterator<Item = &mut T> {
+        self.entries.iter_mut().skip(column).step_by(self.columns.max(1))
+    }
+
+    /// One row; panics outside the matrix.
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [T] {
+        &mut self.entries[row * self.columns..][..self.columns]
+    }
+}
+
 impl<T: Default + Clone> Matrix<T> {
     /// A matrix of zeros.
     ///
@@ -118,7 +142,26 @@ impl<T: Default + Clone> Matrix<T> {
     #[track_caller]
     pub fn zeros(rows: usize, columns: usize) -> Self {
         let length = rows.checked_mul(columns).expect("the size of a matrix fits in `usize`");
-        Matrix { rows, columns, entries: vec![T::default(); length] }
+        Matrix { rows, columns, entries: vec![T::default(); length], scratch: Vec::new() }
+    }
+}
+
+/// A matrix without rows and columns, to be filled.
+impl<T> Default for Matrix<T> {
+    fn default() -> Self {
+        Matrix { rows: 0, columns: 0, entries: Vec::new(), scratch: Vec::new() }
+    }
+}
+
+impl<T: Clone> Clone for Matrix<T> {
+    fn clone(&self) -> Self {
+        Matrix { entries: self.entries.clone(), scratch: Vec::new(), ..*self }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Matrix<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rows, self.columns, &self.entries) == (other.rows, other.columns, &other.entries)
     }
 }
 

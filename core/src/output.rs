@@ -45,20 +45,25 @@ impl FloatOutput<'_> for f64 {
 pub trait VectorOutput<'a>: Sized {
     /// The float.
     type Float: Entry;
+    /// How many there are, where the type says it.
+    const LENGTH: Option<usize>;
 }
 
 impl<F: Entry> VectorOutput<'_> for Vec<F> {
     type Float = F;
+    const LENGTH: Option<usize> = None;
 }
 
 impl<F: Entry, const N: usize> VectorOutput<'_> for [F; N] {
     type Float = F;
+    const LENGTH: Option<usize> = Some(N);
 }
 
 macro_rules! tuple {
     ($($float:ident),*) => {
         impl<F: Entry> VectorOutput<'_> for ($($float,)*) {
             type Float = F;
+            const LENGTH: Option<usize> = Some([$(stringify!($float)),*].len());
         }
     };
 }

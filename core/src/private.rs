@@ -17,8 +17,14 @@ pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
     separate_type,
 };
-pub use crate::hessian::{HessianBy, hessian};
-pub use crate::jacobian::{jacobian_columns, jacobian_rows};
+pub use crate::hessian::{
+    HessianBy, hessian_columns, hessian_lanes, hessian_lanes_of_line, hessian_of_line,
+};
+pub use crate::jacobian::{
+    Basis, Units, is_wide, jacobian_columns, jacobian_lanes, jacobian_rows, keep_line, put,
+    take_line,
+};
+pub use crate::lanes::{one_by_one, passed};
 pub use crate::matrix::Matrix;
 pub use crate::object::{
     DynTangent, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,

@@ -12,6 +12,9 @@ use crate::differentiable::Differentiable;
 type Primal<'a, P, Y> = Box<dyn Fn(&mut P) -> Y + 'a>;
 type Jvp<'a, P, Y> =
     Box<dyn Fn(&mut P, &mut <P as Point>::Slots) -> (Y, <Y as Differentiable>::Tangent) + 'a>;
+type Batch<'a, P, Y> = Box<
+    dyn Fn(&mut P, &mut [<P as Point>::Slots; 2]) -> (Y, [<Y as Differentiable>::Tangent; 2]) + 'a,
+>;
 type Vjp<'a, P, Y> = Box<dyn Fn(&mut P, &mut <P as Point>::Slots, Seed<'_, P, Y>) + 'a>;
 type Accumulate<'a, P, Y> = Box<dyn Fn(&mut P, &mut <P as Point>::Slots) -> Y + 'a>;
 
@@ -59,6 +62,7 @@ pub struct Case<'a, P: Point, Y: Differentiable> {
     pub(super) point: P,
     pub(super) primal: Primal<'a, P, Y>,
     pub(super) jvp: Option<Jvp<'a, P, Y>>,
+    pub(super) batch: Option<Batch<'a, P, Y>>,
     pub(super) vjp: Option<Vjp<'a, P, Y>>,
     pub(super) accumulate: Option<Accumulate<'a, P, Y>>,
     pub(super) settings: Settings,
@@ -87,6 +91,7 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
             point,
             primal: Box::new(primal),
             jvp: None,
+            batch: None,
             vjp: None,
             accumulate: None,
             settings: Settings::new(),
@@ -98,6 +103,17 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
     #[must_use]
     pub fn jvp(mut self, jvp: impl Fn(&mut P, &mut P::Slots) -> (Y, Y::Tangent) + 'a) -> Self {
         self.jvp = Some(Box::new(jvp));
+        self
+    }
+
+    /// Adds forward mode with several tangents at once: the closure is given the slots of two directions. It is
+    /// compared with [`jvp`](Case::jvp), which it is to equal bit for bit.
+    #[must_use]
+    pub fn jvp_batch(
+        mut self,
+        batch: impl Fn(&mut P, &mut [P::Slots; 2]) -> (Y, [Y::Tangent; 2]) + 'a,
+    ) -> Self {
+        self.batch = Some(Box::new(batch));
         self
     }
 

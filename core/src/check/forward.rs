@@ -10,8 +10,17 @@ use super::leaves::{Floats, moving, same};
 use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
 use super::place::{Whose, quoted};
-use super::subject::{Forward, Tangents};
+use super::subject::{Batch, Forward, Tangents};
 use super::tester::Tester;
+
+/// A direction that is no multiple of the given one, where there are two floats.
+fn turned(direction: &Floats) -> Floats {
+    let turned = |floats: &Vec<f64>| {
+        let each = floats.iter().enumerate();
+        each.map(|(index, float)| if index % 2 == 0 { -0.5 * float } else { 2.0 * float }).collect()
+    };
+    direction.iter().map(turned).collect()
+}
 
 /// How many inputs are tried one by one when a mismatch is to be located.
 pub(super) const LOCATED: usize = 1000;
@@ -29,8 +38,35 @@ impl Tester<'_> {
             self.check_allocations(Mode::Jvp, again.allocations)?;
         }
         self.compare_tangents(direction, &tangents, &differences)?;
+        self.check_batch(direction, &tangents)?;
         self.report.forward = true;
         Ok(exact(tangents))
+    }
+
+    /// Two directions at once are as each by itself.
+    fn check_batch(&self, direction: &Floats, alone: &[f64]) -> Result<(), Mismatch> {
+        let other = turned(direction);
+        let Some(Batch { state, tangents }) = self.subject.batch([direction, &other]) else {
+            return Ok(());
+        };
+        self.compare_states(Kind::Value, Mode::Jvp, &state)?;
+        let other = self.subject.jvp(&other).map(|run| self.flat(&run.tangents));
+        let alone = [Some(alone.to_vec()), other];
+        for (alone, tangents) in alone.iter().flatten().zip(&tangents) {
+            self.check_shapes(tangents)?;
+            let found = self.flat(tangents);
+            let Some(index) = (0..alone.len()).find(|at| !same(alone[*at], found[*at])) else {
+                continue;
+            };
+            let (place, expected, found) = (self.result(index), alone[index], found[index]);
+            let message = format!(
+                "jvp_batch makes the tangent of {} {found:?}, and jvp {expected:?}",
+                quoted(&place)
+            );
+            let mismatch = self.mismatch(Kind::Batch, Mode::Jvp, place, message);
+            return Err(mismatch.between(found, expected));
+        }
+        Ok(())
     }
 
     /// The tangents of the results along a direction, without a test.

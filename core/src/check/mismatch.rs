@@ -50,6 +50,8 @@ pub enum Kind {
     Accumulate,
     /// A shadow is no longer where it was, although what it belongs to is.
     Moved,
+    /// A tangent of `jvp_batch` is not that of `jvp`.
+    Batch,
     /// A derivative allocates, and the function does not.
     Allocation,
 }

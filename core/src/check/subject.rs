@@ -52,6 +52,12 @@ pub(super) struct Forward {
     pub allocations: usize,
 }
 
+/// What a run of `jvp_batch` leaves behind.
+pub(super) struct Batch {
+    pub state: State,
+    pub tangents: [Tangents; 2],
+}
+
 /// The tangents of a [`State`], or its seed.
 pub(super) struct Tangents {
     pub output: Vec<f64>,
@@ -83,6 +89,8 @@ pub(super) trait Subject {
     /// Runs the function at the point moved by `step` along a direction.
     fn moved(&self, direction: &Floats, step: f64) -> State;
     fn jvp(&self, direction: &Floats) -> Option<Forward>;
+    /// Runs `jvp_batch` along two directions.
+    fn batch(&self, directions: [&Floats; 2]) -> Option<Batch>;
     fn vjp(&self, seed: &Tangents) -> Option<Reverse>;
     fn accumulate(&self, shadows: &Floats) -> Option<Reverse>;
     /// Shows a value, to find the names of its parts.
@@ -141,6 +149,19 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
             stay: memory::stay(&before, &memory::of_slots(&slots)),
             allocations,
         })
+    }
+
+    fn batch(&self, directions: [&Floats; 2]) -> Option<Batch> {
+        let batch = self.batch.as_ref()?;
+        let mut point = self.point.copied();
+        let mut slots = directions.map(|direction| slots_with(&point, direction));
+        let (y, y_dots) = batch(&mut point, &mut slots);
+        let mut slots = slots.iter_mut();
+        let tangents = y_dots.map(|y_dot| {
+            let slots = slots.next().expect("slots for each direction");
+            Tangents { output: output_floats(&y_dot), parameters: read(&P::slots(slots)) }
+        });
+        Some(Batch { state: state(&y, &point), tangents })
     }
 
     fn vjp(&self, seed: &Tangents) -> Option<Reverse> {

@@ -8,6 +8,7 @@
 
 mod accumulate;
 mod activity;
+mod batch;
 mod debug;
 mod gradient;
 mod jacobian;

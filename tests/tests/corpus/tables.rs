@@ -81,7 +81,6 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[differentiate]
-#[differentiate]
 fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
     let mut sum = 0.0;
     for i in 0..4 {
@@ -852,6 +851,43 @@ corpus! {
     }
     at (0.3) => 60.0 * x;
 
+    fn views_in_a_tuple(x: &[f64]) -> f64 {
+        let (d, s) = (x[0], &x[1..2]);
+        d * s[0]
+    }
+    at (&[0.3, 0.4]) => vec![x[1], x[0]];
+
+    fn views_in_nested_tuples(x: &[f64], y: f64) -> f64 {
+        let (a, b): (f64, &[f64]) = (y, x);
+        let ((c, d), e) = ((&x[1..], &DATA), y * y);
+        let (x, y) = (y, x);
+        a * b[0] * c[0] * d[1] * e * x * y[1]
+    }
+    at (&[0.3, 0.4, 0.5], 0.7) => (vec![2.0 * y.powi(4) * x[1] * x[1], 4.0 * y.powi(4) * x[0] * x[1], 0.0], 8.0 * y.powi(3) * x[0] * x[1] * x[1]);
+
+    fn unique_views_in_a_tuple(x: &mut [f64], y: f64) -> f64 {
+        let mut z = [y; 2];
+        let (a, b) = (&mut x[0], &mut z[1]);
+        *a *= y;
+        *b *= *a;
+        let (c, d) = (&z, &*x);
+        c[0] * c[1] * d[0]
+    }
+    at (&mut [0.3, 0.4, 0.5], 0.7);
+
+    fn halves_in_a_tuple(x: &[f64], m: &mut [f64]) -> f64 {
+        let n = x.len() / 2;
+        let (a, b) = (&x[..n], &x[n..]);
+        let (p, q) = m.split_at_mut(1);
+        p[0] *= a[0];
+        q[0] *= b[0];
+        let (v, (w, k)) = (&p[0], (&q, 2.0));
+        *v * w[0] * k + a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
+    }
+    at (&[0.3, 0.4, 0.5, 0.6], &mut [0.2, 0.9]);
+}
+
+first_order! {
     fn item_in_passed_closure(x: f64) -> f64 {
         integrate(
             |t| {
@@ -887,39 +923,4 @@ corpus! {
         )
     }
     at (0.3);
-
-    fn views_in_a_tuple(x: &[f64]) -> f64 {
-        let (d, s) = (x[0], &x[1..2]);
-        d * s[0]
-    }
-    at (&[0.3, 0.4]) => vec![x[1], x[0]];
-
-    fn views_in_nested_tuples(x: &[f64], y: f64) -> f64 {
-        let (a, b): (f64, &[f64]) = (y, x);
-        let ((c, d), e) = ((&x[1..], &DATA), y * y);
-        let (x, y) = (y, x);
-        a * b[0] * c[0] * d[1] * e * x * y[1]
-    }
-    at (&[0.3, 0.4, 0.5], 0.7) => (vec![2.0 * y.powi(4) * x[1] * x[1], 4.0 * y.powi(4) * x[0] * x[1], 0.0], 8.0 * y.powi(3) * x[0] * x[1] * x[1]);
-
-    fn unique_views_in_a_tuple(x: &mut [f64], y: f64) -> f64 {
-        let mut z = [y; 2];
-        let (a, b) = (&mut x[0], &mut z[1]);
-        *a *= y;
-        *b *= *a;
-        let (c, d) = (&z, &*x);
-        c[0] * c[1] * d[0]
-    }
-    at (&mut [0.3, 0.4, 0.5], 0.7);
-
-    fn halves_in_a_tuple(x: &[f64], m: &mut [f64]) -> f64 {
-        let n = x.len() / 2;
-        let (a, b) = (&x[..n], &x[n..]);
-        let (p, q) = m.split_at_mut(1);
-        p[0] *= a[0];
-        q[0] *= b[0];
-        let (v, (w, k)) = (&p[0], (&q, 2.0));
-        *v * w[0] * k + a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()
-    }
-    at (&[0.3, 0.4, 0.5, 0.6], &mut [0.2, 0.9]);
 }

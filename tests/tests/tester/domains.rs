@@ -1,7 +1,7 @@
 //! Points that are drawn from domains.
 
 use cotangent::check::{Domain, Random};
-use cotangent::{Differentiable, check, differentiate};
+use cotangent::{Differentiable, check, differentiate, primitive};
 
 #[derive(Clone, Debug, Differentiable)]
 struct State {
@@ -54,22 +54,9 @@ fn every_form_of_a_domain() {
 }
 
 /// `|x|³`, with a derivative that is right for positive `x` alone.
+#[primitive(partials(3.0 * x * x))]
 fn cube(x: f64) -> f64 {
     x.abs().powi(3)
-}
-
-/// What `#[differentiate]` would make, by hand.
-#[allow(non_camel_case_types)]
-enum cube {}
-
-impl cube {
-    fn __jvp(x: f64, x_dot: f64) -> (f64, f64) {
-        (cube(x), 3.0 * x * x * x_dot)
-    }
-
-    fn __vjp(x: f64) -> (f64, impl FnOnce(f64) -> (f64,)) {
-        (cube(x), move |y_bar| (3.0 * x * x * y_bar,))
-    }
 }
 
 #[differentiate]

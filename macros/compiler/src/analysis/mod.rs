@@ -1,4 +1,5 @@
 //! Facts about a primal function that both transforms read.
 
 pub mod activity;
+pub mod lanes;
 pub mod residuals;

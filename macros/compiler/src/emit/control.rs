@@ -22,8 +22,11 @@ impl Emit<'_> {
         let visible: Vec<usize> = (0..inst.results.len())
             .filter(|index| !self.is_in_place(inst, then, other, *index))
             .collect();
+        let visible: Vec<(usize, bool)> =
+            visible.into_iter().map(|index| (index, self.has_lanes(inst.results[index]))).collect();
         let (then_statements, then_tail) = self.arm(then, &visible);
         let (other_statements, other_tail) = self.arm(other, &visible);
+        let visible: Vec<usize> = visible.into_iter().map(|(index, _)| index).collect();
         let reads = std::mem::replace(&mut self.reads, outer);
         if then_statements.is_empty() && other_statements.is_empty() && visible.len() == 1 {
             let mut expression = self.choice(inst, &condition, &then_tail, &other_tail, visible[0]);
@@ -48,16 +51,17 @@ impl Emit<'_> {
             && [then, other].iter().all(|block| self.function.slot_of(block.results[index]) == slot)
     }
 
-    fn arm(&mut self, block: &Block, visible: &[usize]) -> (Vec<TokenStream>, TokenStream) {
+    /// A block, and what it yields: the results' positions, and whether they have lanes.
+    fn arm(&mut self, block: &Block, visible: &[(usize, bool)]) -> (Vec<TokenStream>, TokenStream) {
         self.nested(|emit| {
             emit.insts(block);
-            let is_place = |index: &usize| emit.function.slot_of(block.results[*index]).is_some();
-            if visible.len() > 1 && visible.iter().any(is_place) {
-                // What is read from a place must be read before the place is handed out.
-                emit.settle(false);
-            }
-            let parts: Vec<TokenStream> =
-                visible.iter().map(|index| emit.moved(block.results[*index])).collect();
+            let values: Vec<Value> =
+                visible.iter().map(|(index, _)| block.results[*index]).collect();
+            emit.read_before(&values);
+            let parts: Vec<TokenStream> = visible
+                .iter()
+                .map(|(index, has)| emit.moved_to(block.results[*index], *has))
+                .collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         })
@@ -94,10 +98,10 @@ impl Emit<'_> {
         expression.is_ordered = true;
         let once =
             self.uses.get(&value).is_some_and(|(count, home)| *count == 1 && *home == block.id);
-        if once && self.function.slot_of(value).is_none() {
+        if once && self.function.slot_of(value).is_none() && !self.has_lanes(value) {
             self.pending.push((value, expression));
         } else {
-            self.bind(value, expression.tokens);
+            self.bind_whole(value, expression.tokens);
         }
     }
 
@@ -176,7 +180,7 @@ impl Emit<'_> {
 
     fn carried_variable(&mut self, init: Value, param: Value) -> Ident {
         let ident = self.names.value(self.function, param);
-        let start = self.moved(init);
+        let start = self.moved_to(init, self.has_lanes(param));
         let annotation = self
             .function
             .value(init)
@@ -216,7 +220,10 @@ impl Emit<'_> {
                 continue;
             }
             let ident = self.names.value(self.function, *param);
-            let expression = self.expression(*next);
+            let expression = match self.has_lanes(*param) && !self.has_lanes(*next) {
+                true => self.spread(*next),
+                false => self.expression(*next),
+            };
             if ident == expression.tokens.to_string() {
                 continue;
             }
@@ -325,6 +332,7 @@ impl Emit<'_> {
         let returned = body.results[..count.unwrap_or(body.results.len())].to_vec();
         let (statements, tail) = self.nested(|emit| {
             emit.insts(body);
+            emit.read_before(&returned);
             let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }

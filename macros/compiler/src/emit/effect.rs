@@ -26,7 +26,7 @@ impl Emit<'_> {
                 self.settle(false);
                 let tokens = &value.tokens;
                 let is_slice = matches!(self.function.ty(inst.args[0]).part(path), Type::Slice(_));
-                self.statements.push(match is_slice {
+                self.state(match is_slice {
                     true => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
                     false => value.assigned_to(&place, span),
                 });
@@ -47,7 +47,7 @@ impl Emit<'_> {
                 let primal = self.borrowed(&inst.args[1..], &Vec::new());
                 self.settle(false);
                 let is_slice = matches!(self.function.ty(inst.args[1]), Type::Slice(_));
-                self.statements.push(match is_slice {
+                self.state(match is_slice {
                     true => quote!(::cotangent::__private::conform_each(#primal, &mut #tangent);),
                     false => quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);),
                 });
@@ -102,7 +102,7 @@ impl Emit<'_> {
         let place = self.place(&inst.args, path, Reach::Unique);
         self.settle(false);
         let tokens = &value.tokens;
-        self.statements.push(match (is_float, &value.opposite) {
+        self.state(match (is_float, &value.opposite) {
             (true, Some(opposite)) => quote_spanned!(span=> #place -= #opposite;),
             (true, None) => quote_spanned!(span=> #place += #tokens;),
             (false, _) => {
@@ -145,7 +145,7 @@ impl Emit<'_> {
         let at = at.iter().map(|at| self.moved(*at)).collect::<Vec<_>>();
         let place = self.receiver_place(&inst.args, path, Reach::Unique);
         self.settle(false);
-        self.statements.push(quote_spanned!(span=> #place.#method(#(#at,)* #value);));
+        self.state(quote_spanned!(span=> #place.#method(#(#at,)* #value);));
     }
 
     fn remove(&mut self, inst: &Inst, end: End, path: &Path) {
@@ -159,7 +159,7 @@ impl Emit<'_> {
         self.settle(false);
         let element = inst.results[1];
         if self.use_count(element) == 0 {
-            self.statements.push(quote!(#place.#method(#(#at),*);));
+            self.state(quote!(#place.#method(#(#at),*);));
         } else if end == End::At {
             self.bind(element, quote!(#place.#method(#(#at),*)));
         } else {
@@ -170,7 +170,7 @@ impl Emit<'_> {
     /// What an instruction takes out of a place.
     fn taken(&mut self, value: Value, tokens: TokenStream) {
         if self.use_count(value) == 0 {
-            self.statements.push(quote!(let _ = #tokens;));
+            self.state(quote!(let _ = #tokens;));
         } else {
             self.bind(value, tokens);
         }
@@ -188,12 +188,12 @@ impl Emit<'_> {
             let path = a[..a.len() - 1].to_vec();
             let place = self.receiver_place(prefix, &path, Reach::Unique);
             self.settle(false);
-            return self.statements.push(quote!(#place.swap(#i, #j);));
+            return self.state(quote!(#place.swap(#i, #j);));
         }
         let (first, second) =
             (self.place(first, a, Reach::Unique), self.place(second, b, Reach::Unique));
         self.settle(false);
-        self.statements.push(quote!(::core::mem::swap(&mut #first, &mut #second);));
+        self.state(quote!(::core::mem::swap(&mut #first, &mut #second);));
     }
 
     /// Instructions that must stay in order.
@@ -205,6 +205,7 @@ impl Emit<'_> {
         let tokens = match &inst.op {
             Op::Call(call) => self.call(call, None, &inst.args),
             Op::CallVjp(call) => self.call(call, Some(Kind::Vjp), &inst.args),
+            Op::CallJvp(call) if self.is_given_lanes(inst) => self.call_lanes(call, inst),
             Op::CallJvp(call) => {
                 let tokens = self.call(call, Some(Kind::Jvp), &inst.args);
                 if call.is_watched && call.order == 1 {
@@ -429,7 +430,7 @@ impl Emit<'_> {
         tokens
     }
 
-    fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
+    pub(super) fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
         match passing {
             Passing::Value => self.moved(args[0]),
             Passing::Shared(path) | Passing::Interior(path) => {
@@ -476,9 +477,7 @@ impl Emit<'_> {
     pub(super) fn tape(&mut self, inst: &Inst) {
         match &inst.op {
             Op::TapePush(tape) => {
-                let values: Vec<TokenStream> =
-                    inst.args.iter().map(|arg| self.moved(*arg)).collect();
-                let entry = super::bare_or_tuple(&values);
+                let entry = super::bare_or_tuple(&self.entry(*tape, &inst.args));
                 let tape = self.names.tape(*tape);
                 self.statements.push(quote!(#tape.push(#entry);));
             }
@@ -500,6 +499,9 @@ impl Emit<'_> {
     }
 
     pub(super) fn destructure(&mut self, inst: &Inst) {
+        if self.has_lanes(inst.args[0]) {
+            return self.destructure_lanes(inst);
+        }
         let whole = self.moved(inst.args[0]);
         let parts: Vec<TokenStream> =
             inst.results.iter().map(|value| self.bound_part(*value)).collect();

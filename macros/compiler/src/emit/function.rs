@@ -127,6 +127,7 @@ fn context(params: Vec<Ident>) -> Context {
         alignment: TokenStream::new(),
         seed: TokenStream::new(),
         frame: None,
+        lanes: None,
         returns: Returns::Tuple,
     }
 }

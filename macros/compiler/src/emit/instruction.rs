@@ -10,6 +10,11 @@ use quote::{ToTokens, quote, quote_spanned};
 
 impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
+        let turn = self.turn_of(inst);
+        self.within(turn, |emit| emit.inst_in_turn(inst, block));
+    }
+
+    fn inst_in_turn(&mut self, inst: &Inst, block: &Block) {
         match &inst.op {
             Op::If(..) | Op::Loop(_) => return self.control(inst, block),
             Op::Store(_)

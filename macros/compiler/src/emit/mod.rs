@@ -10,15 +10,18 @@ mod effect;
 mod expression;
 mod function;
 mod instruction;
+mod lanes;
 mod names;
 mod place;
 mod reading;
 mod untyped;
 
+use crate::analysis::lanes::Lanes;
 use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Type, Value};
 use crate::pipeline::Kind;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
+use lanes::Turn;
 use names::Names;
 pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -44,6 +47,8 @@ pub struct Context {
     pub seed: TokenStream,
     /// How the pullback of a closure is written, which its callee knows by its shape.
     pub frame: Option<Frame>,
+    /// What there are several of, where a `jvp` carries several directions, and the name of their number.
+    pub lanes: Option<(Lanes, Ident)>,
     /// How many by-value cotangents are returned, and whether bare, for gradients and pullbacks.
     pub returns: Returns,
 }
@@ -86,6 +91,8 @@ struct Emit<'f> {
     constants: HashMap<Value, Expression>,
     /// Values that a box holds, with its name.
     kept: HashMap<Value, Ident>,
+    /// What stands for variables with lanes in the instruction at hand.
+    turn: Turn,
     /// What the expression under construction reads.
     reads: Reads,
     statements: Vec<TokenStream>,
@@ -109,6 +116,7 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
         pending: Vec::new(),
         constants: HashMap::new(),
         kept: HashMap::new(),
+        turn: Turn::Whole,
         reads: Reads::default(),
         statements: Vec::new(),
     };
@@ -210,7 +218,11 @@ impl Emit<'_> {
     /// The tail of a function or pullback.
     fn returned(&mut self, block: &Block) -> TokenStream {
         let values = &block.results[..self.function.outputs];
-        let parts: Vec<TokenStream> = values.iter().map(|value| self.moved(*value)).collect();
+        self.read_before(values);
+        let has_lanes = |position| self.context.lanes.is_some() && position % 2 == 1;
+        let each = values.iter().enumerate();
+        let parts: Vec<TokenStream> =
+            each.map(|(position, value)| self.moved_to(*value, has_lanes(position))).collect();
         match self.context.returns {
             Returns::Tuple => quote!((#(#parts),*)),
             Returns::ValueAndCotangents => {
@@ -218,6 +230,13 @@ impl Emit<'_> {
                 let cotangents = bare_or_tuple(cotangents);
                 quote!((#value, #cotangents))
             }
+        }
+    }
+
+    /// What is read from a place must be read before the place is handed out.
+    fn read_before(&mut self, values: &[Value]) {
+        if values.len() > 1 && values.iter().any(|value| self.function.slot_of(*value).is_some()) {
+            self.settle(false);
         }
     }
 
@@ -246,8 +265,12 @@ impl Emit<'_> {
         if let Some(constant) = self.constants.get(&value) {
             return constant.clone();
         }
+        self.take_out(value);
         let expression = match self.pending.iter().position(|(waiting, _)| *waiting == value) {
-            Some(position) => self.pending.remove(position).1,
+            Some(position) => {
+                let expression = self.pending.remove(position).1;
+                self.gathered(value, expression)
+            }
             None => self.variable(value),
         };
         self.reads.leaves.extend(&expression.leaves);
@@ -256,10 +279,17 @@ impl Emit<'_> {
     }
 
     fn variable(&mut self, value: Value) -> Expression {
-        let ident = self.names.value(self.function, value);
-        let mut expression = Expression::new(quote!(#ident), Binding::Postfix);
+        let mut expression = Expression::new(self.variable_of(value), Binding::Postfix);
         expression.leaves.push(value);
         expression
+    }
+
+    fn variable_of(&mut self, value: Value) -> TokenStream {
+        let ident = self.names.value(self.function, value);
+        match self.has_lanes(value) {
+            true => self.lane_of(value, &ident),
+            false => quote!(#ident),
+        }
     }
 
     /// A value in a position that takes it over: a copy where more uses follow and it may not be `Copy`.
@@ -269,10 +299,10 @@ impl Emit<'_> {
 
     fn moved_expression(&mut self, value: Value) -> Expression {
         let ty = self.function.ty(value);
-        let copy = self.function.slot_of(value).is_none()
-            && !ty.is_copy()
-            && *ty != Type::Pullback
-            && self.use_count(value) > 1;
+        let is_place = self.function.slot_of(value).is_some();
+        let is_repeated = self.turn != Turn::Whole && (is_place || !self.has_lanes(value));
+        let is_left = !is_place && *ty != Type::Pullback && self.use_count(value) > 1;
+        let copy = !ty.is_copy() && (is_left || is_repeated);
         let expression = self.expression(value);
         if !copy {
             return expression;
@@ -299,8 +329,15 @@ impl Emit<'_> {
         }
     }
 
-    /// `let v = ..;`
+    /// `let v = ..;`, of what has lanes by its expression for one.
     fn bind(&mut self, value: Value, tokens: TokenStream) {
+        match self.has_lanes(value) {
+            true => self.bind_whole(value, self.each(&tokens)),
+            false => self.bind_whole(value, tokens),
+        }
+    }
+
+    fn bind_whole(&mut self, value: Value, tokens: TokenStream) {
         let data = self.function.value(value);
         let span = data.span;
         if self.use_count(value) == 0 {

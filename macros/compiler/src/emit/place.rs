@@ -5,6 +5,7 @@
 //! `match`, and in a tangent, whose type has another name, by a method that the derive made.
 
 use super::Emit;
+use super::lanes::Turn;
 use crate::ir::{Access, Path, Projection, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -136,6 +137,9 @@ impl Emit<'_> {
     }
 
     fn is_behind_reference(&self, version: Value) -> bool {
+        if self.turn == Turn::Inner && self.has_lanes(version) {
+            return true;
+        }
         let slot = self.function.slot_of(version);
         slot.is_some_and(|slot| self.function.slot(slot).access != Access::Owned)
     }

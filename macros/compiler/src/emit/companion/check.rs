@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// Nothing for functions with an active parameter that must live forever: no copy of one does.
-pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
+pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
@@ -51,11 +51,15 @@ pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
         }
     }
     let text = &head.title;
+    let batch = is_batched.then(|| batch(head));
     let case = quote! {
-        ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
-            #derivatives
-            .with(#settings)
-            .verify()
+        {
+            let case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
+                #derivatives
+                .with(#settings);
+            #batch
+            case.verify()
+        }
     };
     let body = match *head.orders(arguments).end() {
         1 => case,
@@ -208,6 +212,27 @@ fn jvp(head: &Head) -> TokenStream {
     });
     let (jvp, functions) = (head.derivative("__jvp"), functions(head));
     quote!(.jvp(|p, d| { #functions Self::#jvp #turbofish(#(#args),*) }))
+}
+
+/// Where it does more than to run `jvp`.
+fn batch(head: &Head) -> TokenStream {
+    let args = head.params.iter().enumerate().flat_map(|(index, named)| {
+        let tangents = [get("d_0", index), get("d_1", index)];
+        let mut args = passed(index, named);
+        args.push(quote!([#(#tangents),*]));
+        args
+    });
+    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_names());
+    let is_batched = super::batch::is_batched(head);
+    quote! {
+        let case = match Self::#is_batched {
+            true => case.jvp_batch(|p, d| {
+                let [d_0, d_1] = d;
+                Self::#batch::<2, #(#names),*>(#(#args),*)
+            }),
+            false => case,
+        };
+    }
 }
 
 fn vjp(head: &Head) -> TokenStream {

@@ -66,6 +66,56 @@ pub fn raised(components: Vec<Component>, times: usize) -> Vec<Component> {
     })
 }
 
+/// A parameter of a derivative that carries several tangents at once.
+pub struct Laned {
+    pub component: Component,
+    /// Whether it is an array of tangents.
+    pub is_array: bool,
+    /// Whether it is one of references.
+    is_lent: bool,
+}
+
+/// What one forward transform makes of parameters that carries several tangents.
+pub fn laned(components: Vec<Component>, count: &Ident) -> Vec<Laned> {
+    let is_followed: Vec<bool> =
+        components.iter().map(|component| component.tangent.is_some()).collect();
+    let mut all = raised(components, 1).into_iter();
+    let mut laned = Vec::new();
+    for is_followed in is_followed {
+        laned.extend(all.next().map(|component| Laned {
+            component,
+            is_array: false,
+            is_lent: false,
+        }));
+        laned.extend(is_followed.then(|| all.next()).flatten().map(|component| {
+            let ty = &component.ty;
+            let is_lent = syn::parse2::<syn::TypeReference>(ty.clone()).is_ok();
+            let ty = quote!([#ty; #count]);
+            Laned { component: Component { ty, ..component }, is_array: true, is_lent }
+        }));
+    }
+    laned
+}
+
+/// What a function with such parameters begins with: tangents of slices are as long as these, and references in
+/// arrays can be passed on.
+pub fn opened(laned: &[Laned]) -> TokenStream {
+    let plain: Vec<Component> =
+        laned.iter().filter(|one| !one.is_array).map(|one| one.component.clone()).collect();
+    let arrays = laned.iter().filter(|one| one.is_lent).map(|one| {
+        let name = &one.component.name;
+        match &one.component.slice {
+            Some((place, is_mutable)) => {
+                let mutable = is_mutable.then(|| quote!(mut));
+                quote!(let mut #name = #name.map(|#name| &#mutable #name[..#place.len()]);)
+            }
+            None => quote!(let mut #name = #name;),
+        }
+    });
+    let (plain, arrays) = (alignment(&plain), arrays.collect::<TokenStream>());
+    quote!(#plain #arrays)
+}
+
 /// What shows rustc that tangents and shadows of slices are as long as these.
 pub fn alignment(components: &[Component]) -> TokenStream {
     let aligned = components.iter().filter_map(|component| {

@@ -7,7 +7,7 @@ use crate::attr::Arguments;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
+pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream {
     let mut functions = primal(head);
     let objects: Vec<&Named> =
         head.params.iter().filter(|named| has_object(&named.param.ty)).collect();
@@ -21,7 +21,7 @@ pub fn glue(head: &Head, arguments: &Arguments) -> TokenStream {
     };
     functions.extend(uniform::uniform(head, arguments, receiver));
     if objects.is_empty() {
-        let check = super::check::check(head, arguments);
+        let check = super::check::check(head, arguments, is_batched);
         functions.extend(check.map(|check| hidden(&check)));
     }
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
@@ -34,7 +34,7 @@ pub fn of_derivative(head: &Head, arguments: &Arguments, is_tested: bool) -> Tok
     let mut functions = uniform::uniform(head, arguments, Receiver::Own);
     let has_objects = head.params.iter().any(|named| has_object(&named.param.ty));
     if is_tested && !has_objects {
-        functions.extend(super::check::check(head, arguments).map(|check| hidden(&check)));
+        functions.extend(super::check::check(head, arguments, false).map(|check| hidden(&check)));
     }
     functions
 }
@@ -59,7 +59,7 @@ fn primal(head: &Head) -> TokenStream {
 }
 
 /// Whether a parameter is a trait object. No copy of one can be made to test a function at.
-fn has_object(ty: &syn::Type) -> bool {
+pub fn has_object(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(reference) => has_object(&reference.elem),
         ty => matches!(ty, syn::Type::TraitObject(_)),

@@ -6,12 +6,15 @@
 //! (an error was reported) the functions keep their signatures and have no bodies.
 
 mod accumulate;
+mod batch;
 mod cells;
 mod check;
 mod component;
 mod functions;
 mod glue;
 mod head;
+mod hessian;
+mod jacobian;
 mod nested;
 pub mod object;
 pub mod presence;
@@ -69,12 +72,14 @@ pub fn companion(
         // The others are the trait's, and lead to these.
         return bodies;
     }
-    let wrappers = wrappers_of(&head, arguments);
+    let wrappers = wrappers_of(&head, arguments, source);
     let second = second(&head, arguments, source);
-    let glue = glue::glue(&head, arguments);
+    let batch = batch::batch(&head, arguments, source);
+    let is_batched = head.signature.owner.is_none() && batch::is_native(&head, arguments, source);
+    let glue = glue::glue(&head, arguments, is_batched);
     let beside = primitive::beside(&head, arguments);
     if signature.owner.is_some() {
-        return quote!(#bodies #wrappers #second #glue #beside);
+        return quote!(#bodies #wrappers #second #batch #glue #beside);
     }
     let items = cells::items(&head, &cfg);
     head.attributes = beside_attributes(&cfg);
@@ -96,6 +101,7 @@ pub fn companion(
             #bodies
             #wrappers
             #second
+            #batch
             #glue
         }
 
@@ -108,17 +114,22 @@ pub fn companion(
 }
 
 /// The functions that only arrange arguments; where parameters are functions, for a head in which these are constant.
-fn wrappers_of(head: &Head, arguments: &Arguments) -> TokenStream {
+fn wrappers_of(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    let is_batched = batch::is_native(head, arguments, source);
+    let ways = jacobian::Ways { forward, reverse, is_batched };
     if !head.has_functions() {
-        return wrappers::wrappers(head, forward, reverse);
+        let (wrappers, jacobian) =
+            (wrappers::wrappers(head, reverse), jacobian::jacobian(head, ways));
+        return quote!(#wrappers #jacobian);
     }
     let signature = constant_functions(head.signature);
     let mut outer = Head::new(head.vis, &signature);
     outer.attributes = head.attributes.clone();
-    let wrappers = wrappers::wrappers(&outer, forward, reverse);
+    let wrappers = wrappers::wrappers(&outer, reverse);
+    let jacobian = jacobian::jacobian(&outer, ways);
     let functions = functions::functions(&outer, forward, reverse);
-    quote!(#functions #wrappers)
+    quote!(#functions #wrappers #jacobian)
 }
 
 /// Second derivatives and those of derivatives, where there are two orders.
@@ -129,7 +140,10 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     let is_accumulated = source.accumulated(head, 2).is_some();
     let mut functions = nested::nested(head, arguments, is_accumulated);
     if arguments.emits_reverse() && head.signature.may_be_float() {
-        functions.extend(second::second(head, is_accumulated));
+        let native = source.accumulated(head, 2).and_then(|function| {
+            batch::carried(head, source, function, head.accumulate_components())
+        });
+        functions.extend(second::second(head, is_accumulated, native));
     }
     functions
 }
@@ -270,6 +284,7 @@ fn context(head: &Head, params: &[Param]) -> Context {
         alignment: TokenStream::new(),
         seed: head.seed(),
         frame: None,
+        lanes: None,
         returns: Returns::Tuple,
     }
 }

@@ -1,26 +1,105 @@
-//! The contract's second derivatives: `hvp`, `hessian`, `value_gradient_and_hessian`.
+//! The contract's second derivatives: `hvp`, and by way of `hessian.rs` the others.
 //!
-//! In: a head. Out: functions that run the tangent of the gradient along given directions, or along each
-//! coordinate.
+//! In: a head. Out: functions that run the tangent of the gradient along given directions, or along several at once
+//! where that has a body of its own.
 
-use super::component::{Component, raised};
+use super::batch::{Native, Width};
+use super::component::{self, Component, Laned, raised};
 use super::head::{Head, Named, Param, mixed};
 use super::is_active;
 use crate::emit::bare_or_tuple;
-use crate::ir::Type;
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 /// The hidden function that the others lead to.
-const ALONG: &str = "__value_gradient_and_hvp";
+pub const ALONG: &str = "__value_gradient_and_hvp";
 
-pub fn second(head: &Head, is_accumulated: bool) -> TokenStream {
+/// The hidden function for several directions.
+pub const ALONG_EACH: &str = "__value_gradient_and_hvp_batch";
+
+/// The body of the gradient's tangent along several directions.
+pub const EACH: &str = "__own_jvp_over_accumulate_gradient_batch";
+
+/// All of them. `native` is the tangent of the gradient, where it has a form for several directions.
+pub fn second(head: &Head, is_accumulated: bool, native: Option<Native>) -> TokenStream {
     let mut functions = super::glue::hidden(&along(head, is_accumulated));
     functions.extend(hvp(head));
-    functions.extend(value_gradient_and_hessian(head));
-    functions.extend(hessian(head));
+    functions.extend(super::hessian::hessian(head, is_accumulated, native.is_some()));
+    functions.extend(native.map(|native| each(head, native)));
     functions
+}
+
+/// Value, gradient, and the gradient's tangents along several directions.
+fn each(head: &Head, native: Native) -> TokenStream {
+    let width = Width::new(head);
+    let (outer, count) = (width.head(head), &width.count);
+    let (components, none) = (head.accumulate_components(), TokenStream::new());
+    let (params, body) = super::batch::body(head, native, components, count);
+    let tangents = |ty: TokenStream| quote!([#ty; #count]);
+    let (output, value_dot) = (head.output(), tangents(head.output_tangent()));
+    let cotangents = head.by_value().map(|named| {
+        let (ty, each) = (named.owned_tangent(), tangents(named.owned_tangent()));
+        quote!(#ty, #each)
+    });
+    let returned = quote!((#output, #value_dot, #(#cotangents),*));
+    let body = outer.function(EACH, "", &params, &returned, &none, &body);
+    let along = along_each(head, &outer, &width);
+    let (body, along) = (super::glue::hidden(&body), super::glue::hidden(&along));
+    quote!(#body #along)
+}
+
+/// Directions and products as arrays of what a gradient is.
+fn along_each(head: &Head, outer: &Head, width: &Width) -> TokenStream {
+    let (bars, count) = (bars(head), &width.count);
+    let zeros = bars.iter().filter(|one| one.named.param.reference().is_some()).map(|one| {
+        let (place, bar, dot) = (&one.named.param.name, &one.bar, &one.dot);
+        quote! {
+            let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#place);
+            let mut #dot = ::core::array::from_fn::<_, #count, _>(
+                |_| ::cotangent::Differentiable::zero_tangent(&*#place)
+            );
+        }
+    });
+    let (own, turbofish) = (outer.derivative(EACH), outer.turbofish());
+    let laned = component::laned(head.accumulate_components(), count);
+    let args = laned.iter().map(|one| argument_of_each(head, one));
+    let [value, product] = ["value", "product"].map(mixed);
+    let (returned, gradient) = (by_value(head), bars.iter().map(|one| one.bar.to_token_stream()));
+    let gradient = bare_or_tuple(&gradient.collect::<Vec<_>>());
+    let dots = bars.iter().map(|one| &one.dot);
+    let taken = bars.iter().map(|one| {
+        let dot = &one.dot;
+        quote!(::core::option::Option::unwrap(::core::iter::Iterator::next(&mut #dot)))
+    });
+    let taken = bare_or_tuple(&taken.collect::<Vec<_>>());
+    let zeros: TokenStream = zeros.collect();
+    let body = quote! {
+        #zeros
+        let (#value, _, #(#returned),*) = Self::#own #turbofish(#(#args),*);
+        #(let mut #dots = ::core::iter::IntoIterator::into_iter(#dots);)*
+        let #product = ::core::array::from_fn(|_| #taken);
+        (#value, #gradient, #product)
+    };
+    let params: Vec<Param> = component::laned(head.plain_components(is_active), count)
+        .iter()
+        .map(|one| one.component.param())
+        .collect();
+    let (output, ty) = (head.output(), head.gradient());
+    let returned = quote!((#output, #ty, [#ty; #count]));
+    outer.function(ALONG_EACH, "", &params, &returned, &head.float_clause(), &body)
+}
+
+/// An argument for several directions: shadows and their tangents are places of the function's own.
+fn argument_of_each(head: &Head, laned: &Laned) -> TokenStream {
+    let argument = argument(head, &laned.component);
+    let named = bars(head).into_iter().find(|one| one.dot == laned.component.name);
+    let Some(named) = named.filter(|_| laned.is_array) else { return argument };
+    let dot = &named.dot;
+    match named.named.is_slice() {
+        true => quote!(#dot.each_mut().map(|dot| &mut dot[..])),
+        false => quote!(#dot.each_mut()),
+    }
 }
 
 /// What an active parameter is called, its cotangent and the tangent of that.
@@ -126,84 +205,4 @@ fn hvp(head: &Head) -> TokenStream {
     let doc =
         " The Hessian's product with a direction: each active parameter is followed by its part.";
     head.function("hvp", doc, &params, &head.gradient(), &head.float_clause(), &body)
-}
-
-/// The Hessian's type, and how it is made from a matrix.
-fn shape(head: &Head) -> (TokenStream, TokenStream, TokenStream) {
-    let (output, matrix) = (head.output(), mixed("matrix"));
-    let active: Vec<&Named> = head.params.iter().filter(|named| is_active(named)).collect();
-    match active[..] {
-        [one] if one.param.kind.is_float() => (output, quote!(#matrix[(0, 0)]), TokenStream::new()),
-        [one] if one.param.kind == Type::Unknown => {
-            let (ty, by) = (&one.param.ty, quote!(::cotangent::__private::HessianBy));
-            (
-                quote!(<#ty as #by<'static>>::Hessian<#output>),
-                quote!(<#ty as #by<'static>>::hessian(#matrix)),
-                quote!(for<'by> #ty: #by<'by>,),
-            )
-        }
-        _ => (quote!(::cotangent::Matrix<#output>), quote!(#matrix), TokenStream::new()),
-    }
-}
-
-fn value_gradient_and_hessian(head: &Head) -> TokenStream {
-    let active: Vec<&Named> = head.params.iter().filter(|named| is_active(named)).collect();
-    let shapes: Vec<TokenStream> = active
-        .iter()
-        .map(|named| {
-            let name = &named.param.name;
-            let place =
-                if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
-            quote!(::cotangent::Differentiable::zero_tangent(&#place))
-        })
-        .collect();
-    let (along, turbofish, direction) =
-        (head.derivative(ALONG), head.turbofish(), mixed("direction"));
-    let part = |index: usize| {
-        let index = syn::Index::from(index);
-        if active.len() == 1 { quote!((*#direction)) } else { quote!(#direction.#index) }
-    };
-    let mut index = 0..;
-    let args = head.params.iter().map(|named| {
-        let argument = super::wrappers::again(named);
-        if !is_active(named) {
-            return argument;
-        }
-        let part = part(index.next().unwrap_or_default());
-        match named.param.reference() {
-            Some((_, true)) => quote!(#argument, &mut #part),
-            Some((_, false)) => quote!(#argument, &#part),
-            None => quote!(#argument, ::core::clone::Clone::clone(&#part)),
-        }
-    });
-    let (zero, (ty, made, clause)) = (bare_or_tuple(&shapes), shape(head));
-    let (output, gradient, matrix) = (head.output(), head.gradient(), mixed("matrix"));
-    let body = quote! {
-        let (value, gradient, #matrix) = ::cotangent::__private::hessian(
-            &#zero,
-            |#direction: &mut #gradient| Self::#along #turbofish(#(#args),*),
-        );
-        (value, gradient, #made)
-    };
-    let doc = " Value, gradient, and the Hessian: a matrix, or a float for one float.";
-    let (kept, float) = (head.kept_clause(|_| true), head.float_clause());
-    let params: Vec<Param> = head.plain_params();
-    head.function(
-        "value_gradient_and_hessian",
-        doc,
-        &params,
-        &quote!((#output, #gradient, #ty)),
-        &quote!(#kept #clause #float),
-        &body,
-    )
-}
-
-fn hessian(head: &Head) -> TokenStream {
-    let (ty, _, clause) = shape(head);
-    let (all, turbofish) = (head.derivative("value_gradient_and_hessian"), head.turbofish());
-    let (names, kept, float) =
-        (head.plain_names(), head.kept_clause(|_| true), head.float_clause());
-    let doc = " The Hessian: rows and columns are the floats of the active parameters; a float for one float.";
-    let body = quote!(Self::#all #turbofish(#(#names),*).2);
-    head.function("hessian", doc, &head.plain_params(), &ty, &quote!(#kept #clause #float), &body)
 }

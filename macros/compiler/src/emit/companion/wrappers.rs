@@ -1,19 +1,15 @@
-//! The functions of the contract that only arrange arguments: `gradient`, `value_and_gradient`,
-//! `jacobian`.
+//! The functions of the contract that only arrange arguments: `gradient` and `value_and_gradient`.
 
 use super::head::{Head, Named};
 use crate::ir::Type;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub fn wrappers(head: &Head, forward: bool, reverse: bool) -> TokenStream {
+pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     let mut functions = TokenStream::new();
     if reverse && head.signature.may_be_float() {
         functions.extend(gradient(head));
         functions.extend(value_and_gradient(head));
-    }
-    if let [one] = head.params.iter().filter(|named| named.param.active).collect::<Vec<_>>()[..] {
-        functions.extend(jacobian(head, one, forward, reverse));
     }
     functions
 }
@@ -78,98 +74,6 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         &head.float_clause(),
         &body,
     )
-}
-
-/// Columns by tangents or rows by pullbacks. Where a parameter is `&mut` only the pullback will do,
-/// because it undoes the call.
-fn jacobian(head: &Head, active: &Named, forward: bool, reverse: bool) -> TokenStream {
-    let Some(float) = entries(head) else {
-        return TokenStream::new();
-    };
-    let is_mutable = head.params.iter().any(|named| named.param.is_unique());
-    let body = match (is_mutable, forward, reverse) {
-        (false, true, _) => columns(head, active),
-        (_, _, true) => rows(head, active),
-        _ => return TokenStream::new(),
-    };
-    let (entries, kept) = (head.vector_clause(), head.kept_clause(|_| true));
-    let doc = " The Jacobian: rows are outputs, columns the floats of the active parameter.";
-    head.function(
-        "jacobian",
-        doc,
-        &head.plain_params(),
-        &quote!(::cotangent::Matrix<#float>),
-        &quote!(#kept #entries),
-        &body,
-    )
-}
-
-/// The matrix's element type, for results that are or may be several floats.
-fn entries(head: &Head) -> Option<TokenStream> {
-    let output = head.output();
-    let through_trait = quote!(<#output as ::cotangent::__private::VectorOutput<'static>>::Float);
-    match &head.signature.output_kind {
-        Type::Unknown => Some(through_trait),
-        Type::Array(item, _) | Type::Vec(item) if item.is_float() => Some(through_trait),
-        Type::Tuple(items)
-            if !items.is_empty()
-                && items.iter().all(|item| *item == items[0] && item.is_float()) =>
-        {
-            Some(through_trait)
-        }
-        _ => None,
-    }
-}
-
-fn columns(head: &Head, active: &Named) -> TokenStream {
-    let (place, dot, turbofish, output) =
-        (place(active), &active.dot, head.turbofish(), head.output());
-    let is_reference = active.param.reference().is_some();
-    let args = head.params.iter().map(|named| {
-        let arg = again(named);
-        match (named.param.active, is_reference) {
-            (true, true) => quote!(#arg, &#dot),
-            (true, false) => quote!(#arg, #dot),
-            (false, _) => arg,
-        }
-    });
-    let jvp = head.derivative("jvp");
-    quote!(::cotangent::__private::jacobian_columns::<_, #output>(#place, |#dot| Self::#jvp #turbofish(#(#args),*)))
-}
-
-fn rows(head: &Head, active: &Named) -> TokenStream {
-    let (place, bar, turbofish, output) =
-        (place(active), &active.bar, head.turbofish(), head.output());
-    let args = head.params.iter().map(again);
-    let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let passed = references.map(|named| {
-        let name = &named.param.name;
-        if named.param.active { quote!(#name, &mut #bar) } else { quote!(#name) }
-    });
-    let pull = quote!(pullback(#(#passed,)* seed(&value)));
-    let run = match active.param.reference() {
-        Some(_) => {
-            quote!(let mut #bar = ::cotangent::Differentiable::zero_tangent(#place); #pull; #bar)
-        }
-        None => pull,
-    };
-    let shape = match active.param.reference() {
-        Some((_, true)) => quote!(&::cotangent::Differentiable::zero_tangent(#place)),
-        _ => place.clone(),
-    };
-    let vjp = head.derivative("vjp");
-    quote! {
-        ::cotangent::__private::jacobian_rows::<_, #output>(#shape, |seed| {
-            let (value, pullback) = Self::#vjp #turbofish(#(#args),*);
-            #run
-        })
-    }
-}
-
-/// The active parameter's place.
-fn place(active: &Named) -> TokenStream {
-    let name = &active.param.name;
-    if active.param.reference().is_some() { quote!(&*#name) } else { quote!(&#name) }
 }
 
 /// An argument for one of several calls.

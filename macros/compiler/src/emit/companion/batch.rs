@@ -1,0 +1,345 @@
+//! Vector forward mode: `jvp_batch`, which carries as many tangents as its constant parameter says.
+//!
+//! In: a head, and the `jvp` as IR. Out: `jvp_batch`, and the hidden functions and the constant that calls use. A body
+//! of its own computes the primal once for all tangents (`emit/lanes.rs`). Where there is none, because of a rule or
+//! of an instruction without such a form, one `jvp` runs for each.
+//!
+//! **Invariant:** `__IS_BATCHED` is true only where the hidden function does what `jvp` does for arguments of any type.
+
+use super::component::Component;
+use super::head::{Head, Named, Param, mixed};
+use super::{Source, component, context, is_active};
+use crate::analysis::lanes::{self, Lanes};
+use crate::attr::Arguments;
+use crate::ir::{Callee, Function, Op, Type, Value};
+use crate::pipeline::Kind;
+use crate::signature::{OwnerKind, Signature};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+const DOC: &str = " Value and tangents; each active parameter is followed by an array of tangents.";
+
+/// All that there is for several directions.
+pub fn batch(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+    let vis = head.vis;
+    if !arguments.emits_forward() || head.has_functions() {
+        let is_free = head.signature.owner.is_none();
+        return match is_free {
+            true => quote!(#[doc(hidden)] #vis const __IS_BATCHED: bool = false;),
+            false => TokenStream::new(),
+        };
+    }
+    let width = Width::new(head);
+    let batch = Batch { inner: head, outer: &width.head(head), count: &width.count };
+    let native = native(head, source);
+    let mut functions = TokenStream::new();
+    if !batch.writes_object() {
+        functions.extend(batch.public(native.is_some()));
+    }
+    if head.signature.owner.is_none() {
+        functions.extend(batch.uniform(native.is_some()));
+    }
+    if has_constant(head) {
+        functions.extend(batch.own(native));
+    }
+    functions
+}
+
+/// Whether there is a place for what says that it has a body of its own.
+fn has_constant(head: &Head) -> bool {
+    head.signature.owner.as_ref().is_none_or(|owner| owner.kind == OwnerKind::Type)
+}
+
+/// The constant that says so.
+pub fn is_batched(head: &Head) -> Ident {
+    match head.signature.owner {
+        None => Ident::new("__IS_BATCHED", Span::call_site()),
+        Some(_) => head.derivative("__is_batched"),
+    }
+}
+
+/// Whether the Jacobian asks for several directions at once.
+pub fn is_native(head: &Head, arguments: &Arguments, source: Source) -> bool {
+    arguments.emits_forward() && !head.has_functions() && native(head, source).is_some()
+}
+
+/// A derivative with what has lanes in it.
+pub type Native<'s> = (&'s Function, Lanes);
+
+/// The `jvp`, where it has a form for several directions.
+fn native<'s>(head: &Head, source: Source<'s>) -> Option<Native<'s>> {
+    carried(head, source, source.derived(Kind::Jvp, 1)?, head.plain_components(is_active))
+}
+
+/// What the forward transform made of a derivative with these parameters, where it has a form for several directions.
+pub fn carried<'s>(
+    head: &Head,
+    source: Source<'s>,
+    function: &'s Function,
+    components: Vec<Component>,
+) -> Option<Native<'s>> {
+    // A constant beside the function would not see the items of its body.
+    let is_plain = has_constant(head)
+        && !head.signature.shares
+        && !head.signature.is_watched
+        && source.rule.is_none()
+        && source.derived.is_some_and(|derived| !derived.is_recursive)
+        && function.items.is_empty();
+    let laned = component::laned(components, &Ident::new("_", Span::call_site()));
+    let params = function.body.params.iter().zip(&laned);
+    let tangents: Vec<Value> =
+        params.filter(|(_, one)| one.is_array).map(|(value, _)| *value).collect();
+    is_plain.then(|| lanes::lanes(function, &tangents)).flatten().map(|lanes| (function, lanes))
+}
+
+/// The parameters and the body of such a derivative.
+pub fn body(
+    head: &Head,
+    (function, lanes): Native,
+    components: Vec<Component>,
+    count: &Ident,
+) -> (Vec<Param>, TokenStream) {
+    let laned = component::laned(components, count);
+    let params: Vec<Param> = laned.iter().map(|one| one.component.param()).collect();
+    let context = super::Context {
+        alignment: component::opened(&laned),
+        lanes: Some((lanes, count.clone())),
+        ..context(head, &params)
+    };
+    let body = crate::emit::body(function, &context);
+    (params, quote!(use ::core::array::from_fn as __each_lane; #body))
+}
+
+/// The signature with the number of lanes as its first constant.
+pub struct Width {
+    pub count: Ident,
+    signature: Signature,
+}
+
+impl Width {
+    pub fn new(head: &Head) -> Self {
+        let count = count(head.signature);
+        Width { signature: counted(head.signature, &count), count }
+    }
+
+    pub fn head<'h>(&'h self, head: &'h Head) -> Head<'h> {
+        let mut outer = Head::new(head.vis, &self.signature);
+        outer.attributes = head.attributes.clone();
+        outer.bounds = head.bounds.clone();
+        outer.asked = head.asked.clone();
+        outer.title.clone_from(&head.title);
+        outer
+    }
+}
+
+/// A name for the number of lanes that no parameter of the user's has.
+fn count(signature: &Signature) -> Ident {
+    let mut name = "LANES".to_owned();
+    let is_taken = |name: &str| {
+        let generics = signature.all_generics().into_iter().flat_map(|one| &one.params);
+        let mut consts = generics.filter_map(|param| match param {
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        consts.any(|ident| ident == name)
+    };
+    while is_taken(&name) {
+        name.push('_');
+    }
+    Ident::new(&name, Span::call_site())
+}
+
+/// The signature with the number of lanes as its first constant.
+fn counted(signature: &Signature, count: &Ident) -> Signature {
+    let mut signature = signature.clone();
+    let params = &mut signature.generics.params;
+    let lifetimes =
+        params.iter().take_while(|one| matches!(one, syn::GenericParam::Lifetime(_))).count();
+    params.insert(lifetimes, syn::parse_quote!(const #count: usize));
+    signature
+}
+
+struct Batch<'b, 'a> {
+    /// The function.
+    inner: &'b Head<'a>,
+    /// Likewise, with the number of lanes.
+    outer: &'b Head<'b>,
+    count: &'b Ident,
+}
+
+impl Batch<'_, '_> {
+    /// The function of the contract.
+    fn public(&self, is_native: bool) -> TokenStream {
+        let params = self.params(is_active);
+        let each = self.each();
+        let clause = self.clause();
+        let body = match is_native {
+            false => each,
+            true => {
+                let own = self.outer.derivative("__own_jvp_batch");
+                let (names, turbofish) =
+                    (params.iter().map(|(name, _)| name), self.outer.turbofish());
+                let is_batched = is_batched(self.inner);
+                quote! {
+                    if Self::#is_batched {
+                        return Self::#own #turbofish(#(#names),*);
+                    }
+                    #each
+                }
+            }
+        };
+        self.outer.function("jvp_batch", DOC, &params, &self.output(), &clause, &body)
+    }
+
+    /// The body, and whether it is to be used.
+    fn own(&self, native: Option<Native>) -> TokenStream {
+        let (vis, name, is_there) =
+            (self.inner.vis, is_batched(self.inner), self.is_there(&native));
+        let own = native.map(|native| {
+            let components = self.inner.plain_components(is_active);
+            let (params, body) = body(self.inner, native, components, self.count);
+            let (output, none) = (self.output(), TokenStream::new());
+            let own = self.outer.function("__own_jvp_batch", "", &params, &output, &none, &body);
+            super::glue::hidden(&own)
+        });
+        let attributes = &self.inner.attributes;
+        quote! {
+            #own
+            #attributes
+            #[doc(hidden)]
+            #[allow(non_upper_case_globals)]
+            #vis const #name: bool = #is_there;
+        }
+    }
+
+    /// What calls use: with a tangent for each parameter.
+    fn uniform(&self, is_native: bool) -> TokenStream {
+        let (names, turbofish) = (self.params(is_active), self.outer.turbofish());
+        let names = names.iter().map(|(name, _)| name);
+        let is_open = self.clause().is_empty() && !self.writes_object();
+        let body = match (is_native, is_open) {
+            (true, _) => quote!(Self::__own_jvp_batch #turbofish(#(#names),*)),
+            (false, true) => quote!(Self::jvp_batch #turbofish(#(#names),*)),
+            (false, false) => quote!(::core::unreachable!("it is not batched")),
+        };
+        let (params, constants) = (self.params(|_| true), self.outer.constant_clause(|_| true));
+        let uniform =
+            self.outer.function("__jvp_batch", "", &params, &self.output(), &constants, &body);
+        super::glue::hidden(&uniform)
+    }
+
+    /// Whether a trait object may be changed, of which no copy can be made.
+    fn writes_object(&self) -> bool {
+        let is_object =
+            |named: &Named| named.param.is_unique() && super::glue::has_object(&named.param.ty);
+        self.inner.params.iter().any(is_object)
+    }
+
+    /// Whether it is there for arguments of any type: where it has a body, all callees' must be.
+    fn is_there(&self, native: &Option<Native>) -> TokenStream {
+        let Some((function, lanes)) = native else {
+            let is_open = self.clause().is_empty() && !self.writes_object();
+            return quote!(#is_open);
+        };
+        let mut callees = TokenStream::new();
+        function.body.walk(&mut |inst, _| {
+            if let Op::CallJvp(call) = &inst.op
+                && lanes::has_lanes(lanes, function, inst)
+                && let Callee::Path(path) | Callee::Stopped(path) = &call.callee
+            {
+                let callee = crate::emit::companion_path(&bare(path), "__IS_BATCHED", true);
+                callees.extend(quote!(&& #callee));
+            }
+        });
+        quote!(true #callees)
+    }
+
+    /// Each parameter wanted is followed by an array of tangents.
+    fn params(&self, is_wanted: fn(&Named) -> bool) -> Vec<Param> {
+        let count = &self.count;
+        let each = self.inner.params.iter().flat_map(|named| {
+            let dots = is_wanted(named).then(|| {
+                let ty = named.tangent_type();
+                (named.dot.clone(), quote!([#ty; #count]))
+            });
+            self.inner.passed(named).into_iter().chain(dots)
+        });
+        each.collect()
+    }
+
+    fn output(&self) -> TokenStream {
+        let (output, tangent, count) =
+            (self.inner.output(), self.inner.output_tangent(), &self.count);
+        quote!((#output, [#tangent; #count]))
+    }
+
+    /// What is asked of parameters that one `jvp` for each lane needs again.
+    fn clause(&self) -> TokenStream {
+        let kept = self.inner.kept_clause(|_| true);
+        let places = self.inner.params.iter().filter_map(|named| match &named.param.kind {
+            Type::Reference(inner, true) if **inner == Type::Unknown => {
+                named.param.reference().map(|(ty, _)| ty)
+            }
+            Type::Reference(inner, true) => match (&**inner, named.param.reference()?.0) {
+                (Type::Slice(item), syn::Type::Slice(slice)) if **item == Type::Unknown => {
+                    Some(&*slice.elem)
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        quote!(#kept #(for<'kept> #places: ::cotangent::__private::Kept<'kept>,)*)
+    }
+
+    /// One `jvp` for each lane. What one changes is as it was for the next.
+    fn each(&self) -> TokenStream {
+        let (jvp, turbofish, lane) =
+            (self.inner.derivative("jvp"), self.inner.turbofish(), mixed("lane"));
+        let (mut kept, mut restored, mut args) =
+            (TokenStream::new(), TokenStream::new(), Vec::new());
+        for named in &self.inner.params {
+            args.push(super::wrappers::again(named));
+            if named.param.is_unique() {
+                let own = mixed(&format!("{}_kept", named.bar));
+                let (copy, back) = copied(named, &own);
+                kept.extend(quote!(let #own = #copy;));
+                restored.extend(back);
+            }
+            let dot = &named.dot;
+            args.extend(is_active(named).then(|| match named.param.reference() {
+                Some((_, true)) => quote!(&mut *#dot[#lane]),
+                Some((_, false)) => quote!(#dot[#lane]),
+                None => quote!(::core::clone::Clone::clone(&#dot[#lane])),
+            }));
+        }
+        quote! {
+            #kept
+            ::cotangent::__private::one_by_one(|#lane| {
+                #restored
+                Self::#jvp #turbofish(#(#args),*)
+            })
+        }
+    }
+}
+
+/// A copy of a place behind `&mut`, and what puts it back.
+fn copied(named: &Named, own: &Ident) -> (TokenStream, TokenStream) {
+    let (name, kept) = (&named.param.name, quote!(::cotangent::__private::Kept::kept));
+    match named.is_slice() {
+        true => (
+            quote!(#name.iter().map(#kept).collect::<::cotangent::__private::Vec<_>>()),
+            quote!(for (place, kept) in #name.iter_mut().zip(&#own) { *place = #kept(kept); }),
+        ),
+        false => (quote!(#kept(&*#name)), quote!(*#name = #kept(&#own);)),
+    }
+}
+
+/// A path without generic arguments.
+fn bare(path: &syn::ExprPath) -> syn::ExprPath {
+    let mut path = path.clone();
+    if let Some(last) = path.path.segments.last_mut() {
+        last.arguments = syn::PathArguments::None;
+    }
+    path
+}

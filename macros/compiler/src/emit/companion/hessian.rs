@@ -1,0 +1,226 @@
+//! `hessian`, `hessian_into` and `value_gradient_and_hessian`.
+//!
+//! In: a head, and whether the gradient's tangent has a form for several directions. Out: functions that run it along
+//! each coordinate. The loops are in `core/src/hessian.rs`.
+
+use super::head::{Head, Named, mixed};
+use super::second::{ALONG, ALONG_EACH, EACH};
+use crate::emit::bare_or_tuple;
+use crate::ir::Type;
+use crate::pipeline::Kind;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+pub fn hessian(head: &Head, is_accumulated: bool, is_batched: bool) -> TokenStream {
+    let active: Vec<&Named> = head.params.iter().filter(|named| named.param.active).collect();
+    let hessian = Hessian { head, active, is_accumulated, is_batched };
+    let (all, into, alone) = (hessian.with_gradient(), hessian.filled(), hessian.alone());
+    quote!(#all #into #alone)
+}
+
+struct Hessian<'h, 'a> {
+    head: &'h Head<'a>,
+    active: Vec<&'h Named<'a>>,
+    is_accumulated: bool,
+    is_batched: bool,
+}
+
+impl Hessian<'_, '_> {
+    /// The Hessian's type, how it is made from a matrix, and what is asked for that.
+    fn shape(&self) -> (TokenStream, TokenStream, TokenStream) {
+        let (output, matrix) = (self.head.output(), mixed("matrix"));
+        let none = TokenStream::new();
+        match self.active[..] {
+            [one] if one.param.kind.is_float() => (output, quote!(#matrix[(0, 0)]), none),
+            [one] if one.param.kind == Type::Unknown => {
+                let (ty, by) = (&one.param.ty, quote!(::cotangent::__private::HessianBy));
+                (
+                    quote!(<#ty as #by<'static>>::Hessian<#output>),
+                    quote!(<#ty as #by<'static>>::hessian(#matrix)),
+                    quote!(for<'by> #ty: #by<'by>,),
+                )
+            }
+            _ => (quote!(::cotangent::Matrix<#output>), quote!(#matrix), none),
+        }
+    }
+
+    /// What is asked of all of them.
+    fn clause(&self) -> TokenStream {
+        let (kept, float) = (self.head.kept_clause(|_| true), self.head.float_clause());
+        quote!(#kept #float)
+    }
+
+    fn with_gradient(&self) -> TokenStream {
+        let (head, (ty, made, asked)) = (self.head, self.shape());
+        let (output, gradient, matrix) = (head.output(), head.gradient(), mixed("matrix"));
+        let run = self.columns(&quote!(&mut #matrix));
+        let body = quote! {
+            let mut #matrix = ::cotangent::Matrix::<#output>::default();
+            let (value, gradient) = #run;
+            (value, gradient, #made)
+        };
+        let doc = " Value, gradient, and the Hessian: a matrix, or a float for one float.";
+        let clause = self.clause();
+        head.function(
+            "value_gradient_and_hessian",
+            doc,
+            &head.plain_params(),
+            &quote!((#output, #gradient, #ty)),
+            &quote!(#clause #asked),
+            &body,
+        )
+    }
+
+    fn filled(&self) -> TokenStream {
+        let (head, matrix) = (self.head, mixed("hessian"));
+        let output = head.output();
+        let body = match self.line() {
+            Some(line) => self.lines(line, &matrix),
+            None => {
+                let run = self.columns(&quote!(#matrix));
+                quote!(#run;)
+            }
+        };
+        let mut params = head.plain_params();
+        params.push((matrix, quote!(&mut ::cotangent::Matrix<#output>)));
+        let doc = " The Hessian, in a matrix that takes its size and keeps its memory.";
+        head.function("hessian_into", doc, &params, &quote!(()), &self.clause(), &body)
+    }
+
+    fn alone(&self) -> TokenStream {
+        let (head, (ty, _, asked)) = (self.head, self.shape());
+        let (all, turbofish) = (head.derivative("value_gradient_and_hessian"), head.turbofish());
+        let (names, clause) = (head.plain_names(), self.clause());
+        let doc = " The Hessian: rows and columns are the floats of the active parameters; a float for one float.";
+        let body = quote!(Self::#all #turbofish(#(#names),*).2);
+        let clause = quote!(#clause #asked);
+        head.function("hessian", doc, &head.plain_params(), &ty, &clause, &body)
+    }
+
+    /// The one active parameter, where it is a slice of the result's floats behind `&`.
+    fn line(&self) -> Option<&Named<'_>> {
+        let [one] = self.active[..] else { return None };
+        let Type::Reference(inner, false) = &one.param.kind else { return None };
+        let is_line = match &**inner {
+            Type::Slice(item) => item.is_float() && **item == self.head.signature.output_kind,
+            _ => false,
+        };
+        (is_line && self.is_accumulated).then_some(one)
+    }
+
+    /// Directions and products in the matrix's memory.
+    fn lines(&self, line: &Named, matrix: &Ident) -> TokenStream {
+        let [direction, bar, product] = ["direction", "bar", "product"].map(mixed);
+        let args = |of_line: &TokenStream| {
+            let each = self.head.params.iter().map(|named| match named.param.active {
+                true => of_line.clone(),
+                false => super::wrappers::again(named),
+            });
+            quote!(#(#each),*)
+        };
+        let name = &line.param.name;
+        let of_line = quote!(#name, #direction, #bar, #product);
+        let args = args(&of_line);
+        let own = self.head.own_derivative(Kind::Accumulate, 2);
+        let turbofish = self.head.turbofish();
+        let one = quote!(|#direction, #bar, #product| { Self::#own #turbofish(#args); });
+        if !self.is_batched {
+            return quote!(::cotangent::__private::hessian_of_line(#matrix, #name.len(), #one););
+        }
+        let (own, names) = (self.head.derivative(EACH), self.head.generic_names());
+        let is_batched = super::batch::is_batched(self.head);
+        let [four, eight] = [4_usize, 8].map(|width| {
+            quote!(|#direction, #bar, #product| { Self::#own::<#width, #(#names),*>(#args); })
+        });
+        quote! {
+            if Self::#is_batched {
+                ::cotangent::__private::hessian_lanes_of_line(
+                    #matrix, #name.len(), #one, #four, #eight,
+                );
+            } else {
+                ::cotangent::__private::hessian_of_line(#matrix, #name.len(), #one);
+            }
+        }
+    }
+
+    /// Columns one by one, or several at once; of value and gradient what the last one made.
+    fn columns(&self, matrix: &TokenStream) -> TokenStream {
+        let basis = mixed("basis");
+        let shapes: Vec<TokenStream> = self.active.iter().map(|named| zero(named)).collect();
+        let (shape, one) = (bare_or_tuple(&shapes), self.one());
+        let is_unique = self.active.iter().any(|named| named.param.is_unique());
+        let columns = quote!(::cotangent::__private::hessian_columns(#matrix, &#basis, #one));
+        let run = match self.is_batched && !is_unique {
+            false => columns,
+            true => {
+                let [four, eight] = [4, 8].map(|width| self.several(width));
+                let is_batched = super::batch::is_batched(self.head);
+                quote! {
+                    if Self::#is_batched {
+                        ::cotangent::__private::hessian_lanes(#matrix, &#basis, #one, #four, #eight)
+                    } else {
+                        #columns
+                    }
+                }
+            }
+        };
+        quote!({
+            let #basis = ::cotangent::__private::Basis::new(#shape);
+            #run
+        })
+    }
+
+    /// A part of a direction.
+    fn part(&self, direction: &TokenStream, index: usize) -> TokenStream {
+        let index = syn::Index::from(index);
+        if self.active.len() == 1 { quote!(#direction) } else { quote!(#direction.#index) }
+    }
+
+    fn one(&self) -> TokenStream {
+        let (along, turbofish, direction) =
+            (self.head.derivative(ALONG), self.head.turbofish(), mixed("direction"));
+        let mut index = 0..;
+        let args = self.head.params.iter().map(|named| {
+            let argument = super::wrappers::again(named);
+            if !named.param.active {
+                return argument;
+            }
+            let part = self.part(&quote!(#direction), index.next().unwrap_or_default());
+            match named.param.reference() {
+                Some((_, true)) => quote!(#argument, &mut #part),
+                Some((_, false)) => quote!(#argument, &#part),
+                None => quote!(#argument, #part),
+            }
+        });
+        let gradient = self.head.gradient();
+        quote!(|mut #direction: #gradient| Self::#along #turbofish(#(#args),*))
+    }
+
+    fn several(&self, width: usize) -> TokenStream {
+        let (along, directions) = (self.head.derivative(ALONG_EACH), mixed("directions"));
+        let names = self.head.generic_names();
+        let mut index = 0..;
+        let args = self.head.params.iter().map(|named| {
+            let argument = super::wrappers::again(named);
+            if !named.param.active {
+                return argument;
+            }
+            let part = self.part(&quote!((*direction)), index.next().unwrap_or_default());
+            let lent = match named.param.reference() {
+                Some(_) if named.is_slice() => quote!(&#part[..]),
+                Some(_) => quote!(&#part),
+                None => quote!(::core::clone::Clone::clone(&#part)),
+            };
+            quote!(#argument, #directions.each_ref().map(|direction| #lent))
+        });
+        let gradient = self.head.gradient();
+        quote!(|#directions: [#gradient; #width]| Self::#along::<#width, #(#names),*>(#(#args),*))
+    }
+}
+
+/// A zero in the shape of a parameter.
+fn zero(named: &Named) -> TokenStream {
+    let name = &named.param.name;
+    let place = if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
+    quote!(::cotangent::Differentiable::zero_tangent(&#place))
+}

@@ -1,0 +1,263 @@
+//! `jacobian` and `jacobian_into`.
+//!
+//! In: the head of a function with one active parameter, and which derivatives there are. Out: a function that
+//! fills a matrix, by columns along unit vectors, as many at once as `jvp_batch` takes where that has a body of its
+//! own, or by rows where these are few; and one that makes the matrix. The loops are in `core/src/jacobian.rs`.
+
+use super::head::{Head, Named, Param, mixed};
+use super::wrappers::again;
+use crate::ir::{FloatKind, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Which derivatives a Jacobian is made from.
+#[derive(Clone, Copy)]
+pub struct Ways {
+    pub forward: bool,
+    pub reverse: bool,
+    /// Whether several columns at once cost less than one by one.
+    pub is_batched: bool,
+}
+
+pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
+    let active: Vec<&Named> = head.params.iter().filter(|named| named.param.active).collect();
+    let ([active], Some(float)) = (&active[..], entries(head)) else {
+        return TokenStream::new();
+    };
+    let jacobian = Jacobian { head, active, ways };
+    let Some(body) = jacobian.body() else { return TokenStream::new() };
+    let (entries, kept) = (head.vector_clause(), head.kept_clause(|_| true));
+    let (clause, matrix) = (quote!(#kept #entries), mixed("jacobian"));
+    let mut params = head.plain_params();
+    let made = made(head, &params, &float);
+    let doc = " The Jacobian: rows are outputs, columns the floats of the active parameter.";
+    let made = head.function(
+        "jacobian",
+        doc,
+        &params,
+        &quote!(::cotangent::Matrix<#float>),
+        &clause,
+        &made,
+    );
+    params.push((matrix, quote!(&mut ::cotangent::Matrix<#float>)));
+    let doc = " The Jacobian, in a matrix that takes its size and keeps its memory.";
+    let filled = head.function("jacobian_into", doc, &params, &quote!(()), &clause, &body);
+    quote!(#made #filled)
+}
+
+/// The body of the function that makes the matrix.
+fn made(head: &Head, params: &[Param], float: &TokenStream) -> TokenStream {
+    let (into, turbofish, matrix) =
+        (head.derivative("jacobian_into"), head.turbofish(), mixed("jacobian"));
+    let names = params.iter().map(|(name, _)| name);
+    quote! {
+        let mut #matrix = <::cotangent::Matrix<#float> as ::core::default::Default>::default();
+        Self::#into #turbofish(#(#names,)* &mut #matrix);
+        #matrix
+    }
+}
+
+/// The matrix's element type, for results that are or may be several floats.
+fn entries(head: &Head) -> Option<TokenStream> {
+    let output = head.output();
+    let is_open = head.signature.output_kind == Type::Unknown;
+    (is_open || float_of(&head.signature.output_kind).is_some())
+        .then(|| quote!(<#output as ::cotangent::__private::VectorOutput<'static>>::Float))
+}
+
+/// The float of which a result is several.
+fn float_of(output: &Type) -> Option<&FloatKind> {
+    let float = |item: &'_ Type| matches!(item, Type::Float(_));
+    let item = match output {
+        Type::Array(item, _) | Type::Vec(item) => item,
+        Type::Tuple(items) if items.iter().all(|item| *item == items[0]) => items.first()?,
+        _ => return None,
+    };
+    match item {
+        Type::Float(kind) if float(item) => Some(kind),
+        _ => None,
+    }
+}
+
+struct Jacobian<'j, 'a> {
+    head: &'j Head<'a>,
+    active: &'j Named<'a>,
+    ways: Ways,
+}
+
+impl Jacobian<'_, '_> {
+    /// Where a parameter is `&mut` only the pullback will do, because it undoes the call.
+    fn body(&self) -> Option<TokenStream> {
+        let is_mutable = self.head.params.iter().any(|named| named.param.is_unique());
+        match (is_mutable, self.ways.forward, self.ways.reverse) {
+            (true, _, true) | (_, false, true) => {
+                let (counted, rows) = (self.counted(), self.by_rows());
+                Some(quote!(#counted #rows))
+            }
+            (false, true, _) => Some(self.by_columns()),
+            _ => None,
+        }
+    }
+
+    /// Whether unit vectors and cotangents are lines of floats of the matrix's own type, and so lie in its memory.
+    fn is_line(&self) -> bool {
+        let float = float_of(&self.head.signature.output_kind);
+        match &self.active.param.kind {
+            Type::Reference(inner, _) => match &**inner {
+                Type::Slice(item) => matches!(&**item, Type::Float(own) if Some(own) == float),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The active parameter's place.
+    fn place(&self) -> TokenStream {
+        let name = &self.active.param.name;
+        if self.active.param.reference().is_some() { quote!(&*#name) } else { quote!(&#name) }
+    }
+
+    /// How many columns there are; and the tangents along them, where these are not made from a line.
+    fn counted(&self) -> TokenStream {
+        let (units, count, place) = (mixed("units"), mixed("count"), self.place());
+        match self.is_line() {
+            true => quote!(let #count = (#place).len();),
+            false => quote! {
+                let #units = ::cotangent::__private::Basis::new(
+                    ::cotangent::Differentiable::zero_tangent(#place)
+                );
+                let #count = #units.count();
+            },
+        }
+    }
+
+    fn by_columns(&self) -> TokenStream {
+        let [matrix, units, line, count] = ["jacobian", "units", "line", "count"].map(mixed);
+        let (counted, filled) = (self.counted(), self.columns());
+        let wide = self.ways.reverse.then(|| self.rows_where_few());
+        let (taken, kept) = match self.is_line() {
+            false => (TokenStream::new(), TokenStream::new()),
+            true => (
+                quote! {
+                    let mut #line = ::cotangent::__private::take_line(#matrix);
+                    let #units = ::cotangent::__private::Units::new(#count, &mut #line);
+                },
+                quote!(::cotangent::__private::keep_line(#matrix, #line);),
+            ),
+        };
+        quote!(#counted #wide #taken #filled #kept)
+    }
+
+    /// Rows instead, where they are few.
+    fn rows_where_few(&self) -> TokenStream {
+        let (head, count, output) = (self.head, mixed("count"), self.head.output());
+        let (vjp, turbofish) = (head.derivative("vjp"), head.turbofish());
+        let (args, rows) = (head.params.iter().map(again), self.by_rows());
+        quote! {
+            if ::cotangent::__private::is_wide::<#output>(
+                #count,
+                || Self::#vjp #turbofish(#(#args),*).0,
+            ) {
+                #rows
+                return;
+            }
+        }
+    }
+
+    fn columns(&self) -> TokenStream {
+        let (count, matrix, output) = (mixed("count"), mixed("jacobian"), self.head.output());
+        let one = self.one();
+        if !self.ways.is_batched {
+            return quote! {
+                ::cotangent::__private::jacobian_columns::<#output>(#matrix, #count, #one);
+            };
+        }
+        let (four, eight) = (self.batch(4), self.batch(8));
+        let is_batched = super::batch::is_batched(self.head);
+        quote! {
+            if Self::#is_batched {
+                ::cotangent::__private::jacobian_lanes::<#output>(
+                    #matrix, #count, #one, #four, #eight,
+                );
+            } else {
+                ::cotangent::__private::jacobian_columns::<#output>(#matrix, #count, #one);
+            }
+        }
+    }
+
+    /// One column.
+    fn one(&self) -> TokenStream {
+        let (units, column, dot) = (mixed("units"), mixed("column"), mixed("unit"));
+        let (jvp, turbofish) = (self.head.derivative("jvp"), self.head.turbofish());
+        let is_owned = self.active.param.reference().is_some() && !self.is_line();
+        let args = self.args(&if is_owned { quote!(&#dot) } else { quote!(#dot) });
+        quote! {
+            |#column| {
+                let #dot = #units.along(#column);
+                Self::#jvp #turbofish(#(#args),*)
+            }
+        }
+    }
+
+    /// Several.
+    fn batch(&self, width: usize) -> TokenStream {
+        let (units, columns, dots) = (mixed("units"), mixed("columns"), mixed("each"));
+        let batch = self.head.derivative("jvp_batch");
+        let is_owned = self.active.param.reference().is_some() && !self.is_line();
+        let args = self.args(&match is_owned {
+            true => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
+            false => quote!(#dots),
+        });
+        let names = self.head.generic_names();
+        quote! {
+            |#columns: [usize; #width]| {
+                let #dots = #units.each(#columns);
+                Self::#batch::<#width, #(#names),*>(#(#args),*)
+            }
+        }
+    }
+
+    /// The arguments, the active one followed by its tangent.
+    fn args(&self, dot: &TokenStream) -> Vec<TokenStream> {
+        let each = self.head.params.iter().flat_map(|named| {
+            let dot = named.param.active.then(|| dot.clone());
+            std::iter::once(again(named)).chain(dot)
+        });
+        each.collect()
+    }
+
+    fn by_rows(&self) -> TokenStream {
+        let (head, active, place) = (self.head, self.active, self.place());
+        let (bar, output) = (&active.bar, head.output());
+        let [matrix, count] = ["jacobian", "count"].map(mixed);
+        let [value, pullback, seed, row] = ["value", "pullback", "seed", "row"].map(mixed);
+        let args = head.params.iter().map(again);
+        let references = head.params.iter().filter(|named| named.param.reference().is_some());
+        let shadow = if self.is_line() { quote!(#row) } else { quote!(&mut #bar) };
+        let passed = references.map(|named| {
+            let name = &named.param.name;
+            if named.param.active { quote!(#name, #shadow) } else { quote!(#name) }
+        });
+        let pull = quote!(#pullback(#(#passed,)* #seed(&#value)));
+        let run = match active.param.reference() {
+            Some(_) if self.is_line() => quote!(#pull;),
+            Some(_) => quote! {
+                let mut #bar = ::cotangent::Differentiable::zero_tangent(#place);
+                #pull;
+                ::cotangent::__private::put(#row, &#bar);
+            },
+            None => quote!(::cotangent::__private::put(#row, &#pull);),
+        };
+        let (vjp, turbofish) = (head.derivative("vjp"), head.turbofish());
+        quote! {
+            ::cotangent::__private::jacobian_rows::<#output>(
+                #matrix,
+                #count,
+                |#seed, #row| {
+                    let (#value, #pullback) = Self::#vjp #turbofish(#(#args),*);
+                    #run
+                },
+            );
+        }
+    }
+}
