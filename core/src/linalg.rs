@@ -53,6 +53,7 @@
     reason = "the signatures of derivatives are the contract's"
 )]
 
+mod constant;
 mod cumulative;
 mod exponential;
 mod factorisation;

@@ -38,14 +38,14 @@
 mod bessel;
 mod errors;
 mod gammas;
-mod polygamma;
+mod psi;
 
 use crate::Float;
 
-pub use bessel::{bessel_j0, bessel_j1};
+pub use bessel::{bessel_j0, bessel_j1, bessel_jn};
 pub use errors::{erf, erfc};
 pub use gammas::{beta, gamma, lgamma};
-pub use polygamma::{digamma, trigamma};
+pub use psi::{digamma, polygamma, trigamma};
 
 /// A function of `f64` for any float.
 #[inline]
