@@ -150,6 +150,9 @@ fn norm_vjp<T: Float>(x: &[T]) -> (T, impl FnOnce(&[T], &mut [T], T) + use<T>) {
 fn norm_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (T, T) {
     shape::check_fit(x_dot.len(), x.len());
     let norm = norm2(x);
+    if norm == T::zero() {
+        return (norm, norm);
+    }
     let tangent = x.iter().zip(x_dot).fold(T::zero(), |sum, (&x, &x_dot)| sum + x / norm * x_dot);
-    (norm, if norm == T::zero() { norm } else { tangent })
+    (norm, tangent)
 }
