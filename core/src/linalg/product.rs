@@ -1,10 +1,9 @@
 //! Products of matrices with vectors and with matrices.
 //!
-//! Invariant: the pullback of a product is two products that are added to the shadows in place. A vector is a matrix of
-//! one row.
+//! Invariant: the pullback of a product is two products that are added to the shadows in place.
 
 use super::Float;
-use super::kernel::{add_dots, add_rows};
+use super::kernel::{add_dots, add_rows, axpy};
 use super::shape::{check_entries, check_length, check_matrix};
 use crate::{differentiate, primitive};
 use alloc::vec;
@@ -31,7 +30,7 @@ pub fn matvec<T: Float>(a: &[T], x: &[T], m: usize, n: usize) -> Vec<T> {
     check_matrix("matvec", "a", a, m, n);
     check_length("matvec", "x", x, n);
     let mut y = vec![T::zero(); m];
-    Product::nt(1, n, m).add_to(x, a, &mut y);
+    add_matvec(a, x, &mut y);
     y
 }
 
@@ -44,7 +43,7 @@ fn matvec_vjp<T: Float>(
     (
         matvec(a, x, m, n),
         move |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
-            Product::nt(1, n, m).pull_back((x, x_bar), (a, a_bar), &y_bar);
+            Product::vector(m, n).pull_back((a, a_bar), (x, x_bar), &y_bar);
         },
     )
 }
@@ -59,7 +58,7 @@ fn matvec_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut y_dot = matvec(a_dot, x, m, n);
-    add(x_dot, a, &mut y_dot, Product::nt(1, n, m));
+    add(a, x_dot, &mut y_dot, Product::vector(m, n));
     (matvec(a, x, m, n), y_dot)
 }
 
@@ -84,7 +83,7 @@ pub fn matvec_t<T: Float>(a: &[T], x: &[T], m: usize, n: usize) -> Vec<T> {
     check_matrix("matvec_t", "a", a, m, n);
     check_length("matvec_t", "x", x, m);
     let mut y = vec![T::zero(); n];
-    Product::nn(1, m, n).add_to(x, a, &mut y);
+    add_matvec_t(a, x, &mut y);
     y
 }
 
@@ -97,7 +96,7 @@ fn matvec_t_vjp<T: Float>(
     (
         matvec_t(a, x, m, n),
         move |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
-            Product::nn(1, m, n).pull_back((x, x_bar), (a, a_bar), &y_bar);
+            Product::vector_t(m, n).pull_back((a, a_bar), (x, x_bar), &y_bar);
         },
     )
 }
@@ -112,7 +111,7 @@ fn matvec_t_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut y_dot = matvec_t(a_dot, x, m, n);
-    add(x_dot, a, &mut y_dot, Product::nn(1, m, n));
+    add(a, x_dot, &mut y_dot, Product::vector_t(m, n));
     (matvec_t(a, x, m, n), y_dot)
 }
 
@@ -144,7 +143,7 @@ pub fn matmul<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Vec<T
     check_matrix("matmul", "a", a, m, k);
     check_matrix("matmul", "b", b, k, n);
     let mut c = vec![T::zero(); m * n];
-    Product::nn(m, k, n).add_to(a, b, &mut c);
+    add_nn(a, b, &mut c, (m, k, n));
     c
 }
 
@@ -197,7 +196,7 @@ pub fn matmul_tn<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Ve
     check_matrix("matmul_tn", "a", a, k, m);
     check_matrix("matmul_tn", "b", b, k, n);
     let mut c = vec![T::zero(); m * n];
-    Product::tn(m, k, n).add_to(a, b, &mut c);
+    add_tn(a, b, &mut c, (m, k, n));
     c
 }
 
@@ -250,7 +249,7 @@ pub fn matmul_nt<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Ve
     check_matrix("matmul_nt", "a", a, m, k);
     check_matrix("matmul_nt", "b", b, n, k);
     let mut c = vec![T::zero(); m * n];
-    Product::nt(m, k, n).add_to(a, b, &mut c);
+    add_nt(a, b, &mut c, (m, k, n));
     c
 }
 
@@ -282,7 +281,8 @@ fn matmul_nt_jvp<T: Float>(
     (matmul_nt(a, b, m, k, n), c_dot)
 }
 
-/// Which product is meant: that of an `m` by `k` matrix and a `k` by `n` one, of which one may be stored transposed.
+/// Which product is meant: that of an `m` by `k` matrix and a `k` by `n` one, of which one may be stored transposed, and
+/// the second may be a vector.
 #[derive(Clone, Copy)]
 pub(super) struct Product {
     form: Form,
@@ -296,37 +296,56 @@ enum Form {
     Plain,
     LeftTransposed,
     RightTransposed,
+    Vector,
+    VectorTransposed,
 }
 
 impl Product {
     /// `a b`.
+    #[inline(always)]
     pub(super) fn nn(m: usize, k: usize, n: usize) -> Self {
         Product { form: Form::Plain, m, k, n }
     }
 
     /// `aᵀ b`.
+    #[inline(always)]
     pub(super) fn tn(m: usize, k: usize, n: usize) -> Self {
         Product { form: Form::LeftTransposed, m, k, n }
     }
 
     /// `a bᵀ`.
+    #[inline(always)]
     pub(super) fn nt(m: usize, k: usize, n: usize) -> Self {
         Product { form: Form::RightTransposed, m, k, n }
     }
 
+    /// `a x`, where `a` is `m` by `k`.
+    #[inline(always)]
+    fn vector(m: usize, k: usize) -> Self {
+        Product { form: Form::Vector, m, k, n: 1 }
+    }
+
+    /// `aᵀ x`, where `a` is stored as `k` by `m`.
+    #[inline(always)]
+    fn vector_t(k: usize, m: usize) -> Self {
+        Product { form: Form::VectorTransposed, m, k, n: 1 }
+    }
+
     /// `c += a b`.
-    #[inline]
+    #[inline(always)]
     fn add_to<T: Float>(self, a: &[T], b: &[T], c: &mut [T]) {
         let sizes = (self.m, self.k, self.n);
         match self.form {
             Form::Plain => add_nn(a, b, c, sizes),
             Form::LeftTransposed => add_tn(a, b, c, sizes),
             Form::RightTransposed => add_nt(a, b, c, sizes),
+            Form::Vector => add_matvec(a, b, c),
+            Form::VectorTransposed => add_matvec_t(a, b, c),
         }
     }
 
     /// Adds to the shadows of the factors what the result's cotangent comes to.
-    #[inline]
+    #[inline(always)]
     fn pull_back<T: Float>(
         self,
         (a, a_bar): (&[T], &mut [T]),
@@ -347,6 +366,14 @@ impl Product {
             Form::RightTransposed => {
                 add_nn(c_bar, b, a_bar, (m, n, k));
                 add_tn(c_bar, a, b_bar, (n, m, k));
+            }
+            Form::Vector => {
+                add_outer(c_bar, b, a_bar);
+                add_matvec_t(a, c_bar, b_bar);
+            }
+            Form::VectorTransposed => {
+                add_outer(b, c_bar, a_bar);
+                add_matvec(a, c_bar, b_bar);
             }
         }
     }
@@ -449,5 +476,26 @@ pub(super) fn add_scaled_nt<T: Float>(
     check_entries(c, m * n);
     for i in 0..m {
         add_dots(scale, row(a, i, k), |j| row(b, j, k), &mut c[i * n..][..n]);
+    }
+}
+
+/// `y += a x`.
+fn add_matvec<T: Float>(a: &[T], x: &[T], y: &mut [T]) {
+    check_entries(a, x.len() * y.len());
+    add_dots(T::one(), x, |i| row(a, i, x.len()), y);
+}
+
+/// `y += aᵀ x`.
+fn add_matvec_t<T: Float>(a: &[T], x: &[T], y: &mut [T]) {
+    let n = y.len();
+    check_entries(a, x.len() * n);
+    add_rows(0..x.len(), |i| x[i], |i| row(a, i, n), y);
+}
+
+/// `a += x yᵀ`.
+fn add_outer<T: Float>(x: &[T], y: &[T], a: &mut [T]) {
+    check_entries(a, x.len() * y.len());
+    for (i, &x) in x.iter().enumerate() {
+        axpy(x, y, &mut a[i * y.len()..][..y.len()]);
     }
 }

@@ -38,36 +38,27 @@ enum Place<T> {
     Within { first: usize, part: T, length: T },
 }
 
-/// The knots that the value at a point is between, or twice the one whose value it is.
-#[track_caller]
-#[zero_adjoint]
-fn knots<T: Float>(x: T, xs: &[T], ys: &[T]) -> (usize, usize) {
-    check_same("interp", ("xs", xs), ("ys", ys));
-    let [start, .., end] = xs else {
-        assert!(!xs.is_empty(), "interp: the table is empty");
-        return (0, 0);
-    };
-    let last = xs.len() - 1;
-    match () {
-        () if x < *start => (0, 0),
-        () if x > *end => (last, last),
-        () => {
-            let after = xs.partition_point(|knot| *knot <= x).clamp(1, last);
-            let ascends = xs[after] - xs[after - 1] > T::zero();
-            assert!(ascends, "interp: knots {} and {after} do not ascend", after - 1);
-            (after - 1, after)
-        }
-    }
-}
-
 impl<T: Float> Place<T> {
     #[track_caller]
     fn of(x: T, xs: &[T], ys: &[T]) -> Self {
-        let (first, second) = knots(x, xs, ys);
-        if first == second {
-            return Place::At(first);
+        check_same("interp", ("xs", xs), ("ys", ys));
+        let [start, .., end] = xs else {
+            assert!(!xs.is_empty(), "interp: the table is empty");
+            return Place::At(0);
+        };
+        match () {
+            () if x < *start => Place::At(0),
+            () if x > *end => Place::At(xs.len() - 1),
+            () => Place::within(x, xs),
         }
-        let length = xs[second] - xs[first];
+    }
+
+    #[track_caller]
+    fn within(x: T, xs: &[T]) -> Self {
+        let after = xs.partition_point(|knot| *knot <= x);
+        let first = after.clamp(1, xs.len() - 1) - 1;
+        let length = xs[first + 1] - xs[first];
+        assert!(length > T::zero(), "interp: knots {first} and {} do not ascend", first + 1);
         Place::Within { first, part: (x - xs[first]) / length, length }
     }
 
@@ -78,6 +69,16 @@ impl<T: Float> Place<T> {
                 (T::one() - part) * ys[first] + part * ys[first + 1]
             }
         }
+    }
+}
+
+/// The knots that the value at a point is between, or twice the one whose value it is.
+#[track_caller]
+#[zero_adjoint]
+fn knots<T: Float>(x: T, xs: &[T], ys: &[T]) -> (usize, usize) {
+    match Place::of(x, xs, ys) {
+        Place::At(knot) => (knot, knot),
+        Place::Within { first, .. } => (first, first + 1),
     }
 }
 

@@ -63,6 +63,7 @@ pub fn polygamma<T: Float>(n: u32, x: T) -> T {
     let of = match n {
         0 => digamma_of,
         1 => trigamma_of,
+        2 => tetragamma_of,
         _ => return widened(|x| polygamma_of(n, x), x),
     };
     widened(of, x)
@@ -127,6 +128,18 @@ fn trigamma_of(x: f64) -> f64 {
     }
     let (x, sum) = ascend(x, LARGE, |x| 1.0 / (x * x));
     (1.0 + 0.5 / x + expansion(x, |_| 1.0)) / x + sum
+}
+
+fn tetragamma_of(x: f64) -> f64 {
+    if x < 0.0 {
+        let is_pole = x == libm::floor(x);
+        let (sin, cos) = turn(x);
+        let ratio = PI / sin;
+        let reflected = tetragamma_of(1.0 - x) - 2.0 * ratio * ratio * ratio * cos;
+        return if is_pole { f64::NAN } else { reflected };
+    }
+    let (x, sum) = ascend(x, LARGE, |x| 2.0 / (x * x * x));
+    -(1.0 + 1.0 / x + expansion(x, |k| k + 1.0)) / (x * x) - sum
 }
 
 fn polygamma_of(n: u32, x: f64) -> f64 {
