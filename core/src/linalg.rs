@@ -36,6 +36,28 @@
 //!   solves and the factorisations keep a copy of their result (`lu_solve` also the factors), `softmax` its result, `axpy` what
 //!   it overwrites, `sort` its permutation.
 //!
+//! # Second derivatives
+//!
+//! All have two orders, and so are called in functions with two `#[differentiate]`. Their tangents are made of the same
+//! functions, so that second derivatives are by rules as well: those of a product are products, and those of a solve are
+//! solves with the same factors. What they add in place they copy first.
+//!
+//! ```
+//! use cotangent::{differentiate, linalg};
+//!
+//! /// The energy of a force on a spring network.
+//! #[differentiate(wrt(force))]
+//! #[differentiate]
+//! fn energy(stiffness: &[f64], force: &[f64]) -> f64 {
+//!     let x = linalg::lu_solve(stiffness, force, force.len()).unwrap();
+//!     0.5 * linalg::dot(force, &x)
+//! }
+//!
+//! // The inverse of the stiffness.
+//! let compliance = energy::hessian(&[3.0, -1.0, -1.0, 2.0], &[1.0, 2.0]);
+//! assert!((compliance[(0, 0)] - 0.4).abs() < 1e-15 && (compliance[(0, 1)] - 0.2).abs() < 1e-15);
+//! ```
+//!
 //! | | |
 //! |---|---|
 //! | vectors | [`dot()`], [`axpy()`], [`norm2()`] |
@@ -53,6 +75,7 @@
     reason = "the signatures of derivatives are the contract's"
 )]
 
+mod constant;
 mod cumulative;
 mod exponential;
 mod factorisation;

@@ -21,7 +21,8 @@
 //! All functions are generic over [`Float`]. For `f32` they are computed as `f64` and rounded, which is exact to
 //! the last place almost everywhere; the single precision Bessel functions of `libm` are not, near their zeros.
 //!
-//! Derivatives are made of functions that have rules of their own, but for those of `trigamma` and `bessel_j1`.
+//! Derivatives are made of functions that have rules of their own, and each has three orders: it is called in functions
+//! with up to three `#[differentiate]`.
 //!
 //! | | | derivative |
 //! |---|---|---|
@@ -30,22 +31,24 @@
 //! | [`lgamma()`] | `ln abs(Γ(x))` | `ψ(x)` |
 //! | [`digamma()`] | `ψ(x)` | `ψ'(x)` |
 //! | [`trigamma()`] | `ψ'(x)` | `ψ''(x)` |
+//! | [`polygamma()`] | `ψ⁽ⁿ⁾(x)` | `ψ⁽ⁿ⁺¹⁾(x)` |
 //! | [`beta()`] | `Γ(a) Γ(b) / Γ(a + b)` | `B(a, b) (ψ(a) - ψ(a + b))`, and likewise by `b` |
 //! | [`bessel_j0()`], [`bessel_j1()`] | Bessel functions of the first kind | `-J₁(x)`, `J₀(x) - J₁(x) / x` |
+//! | [`bessel_jn()`] | likewise, of an integer order | `(Jₙ₋₁(x) - Jₙ₊₁(x)) / 2` |
 
 #![allow(missing_docs, reason = "of the companions, whose functions the attribute documents")]
 
 mod bessel;
 mod errors;
 mod gammas;
-mod polygamma;
+mod psi;
 
 use crate::Float;
 
-pub use bessel::{bessel_j0, bessel_j1};
+pub use bessel::{bessel_j0, bessel_j1, bessel_jn};
 pub use errors::{erf, erfc};
 pub use gammas::{beta, gamma, lgamma};
-pub use polygamma::{digamma, trigamma};
+pub use psi::{digamma, polygamma, trigamma};
 
 /// A function of `f64` for any float.
 #[inline]

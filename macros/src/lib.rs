@@ -24,7 +24,8 @@
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
 //!   (`emit/companion/presence.rs`) let rustc see to it.
-//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. `generics.rs`: which type
+//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first attribute takes in the others;
+//!   one of each other kind stays and does nothing, so that its import is used. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
 //!   that is no float is a type that the macro does not know, like any other.
@@ -115,7 +116,9 @@
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
 //! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
 //! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
-//! are like any other. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
+//! are like any other. Their tangents are made of them or of operations in place that have rules too (`product::add`,
+//! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
+//! and not differentiated by has no tangent (`linalg/constant.rs`). `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
 //! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`); it knows closures only. `no_std` with `alloc`.
 //!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory

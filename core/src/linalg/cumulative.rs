@@ -2,7 +2,7 @@
 
 use super::Float;
 use super::shape::check_beside;
-use crate::primitive;
+use crate::{differentiate, primitive};
 use alloc::vec::Vec;
 
 /// The sums of the entries up to each, `y[i] = x[0] + … + x[i]`.
@@ -21,6 +21,8 @@ use alloc::vec::Vec;
 /// assert_eq!(area::gradient(&[1.0, 2.0, 3.0]), [3.0, 2.0, 1.0]);
 /// ```
 #[primitive(vjp = cumsum_vjp, jvp = cumsum_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn cumsum<T: Float>(x: &[T]) -> Vec<T> {
     let mut sum = T::zero();
     let sums = x.iter().map(|x| {
@@ -41,6 +43,7 @@ fn cumsum_vjp<T: Float>(x: &[T]) -> (Vec<T>, impl FnOnce(&[T], &mut [T], Vec<T>)
     })
 }
 
+#[differentiate]
 fn cumsum_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (Vec<T>, Vec<T>) {
     (cumsum(x), cumsum(x_dot))
 }

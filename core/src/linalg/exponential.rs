@@ -1,8 +1,9 @@
 //! Sums of exponentials: `logsumexp` and `softmax`.
 
-use super::Float;
-use super::shape::check_beside;
-use crate::primitive;
+use super::shape::{check_beside, check_fit};
+use super::vector::dot;
+use super::{Float, kernel};
+use crate::{differentiate, primitive};
 use alloc::vec::Vec;
 
 /// `ln Σ exp(x[i])`, which does not overflow before the result does; of no entries it is minus infinity.
@@ -16,6 +17,8 @@ use alloc::vec::Vec;
 /// assert_eq!((value, gradient), (1000.0 + 2.0_f64.ln(), vec![0.5, 0.5]));
 /// ```
 #[primitive(vjp = logsumexp_vjp, jvp = logsumexp_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn logsumexp<T: Float>(x: &[T]) -> T {
     Sum::of(x).logarithm()
 }
@@ -71,6 +74,16 @@ fn logsumexp_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (T, T) {
     (sum.logarithm(), tangents.fold(T::zero(), |sum, tangent| sum + tangent))
 }
 
+/// The same by functions that have rules: what is differentiated in the place of `logsumexp_jvp`.
+#[differentiate(companion = logsumexp_jvp)]
+fn logsumexp_by_softmax<T: Float>(x: &[T], x_dot: &[T]) -> (T, T) {
+    let logarithm = logsumexp(x);
+    if logarithm == T::neg_infinity() {
+        return (logarithm, T::zero());
+    }
+    (logarithm, dot(&softmax(x), x_dot))
+}
+
 /// `exp(x[i]) / Σ exp(x[j])`, which does not overflow. Infinities are equal to themselves.
 ///
 /// Derivative: `x̄[i] += y[i] (ȳ[i] - Σ y[j] ȳ[j])`.
@@ -86,6 +99,8 @@ fn logsumexp_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (T, T) {
 /// assert_eq!(first::value_and_gradient(&[1000.0, 1000.0]), (0.5, vec![0.25, -0.25]));
 /// ```
 #[primitive(vjp = softmax_vjp, jvp = softmax_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn softmax<T: Float>(x: &[T]) -> Vec<T> {
     let largest = largest(x);
     let mut y: Vec<T> = x.iter().map(|&x| term(x, largest)).collect();
@@ -99,22 +114,18 @@ fn softmax_vjp<T: Float>(x: &[T]) -> (Vec<T>, impl FnOnce(&[T], &mut [T], Vec<T>
     let residual = y.clone();
     (y, move |x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
         check_beside(x, x_bar);
-        add_tangent(&residual, &y_bar, x_bar);
+        let mean = kernel::dot(&residual, &y_bar);
+        for ((&y, &y_bar), x_bar) in residual.iter().zip(&y_bar).zip(x_bar) {
+            *x_bar += y * (y_bar - mean);
+        }
     })
 }
 
-/// `ẏ[i] += y[i] (ẋ[i] - Σ y[j] ẋ[j])`: the Jacobian is symmetric.
-fn add_tangent<T: Float>(y: &[T], x_dot: &[T], y_dot: &mut [T]) {
-    let mean = super::kernel::dot(y, x_dot);
-    for ((&y, &x_dot), y_dot) in y.iter().zip(x_dot).zip(y_dot) {
-        *y_dot += y * (x_dot - mean);
-    }
-}
-
+#[differentiate]
 fn softmax_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (Vec<T>, Vec<T>) {
-    check_beside(x, x_dot);
+    check_fit(x_dot.len(), x.len());
     let y = softmax(x);
-    let mut y_dot = alloc::vec![T::zero(); y.len()];
-    add_tangent(&y, x_dot, &mut y_dot);
+    let mean = dot(&y, x_dot);
+    let y_dot = y.iter().zip(x_dot).map(|(&y, &x_dot)| y * (x_dot - mean)).collect();
     (y, y_dot)
 }

@@ -3,8 +3,8 @@
 use super::Float;
 use super::kernel::{add_dots, add_rows, axpy, dot};
 use super::product::row;
-use super::shape::{check_entries, check_matrix};
-use crate::primitive;
+use super::shape::{check_entries, check_fit, check_matrix};
+use crate::{differentiate, primitive};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -39,6 +39,8 @@ use alloc::vec::Vec;
 /// When `a` has not `n * n` entries.
 #[track_caller]
 #[primitive(vjp = cholesky_vjp, jvp = cholesky_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn cholesky<T: Float>(a: &[T], n: usize) -> Option<Vec<T>> {
     check_matrix("cholesky", "a", a, n, n);
     let mut l = vec![T::zero(); n * n];
@@ -85,18 +87,28 @@ fn cholesky_vjp<T: Float>(
     let residual = l.clone();
     (l, move |_: &[T], a_bar: &mut [T], l_bar: Option<Vec<T>>| {
         let (Some(l), Some(mut l_bar)) = (residual, l_bar) else { return };
-        check_entries(&l_bar, n * n);
-        check_entries(a_bar, n * n);
-        for first in (0..n).step_by(BLOCK).rev() {
-            let block = Block { n, first, last: n.min(first + BLOCK) };
-            block.pull_back_rows_below(&l, &mut l_bar);
-            block.pull_back_diagonal(&l, &mut l_bar);
-            block.pull_back_left(&l, &mut l_bar);
-        }
-        for i in 0..n {
-            axpy(T::one(), &row(&l_bar, i, n)[..=i], &mut a_bar[i * n..][..=i]);
-        }
+        pull_back(&l, &mut l_bar, n);
+        add_triangle(&l_bar, a_bar, n);
     })
+}
+
+/// Puts the cotangent of the matrix in the place of that of its factor.
+fn pull_back<T: Float>(l: &[T], l_bar: &mut [T], n: usize) {
+    check_entries(l_bar, n * n);
+    for first in (0..n).step_by(BLOCK).rev() {
+        let block = Block { n, first, last: n.min(first + BLOCK) };
+        block.pull_back_rows_below(l, l_bar);
+        block.pull_back_diagonal(l, l_bar);
+        block.pull_back_left(l, l_bar);
+    }
+}
+
+/// `y += x`, in the lower triangle.
+fn add_triangle<T: Float>(x: &[T], y: &mut [T], n: usize) {
+    check_entries(y, n * n);
+    for i in 0..n {
+        axpy(T::one(), &row(x, i, n)[..=i], &mut y[i * n..][..=i]);
+    }
 }
 
 /// A block of columns. Murray's names: `D` is on the diagonal, `R` left of it, `C` below it, and `B` left of `C`.
@@ -171,20 +183,76 @@ impl Block {
     }
 }
 
+#[differentiate]
 fn cholesky_jvp<T: Float>(a: &[T], a_dot: &[T], n: usize) -> (Option<Vec<T>>, Option<Vec<T>>) {
-    check_entries(a_dot, n * n);
+    check_fit(a_dot.len(), n * n);
     let Some(l) = cholesky(a, n) else { return (None, None) };
-    let mut l_dot = vec![T::zero(); n * n];
+    let l_dot = tangent(&l, a_dot, n);
+    (Some(l), Some(l_dot))
+}
+
+/// The tangent of the factor: the lower `s` with `s lᵀ + l sᵀ = a`, of which the lower triangle is read.
+///
+/// Derivatives: that of `s` by `a` is the same function, whose transpose is the pullback of the factor; and as
+/// `ṡ lᵀ + l ṡᵀ = ȧ - s l̇ᵀ - l̇ sᵀ`, so is that by `l`.
+#[primitive(vjp = tangent_vjp, jvp = tangent_jvp)]
+fn tangent<T: Float>(l: &[T], a: &[T], n: usize) -> Vec<T> {
+    let mut tangent = vec![T::zero(); n * n];
     for i in 0..n {
-        let (above, below) = l_dot.split_at_mut(i * n);
-        let (this, l_i) = (&mut below[..n], row(&l, i, n));
+        let (above, below) = tangent.split_at_mut(i * n);
+        let (this, l_i) = (&mut below[..n], row(l, i, n));
         for j in 0..i {
-            let (l_j, l_j_dot) = (row(&l, j, n), row(above, j, n));
-            let products = dot(&this[..j], &l_j[..j]) + dot(&l_i[..j], &l_j_dot[..j]);
-            this[j] = (a_dot[i * n + j] - products - l_i[j] * l_j_dot[j]) / l_j[j];
+            let (l_j, s_j) = (row(l, j, n), row(above, j, n));
+            let products = dot(&this[..j], &l_j[..j]) + dot(&l_i[..j], &s_j[..j]);
+            this[j] = (a[i * n + j] - products - l_i[j] * s_j[j]) / l_j[j];
         }
-        let half = a_dot[i * n + i] / (T::one() + T::one());
+        let half = a[i * n + i] / (T::one() + T::one());
         this[i] = (half - dot(&this[..i], &l_i[..i])) / l_i[i];
     }
-    (Some(l), Some(l_dot))
+    tangent
+}
+
+fn tangent_vjp<T: Float>(
+    l: &[T],
+    a: &[T],
+    n: usize,
+) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
+    let s = tangent(l, a, n);
+    let residual = s.clone();
+    (s, move |l: &[T], l_bar: &mut [T], _: &[T], a_bar: &mut [T], mut s_bar: Vec<T>| {
+        pull_back(l, &mut s_bar, n);
+        add_triangle(&s_bar, a_bar, n);
+        subtract_symmetric(&s_bar, &residual, l_bar, n);
+    })
+}
+
+fn tangent_jvp<T: Float>(l: &[T], l_dot: &[T], a: &[T], a_dot: &[T], n: usize) -> (Vec<T>, Vec<T>) {
+    let s = tangent(l, a, n);
+    let mut right = a_dot.to_vec();
+    subtract_products(&s, l_dot, &mut right, n);
+    let s_dot = tangent(l, &right, n);
+    (s, s_dot)
+}
+
+/// `a -= x yᵀ + y xᵀ`, the lower triangle of it, where `x` and `y` are lower triangles.
+fn subtract_products<T: Float>(x: &[T], y: &[T], a: &mut [T], n: usize) {
+    for i in 0..n {
+        let a = &mut a[i * n..][..=i];
+        for (x, y) in [(x, y), (y, x)] {
+            add_dots(-T::one(), &row(x, i, n)[..=i], |j| &row(y, j, n)[..=i], a);
+        }
+    }
+}
+
+/// `y -= (a + aᵀ) x`, the lower triangle of it, where `a` and `x` are lower triangles: the pullback of the above by `y`.
+fn subtract_symmetric<T: Float>(a: &[T], x: &[T], y: &mut [T], n: usize) {
+    check_entries(y, n * n);
+    for i in 0..n {
+        let entry = |j: usize| match j {
+            j if j < i => -a[i * n + j],
+            j if j > i => -a[j * n + i],
+            j => -(a[j * n + j] + a[j * n + j]),
+        };
+        add_rows(0..n, entry, |j| &row(x, j, n)[..=i], &mut y[i * n..][..=i]);
+    }
 }

@@ -1,10 +1,10 @@
 //! The Kronecker product.
 
 use super::Float;
-use super::kernel::{add, axpy, dot};
+use super::kernel::{axpy, dot};
 use super::product::row;
 use super::shape::{check_beside, check_entries, check_matrix};
-use crate::primitive;
+use crate::{differentiate, primitive};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -24,6 +24,8 @@ use alloc::vec::Vec;
 /// When `a` has not `m * n` entries, or `b` has not `p * q`.
 #[track_caller]
 #[primitive(vjp = kron_vjp, jvp = kron_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn kron<T: Float>(a: &[T], b: &[T], m: usize, n: usize, p: usize, q: usize) -> Vec<T> {
     check_matrix("kron", "a", a, m, n);
     check_matrix("kron", "b", b, p, q);
@@ -76,6 +78,7 @@ fn kron_vjp<T: Float>(
     })
 }
 
+#[differentiate]
 fn kron_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -87,6 +90,7 @@ fn kron_jvp<T: Float>(
     q: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut c_dot = kron(a_dot, b, m, n, p, q);
-    add(&kron(a, b_dot, m, n, p, q), &mut c_dot);
+    let by_b = kron(a, b_dot, m, n, p, q);
+    c_dot.iter_mut().zip(&by_b).for_each(|(c_dot, by_b)| *c_dot += *by_b);
     (kron(a, b, m, n, p, q), c_dot)
 }

@@ -2,10 +2,11 @@
 
 use super::Float;
 use super::kernel::{add, add_rows, axpy};
-use super::product::{add_nn, add_scaled_nt, row};
-use super::shape::{check_entries, check_matrix, columns};
+use super::product::{Product, add as add_product, add_scaled_nt, row};
+use super::shape::{check_entries, check_fit, check_matrix, columns};
 use super::triangular::Triangle;
-use crate::primitive;
+use crate::{differentiate, primitive, zero_adjoint};
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// The solution of `a x = b` by elimination with partial pivoting, or `None` where `a` is singular: where no pivot
@@ -35,6 +36,8 @@ use alloc::vec::Vec;
 /// When `a` has not `n * n` entries, or those of `b` are not a multiple of `n`.
 #[track_caller]
 #[primitive(vjp = lu_solve_vjp, jvp = lu_solve_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn lu_solve<T: Float>(a: &[T], b: &[T], n: usize) -> Option<Vec<T>> {
     Some(factors_and_solution(a, b, n)?.1)
 }
@@ -47,15 +50,13 @@ fn lu_solve_vjp<T: Float>(
     let found = factors_and_solution(a, b, n);
     let x = found.as_ref().map(|(_, x)| x.clone());
     (x, move |_: &[T], a_bar: &mut [T], _: &[T], b_bar: &mut [T], x_bar: Option<Vec<T>>| {
-        let (Some((factors, x)), Some(mut s)) = (found, x_bar) else { return };
-        check_entries(&s, x.len());
-        factors.solve_transposed(&mut s);
-        let columns = x.len().checked_div(n).unwrap_or(0);
-        add_scaled_nt(-T::one(), &s, &x, a_bar, (n, columns, n));
-        add(&s, b_bar);
+        let (Some((factors, x)), Some(mut x_bar)) = (found, x_bar) else { return };
+        factors.pull_back(a_bar, &x, &mut x_bar);
+        add(&x_bar, b_bar);
     })
 }
 
+#[differentiate]
 fn lu_solve_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -63,20 +64,82 @@ fn lu_solve_jvp<T: Float>(
     b_dot: &[T],
     n: usize,
 ) -> (Option<Vec<T>>, Option<Vec<T>>) {
-    let Some((factors, x)) = factors_and_solution(a, b, n) else { return (None, None) };
-    let mut product = x.iter().map(|_| T::zero()).collect::<Vec<T>>();
-    add_nn(a_dot, &x, &mut product, (n, n, x.len().checked_div(n).unwrap_or(0)));
+    let Some(factors) = factors(a, b, n) else { return (None, None) };
+    check_fit(b_dot.len(), b.len());
+    let mut x = b.to_vec();
+    solve(&factors, a, &mut x);
     let mut x_dot = b_dot.to_vec();
-    axpy(-T::one(), &product, &mut x_dot);
-    factors.solve(&mut x_dot);
+    subtract_product(a_dot, &x, &mut x_dot, n);
+    solve(&factors, a, &mut x_dot);
     (Some(x), Some(x_dot))
+}
+
+/// Puts the solution in the place of the right-hand sides: what the tangent is made of, so that it has derivatives. The
+/// factors are those of `a`, and the derivative by both is that by `a`.
+#[primitive(vjp = solve_vjp, jvp = solve_jvp, constant(factors))]
+fn solve<T: Float>(factors: &Factors<T>, a: &[T], b: &mut [T]) {
+    debug_assert_eq!(factors.entries.len(), a.len(), "the factors are those of the matrix");
+    factors.solve(b);
+}
+
+fn solve_vjp<T: Float>(
+    factors: &Factors<T>,
+    a: &[T],
+    b: &mut [T],
+) -> ((), impl FnOnce(&Factors<T>, &[T], &mut [T], &mut [T], &mut [T], ()) + use<T>) {
+    let before = b.to_vec();
+    solve(factors, a, b);
+    let x = b.to_vec();
+    let pullback = move |factors: &Factors<T>,
+                         _: &[T],
+                         a_bar: &mut [T],
+                         b: &mut [T],
+                         b_bar: &mut [T],
+                         (): ()| {
+        b.copy_from_slice(&before);
+        factors.pull_back(a_bar, &x, b_bar);
+    };
+    ((), pullback)
+}
+
+fn solve_jvp<T: Float>(
+    factors: &Factors<T>,
+    a: &[T],
+    a_dot: &[T],
+    b: &mut [T],
+    b_dot: &mut [T],
+) -> ((), ()) {
+    solve(factors, a, b);
+    subtract_product(a_dot, b, b_dot, factors.n);
+    solve(factors, a, b_dot);
+    ((), ())
+}
+
+/// `r -= a x`, where `a` is `n` by `n`.
+#[differentiate]
+fn subtract_product<T: Float>(a: &[T], x: &[T], r: &mut [T], n: usize) {
+    let mut product = vec![T::zero(); x.len()];
+    add_product(a, x, &mut product, Product::nn(n, n, columns_of(x.len(), n)));
+    r.iter_mut().zip(&product).for_each(|(r, product)| *r -= *product);
+}
+
+/// The number of right-hand sides that have so many entries.
+fn columns_of(entries: usize, n: usize) -> usize {
+    entries.checked_div(n).unwrap_or(0)
+}
+
+/// The factors of `a`, if the right-hand sides fit.
+#[track_caller]
+#[zero_adjoint]
+fn factors<T: Float>(a: &[T], b: &[T], n: usize) -> Option<Factors<T>> {
+    check_matrix("lu_solve", "a", a, n, n);
+    columns("lu_solve", "b", b, n);
+    Factors::of(a, n)
 }
 
 #[track_caller]
 fn factors_and_solution<T: Float>(a: &[T], b: &[T], n: usize) -> Option<(Factors<T>, Vec<T>)> {
-    check_matrix("lu_solve", "a", a, n, n);
-    columns("lu_solve", "b", b, n);
-    let factors = Factors::of(a, n)?;
+    let factors = factors(a, b, n)?;
     let mut x = b.to_vec();
     factors.solve(&mut x);
     Some((factors, x))
@@ -86,7 +149,8 @@ fn factors_and_solution<T: Float>(a: &[T], b: &[T], n: usize) -> Option<(Factors
 const PANEL: usize = 32;
 
 /// A matrix with its rows exchanged, as the product of a lower triangle with ones on the diagonal and an upper one.
-struct Factors<T> {
+#[derive(Clone)]
+pub(super) struct Factors<T> {
     n: usize,
     entries: Vec<T>,
     /// The row that each row was exchanged with, one after the other.
@@ -153,7 +217,7 @@ impl<T: Float> Factors<T> {
 
     /// Puts the solution in the place of the right-hand sides.
     fn solve(&self, b: &mut [T]) {
-        let columns = b.len().checked_div(self.n).unwrap_or(0);
+        let columns = columns_of(b.len(), self.n);
         for (i, &other) in self.exchanges.iter().enumerate() {
             exchange(b, i, other, columns);
         }
@@ -163,12 +227,20 @@ impl<T: Float> Factors<T> {
 
     /// The same with the transposed matrix.
     fn solve_transposed(&self, b: &mut [T]) {
-        let columns = b.len().checked_div(self.n).unwrap_or(0);
+        let columns = columns_of(b.len(), self.n);
         self.upper().transposed().solve(&self.entries, b);
         self.lower().transposed().solve(&self.entries, b);
         for (i, &other) in self.exchanges.iter().enumerate().rev() {
             exchange(b, i, other, columns);
         }
+    }
+
+    /// The pullback of a solution `x`: puts the cotangents of the right-hand sides in the place of those of the
+    /// solutions.
+    fn pull_back(&self, a_bar: &mut [T], x: &[T], bar: &mut [T]) {
+        check_entries(bar, x.len());
+        self.solve_transposed(bar);
+        add_scaled_nt(-T::one(), bar, x, a_bar, (self.n, columns_of(x.len(), self.n), self.n));
     }
 }
 

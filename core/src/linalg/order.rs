@@ -5,8 +5,8 @@
 //! the permutation that the primal found.
 
 use super::Float;
-use super::shape::{check_beside, check_entries};
-use crate::{primitive, zero_adjoint};
+use super::shape::{check_beside, check_entries, check_fit};
+use crate::{differentiate, primitive, zero_adjoint};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -27,6 +27,8 @@ use core::cmp::Ordering;
 /// assert_eq!(range::value_and_gradient(&[2.0, 5.0, 1.0]), (4.0, vec![0.0, 1.0, -1.0]));
 /// ```
 #[primitive(vjp = sort_vjp, jvp = sort_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn sort<T: Float>(x: &[T]) -> Vec<T> {
     let mut sorted = x.to_vec();
     sorted.sort_by(compare);
@@ -41,8 +43,9 @@ fn sort_vjp<T: Float>(x: &[T]) -> (Vec<T>, impl FnOnce(&[T], &mut [T], Vec<T>) +
     })
 }
 
+#[differentiate]
 fn sort_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (Vec<T>, Vec<T>) {
-    check_beside(x, x_dot);
+    check_fit(x_dot.len(), x.len());
     let order = argsort(x);
     (gather(x, &order), gather(x_dot, &order))
 }
@@ -55,6 +58,8 @@ fn sort_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (Vec<T>, Vec<T>) {
 /// assert_eq!(cotangent::linalg::argsort(&[2.0, 1.0, 2.0]), [1, 0, 2]);
 /// ```
 #[zero_adjoint]
+#[differentiate]
+#[differentiate]
 pub fn argsort<T: Float>(x: &[T]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..x.len()).collect();
     order.sort_by(|&i, &j| compare(&x[i], &x[j]));
@@ -82,12 +87,15 @@ fn compare<T: Float>(x: &T, y: &T) -> Ordering {
 /// When there is no such place.
 #[track_caller]
 #[primitive(vjp = select_vjp, jvp = select_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn select<T: Float>(x: &[T], k: usize) -> T {
     x[selected(x, k)]
 }
 
 /// Where the entry is that [`select()`] selects.
 #[track_caller]
+#[zero_adjoint]
 fn selected<T: Float>(x: &[T], k: usize) -> usize {
     assert!(k < x.len(), "select: place {k} of {} entries", x.len());
     let mut order: Vec<usize> = (0..x.len()).collect();
@@ -103,8 +111,9 @@ fn select_vjp<T: Float>(x: &[T], k: usize) -> (T, impl FnOnce(&[T], &mut [T], T)
     })
 }
 
+#[differentiate]
 fn select_jvp<T: Float>(x: &[T], x_dot: &[T], k: usize) -> (T, T) {
-    check_beside(x, x_dot);
+    check_fit(x_dot.len(), x.len());
     let index = selected(x, k);
     (x[index], x_dot[index])
 }
@@ -124,6 +133,8 @@ fn select_jvp<T: Float>(x: &[T], x_dot: &[T], k: usize) -> (T, T) {
 /// When an index is not one of `x`.
 #[track_caller]
 #[primitive(vjp = gather_vjp, jvp = gather_jvp, constant(indices))]
+#[differentiate]
+#[differentiate]
 pub fn gather<T: Float>(x: &[T], indices: &[usize]) -> Vec<T> {
     let mut taken = Vec::with_capacity(indices.len());
     for &index in indices {
@@ -149,7 +160,8 @@ fn scatter<T: Float>(indices: &[usize], y_bar: &[T], x_bar: &mut [T]) {
     indices.iter().zip(y_bar).for_each(|(&index, &y_bar)| x_bar[index] += y_bar);
 }
 
+#[differentiate]
 fn gather_jvp<T: Float>(x: &[T], x_dot: &[T], indices: &[usize]) -> (Vec<T>, Vec<T>) {
-    check_beside(x, x_dot);
+    check_fit(x_dot.len(), x.len());
     (gather(x, indices), gather(x_dot, indices))
 }

@@ -5,7 +5,7 @@
 use super::Float;
 use super::kernel::{add_dots, add_rows, axpy};
 use super::shape::{check_entries, check_length, check_matrix};
-use crate::primitive;
+use crate::{differentiate, primitive};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -24,6 +24,8 @@ use alloc::vec::Vec;
 /// When `a` has not `m * n` entries, or `x` has not `n`.
 #[track_caller]
 #[primitive(vjp = matvec_vjp, jvp = matvec_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn matvec<T: Float>(a: &[T], x: &[T], m: usize, n: usize) -> Vec<T> {
     check_matrix("matvec", "a", a, m, n);
     check_length("matvec", "x", x, n);
@@ -38,12 +40,15 @@ fn matvec_vjp<T: Float>(
     m: usize,
     n: usize,
 ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
-    (matvec(a, x, m, n), |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
-        add_outer(&y_bar, x, a_bar);
-        add_matvec_t(a, &y_bar, x_bar);
-    })
+    (
+        matvec(a, x, m, n),
+        move |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
+            Product::vector(m, n).pull_back((a, a_bar), (x, x_bar), &y_bar);
+        },
+    )
 }
 
+#[differentiate]
 fn matvec_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -53,7 +58,7 @@ fn matvec_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut y_dot = matvec(a_dot, x, m, n);
-    add_matvec(a, x_dot, &mut y_dot);
+    add(a, x_dot, &mut y_dot, Product::vector(m, n));
     (matvec(a, x, m, n), y_dot)
 }
 
@@ -72,6 +77,8 @@ fn matvec_jvp<T: Float>(
 /// When `a` has not `m * n` entries, or `x` has not `m`.
 #[track_caller]
 #[primitive(vjp = matvec_t_vjp, jvp = matvec_t_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn matvec_t<T: Float>(a: &[T], x: &[T], m: usize, n: usize) -> Vec<T> {
     check_matrix("matvec_t", "a", a, m, n);
     check_length("matvec_t", "x", x, m);
@@ -86,12 +93,15 @@ fn matvec_t_vjp<T: Float>(
     m: usize,
     n: usize,
 ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
-    (matvec_t(a, x, m, n), |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
-        add_outer(x, &y_bar, a_bar);
-        add_matvec(a, &y_bar, x_bar);
-    })
+    (
+        matvec_t(a, x, m, n),
+        move |a: &[T], a_bar: &mut [T], x: &[T], x_bar: &mut [T], y_bar: Vec<T>| {
+            Product::vector_t(m, n).pull_back((a, a_bar), (x, x_bar), &y_bar);
+        },
+    )
 }
 
+#[differentiate]
 fn matvec_t_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -101,7 +111,7 @@ fn matvec_t_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut y_dot = matvec_t(a_dot, x, m, n);
-    add_matvec_t(a, x_dot, &mut y_dot);
+    add(a, x_dot, &mut y_dot, Product::vector_t(m, n));
     (matvec_t(a, x, m, n), y_dot)
 }
 
@@ -127,6 +137,8 @@ fn matvec_t_jvp<T: Float>(
 /// When `a` has not `m * k` entries, or `b` has not `k * n`.
 #[track_caller]
 #[primitive(vjp = matmul_vjp, jvp = matmul_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn matmul<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Vec<T> {
     check_matrix("matmul", "a", a, m, k);
     check_matrix("matmul", "b", b, k, n);
@@ -144,11 +156,11 @@ fn matmul_vjp<T: Float>(
 ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
     let c = matmul(a, b, m, k, n);
     (c, move |a: &[T], a_bar: &mut [T], b: &[T], b_bar: &mut [T], c_bar: Vec<T>| {
-        add_nt(&c_bar, b, a_bar, (m, n, k));
-        add_tn(a, &c_bar, b_bar, (k, m, n));
+        Product::nn(m, k, n).pull_back((a, a_bar), (b, b_bar), &c_bar);
     })
 }
 
+#[differentiate]
 fn matmul_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -159,7 +171,7 @@ fn matmul_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut c_dot = matmul(a_dot, b, m, k, n);
-    add_nn(a, b_dot, &mut c_dot, (m, k, n));
+    add(a, b_dot, &mut c_dot, Product::nn(m, k, n));
     (matmul(a, b, m, k, n), c_dot)
 }
 
@@ -178,6 +190,8 @@ fn matmul_jvp<T: Float>(
 /// When `a` has not `k * m` entries, or `b` has not `k * n`.
 #[track_caller]
 #[primitive(vjp = matmul_tn_vjp, jvp = matmul_tn_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn matmul_tn<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Vec<T> {
     check_matrix("matmul_tn", "a", a, k, m);
     check_matrix("matmul_tn", "b", b, k, n);
@@ -195,11 +209,11 @@ fn matmul_tn_vjp<T: Float>(
 ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
     let c = matmul_tn(a, b, m, k, n);
     (c, move |a: &[T], a_bar: &mut [T], b: &[T], b_bar: &mut [T], c_bar: Vec<T>| {
-        add_nt(b, &c_bar, a_bar, (k, n, m));
-        add_nn(a, &c_bar, b_bar, (k, m, n));
+        Product::tn(m, k, n).pull_back((a, a_bar), (b, b_bar), &c_bar);
     })
 }
 
+#[differentiate]
 fn matmul_tn_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -210,7 +224,7 @@ fn matmul_tn_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut c_dot = matmul_tn(a_dot, b, m, k, n);
-    add_tn(a, b_dot, &mut c_dot, (m, k, n));
+    add(a, b_dot, &mut c_dot, Product::tn(m, k, n));
     (matmul_tn(a, b, m, k, n), c_dot)
 }
 
@@ -229,6 +243,8 @@ fn matmul_tn_jvp<T: Float>(
 /// When `a` has not `m * k` entries, or `b` has not `n * k`.
 #[track_caller]
 #[primitive(vjp = matmul_nt_vjp, jvp = matmul_nt_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn matmul_nt<T: Float>(a: &[T], b: &[T], m: usize, k: usize, n: usize) -> Vec<T> {
     check_matrix("matmul_nt", "a", a, m, k);
     check_matrix("matmul_nt", "b", b, n, k);
@@ -246,11 +262,11 @@ fn matmul_nt_vjp<T: Float>(
 ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
     let c = matmul_nt(a, b, m, k, n);
     (c, move |a: &[T], a_bar: &mut [T], b: &[T], b_bar: &mut [T], c_bar: Vec<T>| {
-        add_nn(&c_bar, b, a_bar, (m, n, k));
-        add_tn(&c_bar, a, b_bar, (n, m, k));
+        Product::nt(m, k, n).pull_back((a, a_bar), (b, b_bar), &c_bar);
     })
 }
 
+#[differentiate]
 fn matmul_nt_jvp<T: Float>(
     a: &[T],
     a_dot: &[T],
@@ -261,8 +277,148 @@ fn matmul_nt_jvp<T: Float>(
     n: usize,
 ) -> (Vec<T>, Vec<T>) {
     let mut c_dot = matmul_nt(a_dot, b, m, k, n);
-    add_nt(a, b_dot, &mut c_dot, (m, k, n));
+    add(a, b_dot, &mut c_dot, Product::nt(m, k, n));
     (matmul_nt(a, b, m, k, n), c_dot)
+}
+
+/// Which product is meant: that of an `m` by `k` matrix and a `k` by `n` one, of which one may be stored transposed, and
+/// the second may be a vector.
+#[derive(Clone, Copy)]
+pub(super) struct Product {
+    form: Form,
+    m: usize,
+    k: usize,
+    n: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Plain,
+    LeftTransposed,
+    RightTransposed,
+    Vector,
+    VectorTransposed,
+}
+
+impl Product {
+    /// `a b`.
+    #[inline(always)]
+    pub(super) fn nn(m: usize, k: usize, n: usize) -> Self {
+        Product { form: Form::Plain, m, k, n }
+    }
+
+    /// `aᵀ b`.
+    #[inline(always)]
+    pub(super) fn tn(m: usize, k: usize, n: usize) -> Self {
+        Product { form: Form::LeftTransposed, m, k, n }
+    }
+
+    /// `a bᵀ`.
+    #[inline(always)]
+    pub(super) fn nt(m: usize, k: usize, n: usize) -> Self {
+        Product { form: Form::RightTransposed, m, k, n }
+    }
+
+    /// `a x`, where `a` is `m` by `k`.
+    #[inline(always)]
+    fn vector(m: usize, k: usize) -> Self {
+        Product { form: Form::Vector, m, k, n: 1 }
+    }
+
+    /// `aᵀ x`, where `a` is stored as `k` by `m`.
+    #[inline(always)]
+    fn vector_t(k: usize, m: usize) -> Self {
+        Product { form: Form::VectorTransposed, m, k, n: 1 }
+    }
+
+    /// `c += a b`.
+    #[inline(always)]
+    fn add_to<T: Float>(self, a: &[T], b: &[T], c: &mut [T]) {
+        let sizes = (self.m, self.k, self.n);
+        match self.form {
+            Form::Plain => add_nn(a, b, c, sizes),
+            Form::LeftTransposed => add_tn(a, b, c, sizes),
+            Form::RightTransposed => add_nt(a, b, c, sizes),
+            Form::Vector => add_matvec(a, b, c),
+            Form::VectorTransposed => add_matvec_t(a, b, c),
+        }
+    }
+
+    /// Adds to the shadows of the factors what the result's cotangent comes to.
+    #[inline(always)]
+    fn pull_back<T: Float>(
+        self,
+        (a, a_bar): (&[T], &mut [T]),
+        (b, b_bar): (&[T], &mut [T]),
+        c_bar: &[T],
+    ) {
+        let Product { form, m, k, n } = self;
+        check_entries(c_bar, m * n);
+        match form {
+            Form::Plain => {
+                add_nt(c_bar, b, a_bar, (m, n, k));
+                add_tn(a, c_bar, b_bar, (k, m, n));
+            }
+            Form::LeftTransposed => {
+                add_nt(b, c_bar, a_bar, (k, n, m));
+                add_nn(a, c_bar, b_bar, (k, m, n));
+            }
+            Form::RightTransposed => {
+                add_nn(c_bar, b, a_bar, (m, n, k));
+                add_tn(c_bar, a, b_bar, (n, m, k));
+            }
+            Form::Vector => {
+                add_outer(c_bar, b, a_bar);
+                add_matvec_t(a, c_bar, b_bar);
+            }
+            Form::VectorTransposed => {
+                add_outer(b, c_bar, a_bar);
+                add_matvec(a, c_bar, b_bar);
+            }
+        }
+    }
+}
+
+/// `c += a b`: what the tangents of products are made of, so that they have derivatives.
+#[primitive(vjp = add_vjp, jvp = add_jvp, constant(product))]
+pub(super) fn add<T: Float>(a: &[T], b: &[T], c: &mut [T], product: Product) {
+    product.add_to(a, b, c);
+}
+
+fn add_vjp<T: Float>(
+    a: &[T],
+    b: &[T],
+    c: &mut [T],
+    product: Product,
+) -> ((), impl FnOnce(&[T], &mut [T], &[T], &mut [T], &mut [T], &mut [T], ()) + use<T>) {
+    let before = c.to_vec();
+    add(a, b, c, product);
+    let pullback = move |a: &[T],
+                         a_bar: &mut [T],
+                         b: &[T],
+                         b_bar: &mut [T],
+                         c: &mut [T],
+                         c_bar: &mut [T],
+                         (): ()| {
+        c.copy_from_slice(&before);
+        product.pull_back((a, a_bar), (b, b_bar), c_bar);
+    };
+    ((), pullback)
+}
+
+fn add_jvp<T: Float>(
+    a: &[T],
+    a_dot: &[T],
+    b: &[T],
+    b_dot: &[T],
+    c: &mut [T],
+    c_dot: &mut [T],
+    product: Product,
+) -> ((), ()) {
+    add(a, b, c, product);
+    add(a_dot, b, c_dot, product);
+    add(a, b_dot, c_dot, product);
+    ((), ())
 }
 
 /// Rows of the right factor that are used by all rows of the left one before the next are fetched.

@@ -53,7 +53,13 @@ pub(super) fn check_beside<T, U>(x: &[T], y: &[U]) {
 #[inline(always)]
 #[track_caller]
 pub(super) fn check_entries<T>(x: &[T], length: usize) {
-    let entries = x.len();
+    check_fit(x.len(), length);
+}
+
+/// Likewise, of numbers of entries: for bodies that are differentiated.
+#[inline(always)]
+#[track_caller]
+pub(super) fn check_fit(entries: usize, length: usize) {
     assert!(
         entries == length,
         "a tangent or a cotangent does not fit its value: {entries} entries beside {length}"

@@ -1,8 +1,8 @@
 //! Interpolation in a table.
 
 use super::Float;
-use super::shape::{check_beside, check_same};
-use crate::primitive;
+use super::shape::{check_beside, check_fit, check_same};
+use crate::{differentiate, primitive, zero_adjoint};
 
 /// The value at `x` of the piecewise linear function that is `ys[i]` at `xs[i]`, and constant outside.
 ///
@@ -24,6 +24,8 @@ use crate::primitive;
 /// When the table is empty, its sides differ in length, or the knots beside `x` do not ascend.
 #[track_caller]
 #[primitive(vjp = interp_vjp, jvp = interp_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn interp<T: Float>(x: T, xs: &[T], ys: &[T]) -> T {
     Place::of(x, xs, ys).value(ys)
 }
@@ -70,6 +72,16 @@ impl<T: Float> Place<T> {
     }
 }
 
+/// The knots that the value at a point is between, or twice the one whose value it is.
+#[track_caller]
+#[zero_adjoint]
+fn knots<T: Float>(x: T, xs: &[T], ys: &[T]) -> (usize, usize) {
+    match Place::of(x, xs, ys) {
+        Place::At(knot) => (knot, knot),
+        Place::Within { first, .. } => (first, first + 1),
+    }
+}
+
 fn interp_vjp<T: Float>(
     x: T,
     xs: &[T],
@@ -97,16 +109,19 @@ fn interp_vjp<T: Float>(
     })
 }
 
+#[differentiate]
 fn interp_jvp<T: Float>(x: T, x_dot: T, xs: &[T], xs_dot: &[T], ys: &[T], ys_dot: &[T]) -> (T, T) {
-    check_beside(xs, xs_dot);
-    check_beside(ys, ys_dot);
-    let place = Place::of(x, xs, ys);
-    let moved = match place {
-        Place::At(_) => T::zero(),
-        Place::Within { first, part, length } => {
-            let knots = (T::one() - part) * xs_dot[first] + part * xs_dot[first + 1];
-            (ys[first + 1] - ys[first]) / length * (x_dot - knots)
-        }
-    };
-    (place.value(ys), place.value(ys_dot) + moved)
+    check_fit(xs_dot.len(), xs.len());
+    check_fit(ys_dot.len(), ys.len());
+    let (first, second) = knots(x, xs, ys);
+    if first == second {
+        return (ys[first], ys_dot[first]);
+    }
+    let length = xs[second] - xs[first];
+    let part = (x - xs[first]) / length;
+    let rest = T::one() - part;
+    let knots_dot = rest * xs_dot[first] + part * xs_dot[second];
+    let moved = (ys[second] - ys[first]) / length * (x_dot - knots_dot);
+    let values_dot = rest * ys_dot[first] + part * ys_dot[second];
+    (rest * ys[first] + part * ys[second], values_dot + moved)
 }

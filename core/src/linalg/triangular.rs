@@ -6,8 +6,8 @@
 use super::Float;
 use super::kernel::{add, add_dots, add_rows, axpy, dot};
 use super::product::row;
-use super::shape::{check_entries, check_matrix, columns};
-use crate::primitive;
+use super::shape::{check_entries, check_fit, check_matrix, columns};
+use crate::{differentiate, primitive};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -99,27 +99,18 @@ impl Triangle {
         }
     }
 
-    /// The pullback of a solve: with the solution `x`, and its cotangent in `x_bar`.
-    fn pull_back<T: Float>(
-        self,
-        t: &[T],
-        t_bar: &mut [T],
-        b_bar: &mut [T],
-        x: &[T],
-        mut x_bar: Vec<T>,
-    ) {
+    /// The pullback of a solve with the solution `x`: puts the cotangents of the right-hand sides in the place of
+    /// those of the solutions.
+    fn pull_back<T: Float>(self, t: &[T], t_bar: &mut [T], x: &[T], bar: &mut [T]) {
         check_entries(t_bar, self.n * self.n);
-        check_entries(&x_bar, x.len());
-        self.transposed().solve(t, &mut x_bar);
-        match self.transposed {
-            true => self.subtract_outer(x, &x_bar, t_bar),
-            false => self.subtract_outer(&x_bar, x, t_bar),
-        }
-        add(&x_bar, b_bar);
+        check_entries(bar, x.len());
+        self.transposed().solve(t, bar);
+        self.subtract_outer(bar, x, t_bar);
     }
 
-    /// `t -= u vᵀ`, in the triangle.
+    /// `t -= u vᵀ`, in the triangle; of the transposed triangle, `t -= v uᵀ`.
     fn subtract_outer<T: Float>(self, u: &[T], v: &[T], t: &mut [T]) {
+        let (u, v) = if self.transposed { (v, u) } else { (u, v) };
         let columns = u.len().checked_div(self.n).unwrap_or(0);
         for i in 0..self.n {
             let stored = self.stored(i);
@@ -148,22 +139,6 @@ impl Triangle {
         if self.lower { i..self.n } else { 0..i + 1 }
     }
 
-    /// The solution of `t x = b`, and its tangent.
-    fn push_forward<T: Float>(
-        self,
-        t: &[T],
-        t_dot: &[T],
-        b_dot: &[T],
-        x: Vec<T>,
-    ) -> (Vec<T>, Vec<T>) {
-        check_entries(t_dot, self.n * self.n);
-        check_entries(b_dot, x.len());
-        let mut x_dot = b_dot.to_vec();
-        self.subtract_product(t_dot, &x, &mut x_dot);
-        self.solve(t, &mut x_dot);
-        (x, x_dot)
-    }
-
     /// A copy of the right-hand sides, solved.
     fn solved<T: Float>(self, of: &str, name: &str, t: &[T], b: &[T]) -> Vec<T> {
         check_matrix(of, name, t, self.n, self.n);
@@ -174,12 +149,91 @@ impl Triangle {
     }
 }
 
+/// Puts the solutions in the place of the right-hand sides: what the tangents of solves are made of, so that they have
+/// derivatives.
+#[primitive(vjp = solve_vjp, jvp = solve_jvp, constant(triangle))]
+fn solve<T: Float>(t: &[T], b: &mut [T], triangle: Triangle) {
+    triangle.solve(t, b);
+}
+
+fn solve_vjp<T: Float>(
+    t: &[T],
+    b: &mut [T],
+    triangle: Triangle,
+) -> ((), impl FnOnce(&[T], &mut [T], &mut [T], &mut [T], ()) + use<T>) {
+    let before = b.to_vec();
+    solve(t, b, triangle);
+    let x = b.to_vec();
+    ((), move |t: &[T], t_bar: &mut [T], b: &mut [T], b_bar: &mut [T], (): ()| {
+        b.copy_from_slice(&before);
+        triangle.pull_back(t, t_bar, &x, b_bar);
+    })
+}
+
+fn solve_jvp<T: Float>(
+    t: &[T],
+    t_dot: &[T],
+    b: &mut [T],
+    b_dot: &mut [T],
+    triangle: Triangle,
+) -> ((), ()) {
+    solve(t, b, triangle);
+    subtract_product(t_dot, b, b_dot, triangle);
+    solve(t, b_dot, triangle);
+    ((), ())
+}
+
+/// `r -= t x`, likewise.
+#[primitive(vjp = subtract_product_vjp, jvp = subtract_product_jvp, constant(triangle))]
+fn subtract_product<T: Float>(t: &[T], x: &[T], r: &mut [T], triangle: Triangle) {
+    triangle.subtract_product(t, x, r);
+}
+
+fn subtract_product_vjp<T: Float>(
+    t: &[T],
+    x: &[T],
+    r: &mut [T],
+    triangle: Triangle,
+) -> ((), impl FnOnce(&[T], &mut [T], &[T], &mut [T], &mut [T], &mut [T], ()) + use<T>) {
+    let before = r.to_vec();
+    subtract_product(t, x, r, triangle);
+    let pullback = move |t: &[T],
+                         t_bar: &mut [T],
+                         x: &[T],
+                         x_bar: &mut [T],
+                         r: &mut [T],
+                         r_bar: &mut [T],
+                         (): ()| {
+        r.copy_from_slice(&before);
+        triangle.subtract_outer(r_bar, x, t_bar);
+        triangle.transposed().subtract_product(t, r_bar, x_bar);
+    };
+    ((), pullback)
+}
+
+fn subtract_product_jvp<T: Float>(
+    t: &[T],
+    t_dot: &[T],
+    x: &[T],
+    x_dot: &[T],
+    r: &mut [T],
+    r_dot: &mut [T],
+    triangle: Triangle,
+) -> ((), ()) {
+    subtract_product(t, x, r, triangle);
+    subtract_product(t_dot, x, r_dot, triangle);
+    subtract_product(t, x_dot, r_dot, triangle);
+    ((), ())
+}
+
 /// A function that solves with one of the triangles, and its rules.
 macro_rules! solves {
-    ($($(#[$attribute:meta])* $name:ident, $vjp:ident, $jvp:ident, $t:ident => $triangle:expr;)*) => {$(
+    ($($(#[$attribute:meta])* $name:ident, $vjp:ident, $jvp:ident, $t:ident => $triangle:ident;)*) => {$(
         $(#[$attribute])*
         #[track_caller]
         #[primitive(vjp = $vjp, jvp = $jvp)]
+        #[differentiate]
+        #[differentiate]
         pub fn $name<T: Float>($t: &[T], b: &[T], n: usize) -> Vec<T> {
             $triangle(n).solved(stringify!($name), stringify!($t), $t, b)
         }
@@ -191,13 +245,21 @@ macro_rules! solves {
         ) -> (Vec<T>, impl FnOnce(&[T], &mut [T], &[T], &mut [T], Vec<T>) + use<T>) {
             let x = $name(t, b, n);
             let residual = x.clone();
-            (x, move |t: &[T], t_bar: &mut [T], _: &[T], b_bar: &mut [T], x_bar: Vec<T>| {
-                $triangle(n).pull_back(t, t_bar, b_bar, &residual, x_bar);
+            (x, move |t: &[T], t_bar: &mut [T], _: &[T], b_bar: &mut [T], mut x_bar: Vec<T>| {
+                $triangle(n).pull_back(t, t_bar, &residual, &mut x_bar);
+                add(&x_bar, b_bar);
             })
         }
 
+        #[differentiate]
         fn $jvp<T: Float>(t: &[T], t_dot: &[T], b: &[T], b_dot: &[T], n: usize) -> (Vec<T>, Vec<T>) {
-            $triangle(n).push_forward(t, t_dot, b_dot, $name(t, b, n))
+            let x = $name(t, b, n);
+            check_fit(t_dot.len(), t.len());
+            check_fit(b_dot.len(), b.len());
+            let mut x_dot = b_dot.to_vec();
+            subtract_product(t_dot, &x, &mut x_dot, $triangle(n));
+            solve(t, &mut x_dot, $triangle(n));
+            (x, x_dot)
         }
     )*};
 }

@@ -2,7 +2,7 @@
 
 use super::Float;
 use super::{kernel, shape};
-use crate::primitive;
+use crate::{differentiate, primitive};
 
 /// The dot product of two vectors, `Σ x[i] y[i]`.
 ///
@@ -26,6 +26,8 @@ use crate::primitive;
 /// When the lengths differ.
 #[track_caller]
 #[primitive(vjp = dot_vjp, jvp = dot_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn dot<T: Float>(x: &[T], y: &[T]) -> T {
     shape::check_same("dot", ("x", x), ("y", y));
     kernel::dot(x, y)
@@ -42,6 +44,7 @@ fn dot_vjp<T: Float>(
     })
 }
 
+#[differentiate(overlay(kernel::dot = dot))]
 fn dot_jvp<T: Float>(x: &[T], x_dot: &[T], y: &[T], y_dot: &[T]) -> (T, T) {
     (dot(x, y), kernel::dot(x_dot, y) + kernel::dot(x, y_dot))
 }
@@ -68,6 +71,8 @@ fn dot_jvp<T: Float>(x: &[T], x_dot: &[T], y: &[T], y_dot: &[T]) -> (T, T) {
 /// When the lengths differ.
 #[track_caller]
 #[primitive(vjp = axpy_vjp, jvp = axpy_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn axpy<T: Float>(a: T, x: &[T], y: &mut [T]) {
     shape::check_same("axpy", ("x", x), ("y", y));
     kernel::axpy(a, x, y);
@@ -87,6 +92,7 @@ fn axpy_vjp<T: Float>(
     })
 }
 
+#[differentiate(overlay(kernel::axpy = axpy))]
 fn axpy_jvp<T: Float>(
     a: T,
     a_dot: T,
@@ -114,6 +120,8 @@ fn axpy_jvp<T: Float>(
 /// assert_eq!(norm2::gradient(&[0.0, 0.0]), [0.0, 0.0]);
 /// ```
 #[primitive(vjp = norm_vjp, jvp = norm_jvp)]
+#[differentiate]
+#[differentiate]
 pub fn norm2<T: Float>(x: &[T]) -> T {
     let squares = kernel::dot(x, x);
     let least = T::min_positive_value() / T::epsilon();
@@ -138,9 +146,13 @@ fn norm_vjp<T: Float>(x: &[T]) -> (T, impl FnOnce(&[T], &mut [T], T) + use<T>) {
     })
 }
 
+#[differentiate]
 fn norm_jvp<T: Float>(x: &[T], x_dot: &[T]) -> (T, T) {
-    shape::check_beside(x, x_dot);
+    shape::check_fit(x_dot.len(), x.len());
     let norm = norm2(x);
+    if norm == T::zero() {
+        return (norm, norm);
+    }
     let tangent = x.iter().zip(x_dot).fold(T::zero(), |sum, (&x, &x_dot)| sum + x / norm * x_dot);
-    (norm, if norm == T::zero() { norm } else { tangent })
+    (norm, tangent)
 }

@@ -1,7 +1,7 @@
 //! The error function and its complement.
 
 use super::widened;
-use crate::{Float, primitive};
+use crate::{Float, differentiate, primitive};
 
 /// The error function, `2/√π ∫₀ˣ exp(-t²) dt` (DLMF 7.2.1).
 ///
@@ -11,6 +11,9 @@ use crate::{Float, primitive};
 /// assert_eq!(erf::value_and_gradient(0.0), (0.0, std::f64::consts::FRAC_2_SQRT_PI));
 /// ```
 #[primitive(partials(bell(x)))]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 pub fn erf<T: Float>(x: T) -> T {
     widened(libm::erf, x)
 }
@@ -24,12 +27,18 @@ pub fn erf<T: Float>(x: T) -> T {
 /// assert!(erfc(20.0) > 0.0);
 /// ```
 #[primitive(partials(-bell(x)))]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 pub fn erfc<T: Float>(x: T) -> T {
     widened(libm::erfc, x)
 }
 
 /// The derivative of the error function, `2/√π exp(-x²)`.
 #[primitive(value = y, partials(-(x + x) * y))]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 fn bell<T: Float>(x: T) -> T {
     widened(|x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x), x)
 }

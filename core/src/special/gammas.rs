@@ -1,7 +1,7 @@
 //! The gamma function, its logarithm, and the beta function.
 
 use super::{digamma, widened};
-use crate::{Float, primitive};
+use crate::{Float, differentiate, primitive};
 
 /// The gamma function `Γ(x)` (DLMF 5.2.1); NaN at negative integers, where it has poles.
 ///
@@ -11,6 +11,9 @@ use crate::{Float, primitive};
 /// assert_eq!(gamma(5.0), 24.0);
 /// ```
 #[primitive(value = y, partials(y * digamma(x)))]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 pub fn gamma<T: Float>(x: T) -> T {
     widened(libm::tgamma, x)
 }
@@ -24,6 +27,9 @@ pub fn gamma<T: Float>(x: T) -> T {
 /// assert_eq!(lgamma::gradient(-0.5), digamma(-0.5));
 /// ```
 #[primitive(partials(digamma(x)))]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 pub fn lgamma<T: Float>(x: T) -> T {
     widened(libm::lgamma, x)
 }
@@ -42,6 +48,9 @@ pub fn lgamma<T: Float>(x: T) -> T {
     value = y,
     partials(y * (digamma(a) - digamma(a + b)), y * (digamma(b) - digamma(a + b)))
 )]
+#[differentiate]
+#[differentiate]
+#[differentiate]
 pub fn beta<T: Float>(a: T, b: T) -> T {
     let both = a.to_f64().zip(b.to_f64());
     both.map_or_else(T::nan, |(a, b)| T::literal(beta_of(a, b)))

@@ -341,6 +341,7 @@ fn parsed<T: FromMeta + Default>(
 }
 
 /// Which attribute of ours.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Differentiate,
     Primitive,
@@ -365,6 +366,31 @@ pub fn has_own(item: &syn::ItemFn) -> bool {
 /// The item without attributes of ours, whose companions would clash with this one's.
 pub fn without_own(mut item: syn::ItemFn) -> syn::ItemFn {
     remove_own(&mut item.attrs);
+    item
+}
+
+/// What stands in the place of an attribute's arguments once another attribute has taken them in.
+const ADOPTED: &str = "__adopted";
+
+/// Whether an attribute has been taken in by another one, and has nothing left to do.
+pub fn is_adopted(arguments: &TokenStream) -> bool {
+    syn::parse2::<syn::Ident>(arguments.clone()).is_ok_and(|marker| marker == ADOPTED)
+}
+
+/// The item as it is emitted after its attributes have been taken in by one of ours, with a rule or without: one of each
+/// other kind stays and does nothing, so that its name is used where it was imported.
+pub fn with_adopted(mut item: syn::ItemFn, of_rule: bool) -> syn::ItemFn {
+    let mut used = Vec::new();
+    item.attrs.retain_mut(|attribute| {
+        let Some(kind) = kind(attribute) else { return true };
+        if of_rule != (kind == Kind::Differentiate) || used.contains(&kind) {
+            return false;
+        }
+        used.push(kind);
+        let (path, marker) = (attribute.path().clone(), Ident::new(ADOPTED, Span::call_site()));
+        attribute.meta = syn::parse_quote!(#path(#marker));
+        true
+    });
     item
 }
 

@@ -38,7 +38,7 @@ pub fn differentiate(
             block: Box::new(method.block.clone()),
         };
         members.add(&function, kind);
-        method.attrs = attr::without_own(function).attrs;
+        method.attrs = attr::with_adopted(function, false).attrs;
     }
     if kind == OwnerKind::Implementation {
         members.tokens.extend(presence::of_implementation());
@@ -73,7 +73,7 @@ pub fn differentiate_trait(
             block: Box::new(method.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
         };
         has_bodies |= members.add(&function, kind) && kind == OwnerKind::Trait;
-        method.attrs = attr::without_own(function).attrs;
+        method.attrs = attr::with_adopted(function, false).attrs;
     }
     members.tokens.extend(presence::of_trait(has_bodies));
     let objects = match &members.owner.object {

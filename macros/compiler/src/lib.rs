@@ -31,6 +31,9 @@ use signature::{Owner, OwnerKind};
 /// After an error the item is still emitted, with a companion whose functions have no bodies, so that
 /// one mistake does not cause errors at every use.
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if attr::is_adopted(&arguments) {
+        return item;
+    }
     let mut reports = Reports::default();
     let arguments = Arguments::parse(arguments, &mut reports);
     match syn::parse2::<syn::ItemFn>(item.clone()) {
@@ -41,6 +44,9 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// `#[primitive(..)]`: the function as it stands, and a companion with the derivatives that are given.
 pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if attr::is_adopted(&arguments) {
+        return item;
+    }
     let mut reports = Reports::default();
     let (arguments, stands_for) = Arguments::primitive(arguments, &mut reports);
     match primitive::item(item.clone(), stands_for.as_ref()) {
@@ -58,6 +64,9 @@ pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// `#[zero_adjoint]`: likewise, with derivatives that are zero.
 pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if attr::is_adopted(&arguments) {
+        return item;
+    }
     let mut reports = Reports::default();
     let arguments = Arguments::zero_adjoint(arguments, &mut reports);
     match syn::parse2::<syn::ItemFn>(item.clone()) {
@@ -73,12 +82,13 @@ fn beside(
     mut arguments: Arguments,
     mut reports: Reports,
 ) -> TokenStream {
+    let of_rule = arguments.rule().is_some();
     arguments.adopt(&function.attrs, &mut reports);
     arguments.check_function(&mut reports);
     let companion = guarded(&function, &arguments, outer(&function), &mut reports);
     let errors = reports.to_tokens();
     if attr::has_own(&function) {
-        let function = attr::without_own(function);
+        let function = attr::with_adopted(function, of_rule);
         return quote!(#function #errors #companion);
     }
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold

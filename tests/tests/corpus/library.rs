@@ -78,6 +78,7 @@ checks! {
 }
 
 #[differentiate]
+#[differentiate]
 fn of_any_float<T: Float>(a: &[T], x: &[T], n: usize) -> T {
     let y = linalg::softmax(&linalg::matvec(a, x, x.len(), n));
     linalg::norm2(&y) + linalg::dot(&y, x)
@@ -89,6 +90,7 @@ pub(crate) struct Layer {
     pub w: Vec<f64>,
     pub b: Vec<f64>,
 }
+#[differentiate]
 #[differentiate]
 impl Layer {
     fn apply(&self, x: &[f64]) -> Vec<f64> {
@@ -109,6 +111,7 @@ mod loops {
     use cotangent::differentiate;
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..x.len() {
@@ -117,6 +120,7 @@ mod loops {
         sum
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn moved_energy(a: f64, x: &[f64], y: &[f64]) -> f64 {
         let mut moved = y.to_vec();
@@ -127,10 +131,12 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn norm(x: &[f64]) -> f64 {
         dot(x, x).sqrt()
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn bilinear(a: &[f64], x: &[f64], y: &[f64]) -> f64 {
         let mut sum = 0.0;
@@ -143,6 +149,7 @@ mod loops {
     }
 
     /// The sum of the squares of a product's entries; strides say which factor is transposed.
+    #[differentiate]
     #[differentiate]
     pub(super) fn squares(a: &[f64], b: &[f64], sizes: [usize; 3], strides: [usize; 4]) -> f64 {
         let mut squares = 0.0;
@@ -160,6 +167,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn kron_squares(a: &[f64], b: &[f64], w: &[f64], n: usize, q: usize) -> f64 {
         let (m, p) = (a.len() / n, b.len() / q);
         let mut sum = 0.0;
@@ -176,6 +184,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn forward_substitution(l: &[f64], b: &[f64], w: &[f64]) -> f64 {
         let n = b.len();
         let mut x = vec![0.0; n];
@@ -190,6 +199,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn backward_substitution(u: &[f64], b: &[f64], w: &[f64]) -> f64 {
         let n = b.len();
         let mut x = vec![0.0; n];
@@ -203,6 +213,7 @@ mod loops {
         dot(&x, w)
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn elimination(a: &[f64], b: &[f64], w: &[f64]) -> f64 {
         let n = b.len();
@@ -233,6 +244,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn cholesky(a: &[f64], w: &[f64], n: usize) -> f64 {
         let mut l = vec![0.0; n * n];
         for i in 0..n {
@@ -252,6 +264,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn logsumexp(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for x in x {
@@ -260,6 +273,7 @@ mod loops {
         sum.ln()
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn softmax(x: &[f64], w: &[f64]) -> f64 {
         let (mut sum, mut weighted) = (0.0, 0.0);
@@ -271,6 +285,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn cumsum(x: &[f64], w: &[f64]) -> f64 {
         let (mut sum, mut weighted) = (0.0, 0.0);
         for i in 0..x.len() {
@@ -280,6 +295,7 @@ mod loops {
         weighted
     }
 
+    #[differentiate]
     #[differentiate]
     pub(super) fn insertion_sort(x: &[f64], w: &[f64]) -> f64 {
         let mut sorted = x.to_vec();
@@ -294,6 +310,7 @@ mod loops {
     }
 
     #[differentiate]
+    #[differentiate]
     pub(super) fn interp(x: f64, xs: &[f64], ys: &[f64]) -> f64 {
         let mut i = 0;
         while xs[i + 1] <= x {
@@ -303,7 +320,7 @@ mod loops {
     }
 }
 
-/// Gradients in closed form.
+/// Gradients in closed form, and second derivatives.
 mod closed {
     use cotangent::linalg;
 
@@ -343,9 +360,122 @@ mod closed {
         let of_a = (0..m * n).map(|index| 2.0 * residual[index / n] * x[index % n]);
         (of_a.collect(), residual.iter().map(|r| -2.0 * r).collect())
     }
+
+    pub(super) fn inverse(a: &[f64], n: usize) -> Vec<f64> {
+        let identity: Vec<f64> = (0..n * n).map(|i| f64::from(u8::from(i / n == i % n))).collect();
+        linalg::lu_solve(a, &identity, n).unwrap()
+    }
+
+    /// `diag(p) - p pᵀ`, where `p` are the shares.
+    pub(super) fn logsumexp_hessian(x: &[f64]) -> Vec<f64> {
+        let (n, p) = (x.len(), linalg::softmax(x));
+        let entry = |i: usize, j: usize| if i == j { p[i] - p[i] * p[i] } else { -p[i] * p[j] };
+        (0..n * n).map(|index| entry(index / n, index % n)).collect()
+    }
+
+    /// `(1 - x xᵀ / r²) / r`.
+    pub(super) fn norm_hessian(x: &[f64]) -> Vec<f64> {
+        let (n, r) = (x.len(), linalg::dot(x, x).sqrt());
+        let entry = |i: usize, j: usize| (f64::from(u8::from(i == j)) - x[i] * x[j] / (r * r)) / r;
+        (0..n * n).map(|index| entry(index / n, index % n)).collect()
+    }
+
+    /// The derivative of the inverse along a symmetric matrix, `-a⁻¹ e a⁻¹`, of whose lower triangle the entries beside
+    /// the diagonal stand for two.
+    pub(super) fn log_determinant_hvp(a: &[f64], e: &[f64], n: usize) -> Vec<f64> {
+        let inverse = inverse(a, n);
+        let product = linalg::matmul(&linalg::matmul(&inverse, e, n, n, n), &inverse, n, n, n);
+        let entries = (0..n * n).map(|index| match (index / n, index % n) {
+            (i, j) if i < j => 0.0,
+            (i, j) if i == j => -product[index],
+            _ => -2.0 * product[index],
+        });
+        entries.collect()
+    }
 }
 
-first_order! {
+/// Tests of Hessians by rules against those of loops.
+macro_rules! hessians_against_loops {
+    ($($row:ident $point:tt is $by_loop:ident $same:tt;)*) => {
+        mod hessians {
+            use super::*;
+
+            $(
+                #[test]
+                fn $row() {
+                    let found = super::$row::$row::hessian $point.into_vec();
+                    let expected = loops::$by_loop::hessian $same.into_vec();
+                    super::super::assert_close(stringify!($row), &found, &expected);
+                }
+            )*
+        }
+    };
+}
+
+hessians_against_loops! {
+    dot_against_loop (&waves(9, 0.3), &waves(9, 0.8)) is dot (&waves(9, 0.3), &waves(9, 0.8));
+    axpy_against_loop (0.7, &waves(5, 0.3), &waves(5, 0.8)) is moved_energy (0.7, &waves(5, 0.3), &waves(5, 0.8));
+    norm_against_loop (&waves(9, 0.3)) is norm (&waves(9, 0.3));
+    matvec_against_loop (&waves(35, 0.3), &waves(7, 0.8), &waves(5, 0.1))
+        is bilinear (&waves(35, 0.3), &waves(7, 0.8), &waves(5, 0.1));
+    transposed_matvec_against_loop (&waves(35, 0.3), &waves(7, 0.8), &waves(5, 0.1))
+        is bilinear (&waves(35, 0.3), &waves(7, 0.8), &waves(5, 0.1));
+    matmul_against_loop (&waves(6, 0.3), &waves(15, 0.1), 2, 3, 5)
+        is squares (&waves(6, 0.3), &waves(15, 0.1), [2, 3, 5], [3, 1, 5, 1]);
+    matmul_tn_against_loop (&waves(6, 0.3), &waves(15, 0.1), 2, 3, 5)
+        is squares (&waves(6, 0.3), &waves(15, 0.1), [2, 3, 5], [1, 2, 5, 1]);
+    matmul_nt_against_loop (&waves(6, 0.3), &waves(15, 0.1), 2, 3, 5)
+        is squares (&waves(6, 0.3), &waves(15, 0.1), [2, 3, 5], [3, 1, 1, 3]);
+    kron_against_loop (&waves(6, 0.3), &waves(8, 0.1), &waves(48, 0.5), 3, 2)
+        is kron_squares (&waves(6, 0.3), &waves(8, 0.1), &waves(48, 0.5), 3, 2);
+    solve_lower_against_loop (&dominant(5, 0.3), &waves(5, 0.1), &waves(5, 0.5))
+        is forward_substitution (&dominant(5, 0.3), &waves(5, 0.1), &waves(5, 0.5));
+    solve_upper_against_loop (&dominant(5, 0.3), &waves(5, 0.1), &waves(5, 0.5))
+        is backward_substitution (&dominant(5, 0.3), &waves(5, 0.1), &waves(5, 0.5));
+    lu_solve_against_loop (&exchanged(5, 0.3), &waves(5, 0.1), &waves(5, 0.5))
+        is elimination (&exchanged(5, 0.3), &waves(5, 0.1), &waves(5, 0.5));
+    cholesky_against_loop (&positive(5, 0.3), &waves(25, 0.1), 5)
+        is cholesky (&positive(5, 0.3), &waves(25, 0.1), 5);
+    logsumexp_against_loop (&waves(9, 0.3)) is logsumexp (&waves(9, 0.3));
+    softmax_against_loop (&waves(9, 0.3), &waves(9, 0.1)) is softmax (&waves(9, 0.3), &waves(9, 0.1));
+    cumsum_against_loop (&waves(9, 0.3), &waves(9, 0.1)) is cumsum (&waves(9, 0.3), &waves(9, 0.1));
+    sort_against_loop (&waves(9, 0.3), &waves(9, 0.1)) is insertion_sort (&waves(9, 0.3), &waves(9, 0.1));
+    interp_against_loop (0.7, &[0.1, 0.9, 1.5], &[0.4, -0.3, 0.8])
+        is interp (0.7, &[0.1, 0.9, 1.5], &[0.4, -0.3, 0.8]);
+}
+
+#[differentiate(wrt(b))]
+#[differentiate]
+fn stored_energy(a: &[f64], b: &[f64]) -> f64 {
+    0.5 * linalg::dot(b, &linalg::lu_solve(a, b, b.len()).unwrap())
+}
+
+#[differentiate]
+#[differentiate]
+fn log_determinant(a: &[f64], n: usize) -> f64 {
+    let l = linalg::cholesky(a, n).unwrap();
+    (0..n).map(|i| 2.0 * l[i * n + i].ln()).sum()
+}
+
+#[test]
+fn hessians_are_those_of_closed_forms() {
+    let close = super::assert_close::<Vec<f64>, Vec<f64>>;
+    for n in [1, 2, 5, 19] {
+        let (x, y) = (waves(n, 0.3), waves(n, 0.8));
+        close("logsumexp", &logsumexp::hessian(&x).into_vec(), &closed::logsumexp_hessian(&x));
+        close("norm2", &norm2::hessian(&x).into_vec(), &closed::norm_hessian(&x));
+        let a = positive(n, 0.3);
+        close("energy", &stored_energy::hessian(&a, &x).into_vec(), &closed::inverse(&a, n));
+        assert_eq!(dot::hvp(&x, &y, &y, &x), (x.clone(), y.clone()));
+    }
+    for n in [2, 5, 37] {
+        let (a, e) = (positive(n, 0.3), positive(n, 0.8));
+        let found = log_determinant::hvp(&a, &e, n);
+        close("log_determinant", &found, &closed::log_determinant_hvp(&a, &e, n));
+    }
+}
+
+corpus! {
     fn dot_against_loop(x: &[f64], y: &[f64]) -> f64 {
         linalg::dot(x, y)
     }
@@ -637,6 +767,22 @@ fn corners_are_as_documented() {
 }
 
 #[test]
+fn corners_are_as_documented_in_second_derivatives() {
+    assert_eq!(norm2::hvp(&[0.0, 0.0], &[1.0, 2.0]), [0.0, 0.0]);
+    for scale in [1e300, 2.0_f64.powi(600), 1e-140, 2.0_f64.powi(-400)] {
+        let product = norm2::hvp(&[3.0 * scale, 4.0 * scale], &[scale, 0.0]);
+        super::assert_close("norm2", &product, &vec![0.128, -0.096]);
+    }
+    let nothing = [f64::NEG_INFINITY; 2];
+    assert_eq!(logsumexp::hvp(&nothing, &[1.0, 2.0]), [0.0, 0.0]);
+    let infinite = [0.0, 0.0, f64::NEG_INFINITY];
+    assert_eq!(logsumexp::hvp(&infinite, &[1.0, 0.0, 0.0]), [0.25, -0.25, 0.0]);
+    let (xs, ys) = ([0.0, 1.0, 3.0], [0.0, 2.0, 4.0]);
+    assert_eq!(interp::hessian(1.0, &xs, &ys).row(0), [0.0, 0.0, 0.5, -0.5, 0.0, -0.5, 0.5]);
+    assert_eq!(interp::hvp(-1.0, 1.0, &xs, &[0.0; 3], &ys, &[1.0; 3]).0, 0.0);
+}
+
+#[test]
 fn equals_stay_in_order() {
     assert_eq!(argsort(&[1.0, -0.0, 0.0, f64::NAN, -f64::NAN, 1.0]), [4, 1, 2, 0, 5, 3]);
     assert_eq!(argsort(&[1.0_f32, -0.0, 0.0, f32::NAN, -f32::NAN, 1.0]), [4, 1, 2, 0, 5, 3]);
@@ -714,15 +860,9 @@ fn shadows_that_do_not_fit_panic() {
         let (_, pullback) = matvec::vjp(&a, &x, 2, 2);
         pullback(&a, &mut [0.0; 4], &x, &mut vec![0.0; x_bar], vec![0.0; y_bar]);
     };
-    assert_eq!(
-        words(|| pulled(1, 2)),
-        "a tangent or a cotangent does not fit its value: 4 entries beside 2"
-    );
-    assert_eq!(
-        words(|| pulled(2, 1)),
-        "a tangent or a cotangent does not fit its value: 4 entries beside 2"
-    );
     let expected = "a tangent or a cotangent does not fit its value: 1 entries beside 2";
+    assert_eq!(words(|| pulled(1, 2)), expected);
+    assert_eq!(words(|| pulled(2, 1)), expected);
     assert_eq!(words(|| softmax::jvp(&x, &x[..1])), expected);
     assert_eq!(words(|| norm2::vjp(&x).1(&x, &mut [0.0], 1.0)), expected);
 }

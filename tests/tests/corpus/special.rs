@@ -1,6 +1,9 @@
 //! The functions of `cotangent::special`: values by published tables, derivatives by closed forms and differences.
 
-use cotangent::special::{bessel_j0, bessel_j1, beta, digamma, erf, erfc, gamma, lgamma, trigamma};
+use super::rows;
+use cotangent::special::{
+    bessel_j0, bessel_j1, bessel_jn, beta, digamma, erf, erfc, gamma, lgamma, polygamma, trigamma,
+};
 use cotangent::{Float, differentiate, special};
 use std::f64::consts::{LN_2, PI};
 
@@ -17,15 +20,21 @@ checks! {
     beta at (0.3, 1.7), (4.2, 11.3), (-0.3, 1.6), (-1.6, -0.7), (120.0, 130.0), (0.3_f32, 1.7);
     bessel_j0 at (0.3), (-0.3), (1.7), (-1.7), (3.1), (5.5), (-9.1), (0.3_f32), (-1.7_f32);
     bessel_j1 at (0.3), (-0.3), (1.7), (-1.7), (3.1), (5.5), (-9.1), (0.3_f32), (-1.7_f32);
+    polygamma at (0, 0.3), (1, -0.3), (2, 0.3), (2, 9.5), (2, 13.5), (2, -0.3), (2, -1.6), (2, -11.4), (3, 0.3), (3, -1.6),
+        (5, 1.7), (5, 14.5), (5, 18.5), (6, -2.3), (8, -11.4), (3, 0.3_f32), (2, -1.6_f32);
+    bessel_jn at (0, 0.3), (1, -0.3), (2, 0.3), (2, -1.7), (3, 3.1), (5, 5.5), (4, -9.1), (-1, 0.7), (-2, 0.7), (7, 0.3),
+        (2, 0.3_f32), (3, -1.7_f32);
     of_any_float at (0.7, 1.2), (-0.4, 2.3), (0.7_f32, 1.2);
 }
 
+#[differentiate]
+#[differentiate]
 #[differentiate]
 fn of_any_float<T: Float>(x: T, shape: T) -> T {
     special::erf(x) * special::lgamma(shape) + special::bessel_j0(x * shape)
 }
 
-first_order! {
+corpus! {
     fn normal_distribution(x: f64) -> f64 {
         0.5 * special::erfc(-x / std::f64::consts::SQRT_2)
     }
@@ -51,6 +60,22 @@ first_order! {
         special::bessel_j0(x.hypot(y)) + special::bessel_j1(x * y) * special::beta(x, y)
     }
     at (0.7, 1.4), (2.1, 0.3);
+}
+
+rows! {
+    [#[differentiate] #[differentiate] #[differentiate]]
+
+    fn all_of_three_orders(x: f64, a: f64) -> f64 {
+        let bounded = special::erf(x * a) * special::erfc(x);
+        let gammas = special::gamma(a) + special::lgamma(x * a) * special::digamma(a) + special::trigamma(x);
+        bounded + gammas * special::beta(x, a) + special::bessel_j0(a * x) * special::bessel_j1(x + a)
+    }
+    at (0.7, 1.4);
+
+    fn of_given_order(x: f64, n: u32) -> f64 {
+        special::polygamma(n, x) * special::bessel_jn(n as i32, x * x)
+    }
+    at (0.7, 2), (2.3, 4);
 }
 
 /// Fails unless the values are those of a table to its last digit, or to some rounding.
@@ -138,6 +163,61 @@ fn bessel_functions_are_those_of_the_table() {
     assert_table("bessel_j1", |x| -bessel_j1(-x), 6e-11, &table);
 }
 
+/// DLMF 5.15.2 and 5.15.3 with 25.6.1, and the reflection; the derivatives are those of the functions before.
+#[test]
+fn polygamma_functions_of_any_order_are_those_of_closed_forms() {
+    let zeta =
+        [1.202_056_903_159_594_2, PI.powi(4) / 90.0, 1.036_927_755_143_37, PI.powi(6) / 945.0];
+    let (mut factorial, mut power) = (1.0, 4.0);
+    for (n, zeta) in (2..).zip(zeta) {
+        (factorial, power) = (-factorial * f64::from(n), 2.0 * power);
+        let close = [
+            (1.0, factorial * zeta),
+            (2.0, factorial * (zeta - 1.0)),
+            (0.5, factorial * (power - 1.0) * zeta),
+        ];
+        // Sums of up to ten terms more than the order, each with a rounding.
+        assert_table("polygamma", |x| polygamma(n, x), 2e-15 * factorial.abs() * power, &close);
+    }
+    let reflected = [(-0.5, 2.0 * 8.0 - 14.0 * 1.202_056_903_159_594_2)];
+    assert_table("polygamma", |x| polygamma(2, x), 1e-14, &reflected);
+    assert_eq!(polygamma(0, 1.7), digamma(1.7));
+    assert_eq!(polygamma(1, -1.7), trigamma(-1.7));
+    assert_eq!(lgamma::hessian(2.5), trigamma(2.5));
+    assert_eq!(
+        (digamma::hessian(2.5), trigamma::hessian(2.5)),
+        (polygamma(2, 2.5), polygamma(3, 2.5))
+    );
+    let table = [(1.0, PI * PI / 6.0), (2.0, PI * PI / 6.0 - 1.0), (0.5, PI * PI / 2.0)];
+    assert_table("lgamma", lgamma::hessian, 1e-15, &table);
+}
+
+/// The equations that the functions solve: `y' = -2x y` for the bell curve, and that of Bessel (DLMF 10.2.1).
+#[test]
+fn second_derivatives_are_those_of_the_equations() {
+    for x in [0.3_f64, 1.0, -1.9, 3.1] {
+        assert_eq!(erf::hessian(x), -2.0 * x * erf::gradient(x));
+        assert_eq!(erfc::hessian(x), -erf::hessian(x));
+        let equation = bessel_j0::hessian(x) + bessel_j0::gradient(x) / x + bessel_j0(x);
+        assert!(equation.abs() < 1e-15, "of order 0 at {x}: {equation:e}");
+        let equation = bessel_j1::hessian(x)
+            + bessel_j1::gradient(x) / x
+            + bessel_j1(x) * (1.0 - 1.0 / (x * x));
+        assert!(equation.abs() < 5e-15, "of order 1 at {x}: {equation:e}");
+        for n in [-2, 0, 2, 3, 5] {
+            let ratio = f64::from(n) / x;
+            let equation = bessel_jn::hessian(n, x)
+                + bessel_jn::gradient(n, x) / x
+                + bessel_jn(n, x) * (1.0 - ratio * ratio);
+            assert!(
+                equation.abs() < 5e-15 * ratio.powi(2).max(1.0),
+                "of order {n} at {x}: {equation:e}"
+            );
+        }
+    }
+    assert_eq!((bessel_j1::hessian(0.0), bessel_j0::hessian(0.0)), (0.0, -0.5));
+}
+
 #[test]
 fn beta_is_that_of_its_closed_forms() {
     let close = |found: f64, expected: f64, relative: f64| {
@@ -158,6 +238,10 @@ fn poles_and_limits_are_as_documented() {
     assert_eq!((trigamma(0.0), trigamma(-3.0)), (f64::INFINITY, f64::INFINITY));
     assert_eq!((digamma(f64::INFINITY), trigamma(f64::INFINITY)), (f64::INFINITY, 0.0));
     assert!(digamma(f64::NEG_INFINITY).is_nan() && trigamma(f64::NAN).is_nan());
+    assert_eq!((polygamma(2, 0.0), polygamma(2, -0.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    assert_eq!((polygamma(3, 0.0), polygamma(3, -2.0)), (f64::INFINITY, f64::INFINITY));
+    assert!(polygamma(2, -2.0_f64).is_nan() && polygamma(2, f64::NAN).is_nan());
+    assert_eq!(polygamma(2, f64::INFINITY), 0.0);
     assert_eq!((erf(f64::INFINITY), erf::gradient(f64::INFINITY)), (1.0, 0.0));
     assert_eq!((bessel_j1::gradient(1e-12), bessel_j1::gradient(0.0)), (0.5, 0.5));
     assert_eq!(gamma(0.5_f32), PI.sqrt() as f32);

@@ -63,7 +63,7 @@ impl Linear {
             #(#further)*
             #[::cotangent::differentiate(constant(#(#constant),*))]
             #[doc(hidden)]
-            #[allow(unused)]
+            #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
             fn #name #generics(#(#params),*) -> (#output, #tangent) #clause {
                 #body
             }
