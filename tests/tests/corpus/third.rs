@@ -57,7 +57,29 @@ fn generic_power<T: Float>(x: T) -> T {
 
 type Real = f64;
 
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn of_many_orders(x: f64, y: f64) -> f64 {
+    (x * y).sin() * x
+}
+
 third_order! {
+    fn pulled_back(x: f64) -> f64 {
+        let (value, pullback) = of_many_orders::vjp(x, x * x);
+        let (x_bar, y_bar) = pullback(value);
+        x_bar * y_bar
+    }
+    at (0.3);
+
+    fn along(x: f64) -> f64 {
+        let (x_bar, y_bar) = of_many_orders::hvp(x, x * x, 1.0, x);
+        x_bar * y_bar
+    }
+    at (0.3);
+
     fn polynomial(x: f64) -> f64 { x * x * x * x - 2.0 * x * x }
     at (0.7) => 4.0 * x * x * x - 4.0 * x;
 

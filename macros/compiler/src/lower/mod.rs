@@ -24,6 +24,7 @@ mod macros;
 mod overlay;
 mod pattern;
 mod place;
+mod pullback;
 mod recursion;
 mod repeat;
 mod replace;
@@ -34,7 +35,7 @@ mod sharing;
 mod stmt;
 pub mod types;
 
-pub use builtin::{compares, is_step};
+pub use builtin::{ZERO_TANGENT, compares, is_step};
 pub use closure::function;
 pub use desugar::parameter;
 pub use sharing::uses_cells;
@@ -111,6 +112,8 @@ pub(crate) struct Lower<'a> {
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
+    /// Variables that are pullbacks.
+    pullbacks: HashMap<Var, pullback::Pullback>,
     /// Values that stand for what could not be lowered.
     broken: HashSet<Value>,
     /// Values that constant items stand for.
@@ -261,6 +264,7 @@ impl<'a> Lower<'a> {
             made_names: 0,
             names: HashMap::new(),
             borrowed_items: HashMap::new(),
+            pullbacks: HashMap::new(),
             broken: HashSet::new(),
             items: HashSet::new(),
             cells: HashSet::new(),

@@ -10,9 +10,16 @@ use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-/// Nothing for functions with an active parameter that must live forever: no copy of one does.
+/// How many parameters a point has at most.
+const MOST: usize = 16;
+
+/// Nothing for functions with an active parameter that must live forever: no copy of one does. Nor for functions of
+/// more parameters than a point has, as derivatives of a high order are.
 pub fn check(head: &Head, arguments: &Arguments) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    if head.params.len() > MOST {
+        return None;
+    }
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
     }
@@ -84,7 +91,8 @@ fn of_all_orders(
     let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
     let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
     let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
-    let jvp = forward.then(|| {
+    let count = head.params.len() + head.params.iter().filter(|named| named.param.active).count();
+    let jvp = (forward && count <= MOST).then(|| {
         let (draws, args): (Vec<_>, Vec<_>) =
             params().map(|(index, named)| drawn(index, named)).unzip();
         let report = report_of(head, "jvp", &args, settings);

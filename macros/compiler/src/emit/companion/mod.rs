@@ -6,8 +6,10 @@
 //! (an error was reported) the functions keep their signatures and have no bodies.
 
 mod accumulate;
+mod all;
 mod cells;
 mod check;
+mod columns;
 mod component;
 mod functions;
 mod glue;
@@ -128,6 +130,7 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     }
     let is_accumulated = source.accumulated(head, 2).is_some();
     let mut functions = nested::nested(head, arguments, is_accumulated);
+    functions.extend(columns::columns(head, arguments));
     if arguments.emits_reverse() && head.signature.may_be_float() {
         functions.extend(second::second(head, is_accumulated));
     }

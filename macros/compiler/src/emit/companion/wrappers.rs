@@ -105,7 +105,7 @@ fn jacobian(head: &Head, active: &Named, forward: bool, reverse: bool) -> TokenS
 }
 
 /// The matrix's element type, for results that are or may be several floats.
-fn entries(head: &Head) -> Option<TokenStream> {
+pub fn entries(head: &Head) -> Option<TokenStream> {
     let output = head.output();
     let through_trait = quote!(<#output as ::cotangent::__private::VectorOutput<'static>>::Float);
     match &head.signature.output_kind {
