@@ -45,6 +45,7 @@ pub(crate) enum Kind {
 }
 
 #[differentiate]
+#[differentiate]
 impl Point {
     pub fn miss(&self, x: f64) -> f64 {
         self.y - x * self.t
@@ -52,20 +53,24 @@ impl Point {
 }
 
 #[differentiate]
+#[differentiate]
 fn miss_of(p: &Point, x: f64) -> f64 {
     p.y - x * p.t * x
 }
 
+#[differentiate]
 #[differentiate]
 fn miss_by(p: Point, x: f64) -> f64 {
     p.y - x * p.t * x
 }
 
 #[differentiate]
+#[differentiate]
 fn mix(a: f64, b: f64) -> f64 {
     a * b.cos()
 }
 
+#[differentiate]
 #[differentiate]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sum = 0.0;
@@ -75,6 +80,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     sum
 }
 
+#[differentiate]
 #[differentiate]
 fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
     let mut sum = 0.0;
@@ -91,6 +97,7 @@ pub(crate) struct Model {
     pub gain: f64,
 }
 
+#[differentiate]
 #[differentiate]
 impl Model {
     pub const TABLE: [(f64, f64); 2] = [(0.5, 1.0), (1.5, 0.3)];
@@ -118,6 +125,7 @@ impl Model {
 }
 
 #[differentiate]
+#[differentiate]
 pub(crate) trait Fitted {
     const NODES: [f64; 3];
     const WEIGHTS: &'static [f64];
@@ -137,6 +145,7 @@ pub(crate) trait Fitted {
 }
 
 #[differentiate]
+#[differentiate]
 impl Fitted for Model {
     const NODES: [f64; 3] = [1.0, 2.0, 4.0];
     const WEIGHTS: &'static [f64] = &[0.1, 0.4];
@@ -146,6 +155,7 @@ impl Fitted for Model {
     }
 }
 
+#[differentiate]
 #[differentiate]
 fn by_bound<M: Fitted + Differentiable>(m: &M, x: f64) -> f64 {
     let mut sum = 0.0;
@@ -159,6 +169,7 @@ fn by_bound<M: Fitted + Differentiable>(m: &M, x: f64) -> f64 {
     sum + nodes[1] * x + <M as Fitted>::NODES[2] * x
 }
 
+#[differentiate]
 #[differentiate]
 fn in_generic_function<T: Float>(x: &[T]) -> T {
     let mut sum = T::zero();
