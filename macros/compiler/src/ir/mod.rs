@@ -327,8 +327,10 @@ pub struct Closure {
     /// The type of its result, where it is written.
     pub output: Option<syn::Type>,
     pub primal: Function,
-    pub jvp: Function,
-    pub vjp: Function,
+    /// Of each order.
+    pub jvp: Vec<Function>,
+    /// Likewise.
+    pub vjp: Vec<Function>,
 }
 
 /// A parameter of a closure.

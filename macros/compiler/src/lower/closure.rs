@@ -244,6 +244,7 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
         is_watched: lower.builder.function.is_watched,
+        orders: lower.orders,
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),
@@ -253,7 +254,8 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         reports.report(diag::Extent::of(closure), &diag::SHARED_HANDLE, "");
         return None;
     }
-    let [primal, jvp, vjp] = crate::pipeline::closure(&signature, &block, reports)?;
+    let crate::pipeline::Closure { primal, jvp, vjp } =
+        crate::pipeline::closure(&signature, &block, reports)?;
     Some(Closure { captures, params: own, output, primal, jvp, vjp })
 }
 

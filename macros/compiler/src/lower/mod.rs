@@ -137,6 +137,8 @@ pub(crate) struct Lower<'a> {
     /// Whether the result is kept in an `Option` until the end: on some way it is not there yet, and its type
     /// has no value that could stand for it.
     wraps_result: bool,
+    /// How many orders of derivatives closures have that are passed.
+    orders: usize,
     /// Stands for every span, when rule rows are lowered at a user's token.
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
@@ -168,6 +170,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         lower.floats = signature.floats.clone();
         lower.overlays = signature.overlays.clone();
+        lower.orders = signature.orders;
         lower.builder.function.is_watched = signature.is_watched;
         for parameter in &signature.params {
             lower.parameter(parameter);
@@ -276,6 +279,7 @@ impl<'a> Lower<'a> {
             diverged: false,
             panicked: false,
             wraps_result: false,
+            orders: 1,
             at: None,
             like: None,
             owner: None,

@@ -125,7 +125,7 @@ fn wrappers_of(head: &Head, arguments: &Arguments) -> TokenStream {
 
 /// Second derivatives and those of derivatives, where there are two orders.
 fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
-    if *head.orders(arguments).end() < 2 {
+    if *head.orders(arguments).end() < 2 || head.has_functions() {
         return TokenStream::new();
     }
     let is_accumulated = source.accumulated(head, 2).is_some();
@@ -199,6 +199,8 @@ impl<'s> Source<'s> {
 fn derivative_functions(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     let mut functions = TokenStream::new();
     for order in head.orders(arguments) {
+        let signature = head.signature.of_order(order);
+        let head = &head.of_order(&signature);
         if arguments.emits_reverse() {
             functions.extend(match order {
                 1 => accumulate::accumulate(head, source),
