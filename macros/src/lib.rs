@@ -234,6 +234,9 @@ pub fn check(input: TokenStream) -> TokenStream {
 /// derivative of a function that takes one, such as `integrate::gradient(function!(f), 0.0, 1.0)`.
 ///
 /// The function has `#[differentiate]`; a closure states the types of its parameters and captures nothing.
+///
+/// `hessian`, `hvp` and `value_gradient_and_hessian` take a function with its derivatives of the second order,
+/// `function!(f, order = 2)`.
 #[proc_macro]
 pub fn function(input: TokenStream) -> TokenStream {
     cotangent_compiler::function(input.into()).into()

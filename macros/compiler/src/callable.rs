@@ -76,7 +76,7 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
 }
 
 /// Of a closure whose parameters have types: what makes a value of it, as a generic function of its parts.
-pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::ItemFn {
+pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>, order: usize) -> syn::ItemFn {
     let (stem, is_open) = ("Closure".to_owned(), output.is_none());
     let output = output.unwrap_or_else(|| parse_quote!(Output));
     let callable = Callable {
@@ -93,6 +93,7 @@ pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::It
         generics.params.push(parse_quote!(Output: ::cotangent::Differentiable));
     }
     callable.replace(&mut generics, &Floats::default());
+    callable.raise(&mut generics, &Floats::default(), order);
     let ([state, primal, vjp, _, jvp], ty) = (callable.parts(), callable.ty());
     let clause = &generics.where_clause;
     parse_quote! {

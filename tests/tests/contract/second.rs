@@ -1,7 +1,7 @@
 //! Second derivatives: `hvp`, `hessian`, `value_gradient_and_hessian`, and derivatives of derivatives in bodies.
 
 use super::at;
-use cotangent::{Differentiable, Float, Matrix, check, differentiate};
+use cotangent::{Differentiable, Float, Matrix, check, differentiate, function};
 
 #[differentiate]
 #[differentiate]
@@ -355,4 +355,40 @@ fn an_accumulated_gradient_in_a_body_is_differentiated() {
 #[should_panic(expected = "tangents of 2 by 2 and of 2 by 1 cannot be added")]
 fn matrices_of_different_shapes_are_not_added() {
     let _ = cotangent::Tangent::plus(Matrix::<f64>::zeros(2, 2), Matrix::zeros(2, 1));
+}
+
+#[differentiate]
+#[differentiate]
+fn squared(x: f64) -> f64 {
+    x * x
+}
+
+/// With `squared`: `x² y³`.
+#[differentiate]
+#[differentiate]
+fn of_a_function<F: Fn(f64) -> f64>(f: F, x: f64, y: f64) -> f64 {
+    f(x * y) * y
+}
+
+#[differentiate]
+#[differentiate]
+fn of_a_function_and_a_slice(f: &dyn Fn(f64) -> f64, x: &[f64]) -> f64 {
+    f(x[0]) * x[1]
+}
+
+#[test]
+fn functions_are_constant_and_have_derivatives_of_the_order() {
+    let matrix = Matrix::from_vec(2, 2, vec![54.0, 108.0, 108.0, 72.0]);
+    assert_eq!(of_a_function::gradient(function!(squared), 2.0, 3.0), (108.0, 108.0));
+    assert_eq!(of_a_function::hessian(function!(squared, order = 2), 2.0, 3.0), matrix);
+    let closure = function!(|x: f64| x * x, order = 2);
+    assert_eq!(of_a_function::hessian(closure, 2.0, 3.0), matrix);
+    let typed = function!(|x: f64| -> f64 { x * x }, order = 2);
+    assert_eq!(of_a_function::hvp(typed, 2.0, 1.0, 3.0, 0.0), (54.0, 108.0));
+    let all = of_a_function_and_a_slice::value_gradient_and_hessian(
+        function!(squared, order = 2),
+        &[2.0, 3.0],
+    );
+    let matrix = Matrix::from_vec(2, 2, vec![6.0, 4.0, 4.0, 0.0]);
+    assert_eq!(all, (12.0, vec![12.0, 4.0], matrix));
 }

@@ -62,11 +62,11 @@ pub fn parts(code: &Code, state: &TokenStream, order: usize) -> [TokenStream; 4]
 }
 
 /// A function that captures nothing, as a value.
-pub fn value(code: &Code) -> TokenStream {
-    let [state, primal, vjp, jvp] = parts(code, &quote!(()), 1);
+pub fn value(code: &Code, order: usize) -> TokenStream {
+    let [state, primal, vjp, jvp] = parts(code, &quote!(()), order);
     if let Code::Closure(closure) = code {
         let inputs = closure.params.iter().filter_map(|param| param.ty.clone()).collect();
-        let constructor = crate::callable::constructor(inputs, closure.output.clone());
+        let constructor = crate::callable::constructor(inputs, closure.output.clone(), order);
         return quote!({ #constructor function(#state, #primal, #vjp, #jvp) });
     }
     quote!(::cotangent::Function { state: #state, primal: #primal, vjp: #vjp, jvp: #jvp })

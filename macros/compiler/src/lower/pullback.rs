@@ -35,8 +35,8 @@ impl Lower<'_> {
     pub(super) fn pullback_binding(&mut self, stmt: &Stmt, rest: &[Stmt]) -> bool {
         let Some(Pair { value, pullback, init, callees }) = pair(stmt) else { return false };
         let uses = uses(pullback, rest);
-        let is_free = matches!(&callees[1], Callee::Path(path) if !crate::ir::is_associated(path) || is_pulled(path));
-        if !uses.is_called && !is_free {
+        let is_of_companion = matches!(&callees[1], Callee::Path(path) if is_pulled(path));
+        if !uses.is_called && !is_of_companion {
             return false;
         }
         if let Some(span) = uses.other {
@@ -105,7 +105,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a path is that of a function which was named like a derivative of the contract.
+/// Whether a path is that of a companion's function.
 fn is_pulled(path: &ExprPath) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == PULLED)
 }
@@ -143,7 +143,7 @@ fn of_path(callee: &Expr) -> Option<[ExprPath; 2]> {
         pulled.path.segments.last_mut()?.ident = Ident::new(PULLED, span);
         return Some([function, pulled]);
     }
-    let names = of_method(&last.ident).filter(|_| path.path.segments.len() > 1)?;
+    let names = of_method(&last.ident).filter(|_| crate::ir::is_associated(path))?;
     for (path, name) in [&mut function, &mut pulled].into_iter().zip(names) {
         path.path.segments.last_mut()?.ident = name;
     }

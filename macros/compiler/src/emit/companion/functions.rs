@@ -125,6 +125,36 @@ fn jvp(head: &Head) -> TokenStream {
     )
 }
 
+/// The tangent of the gradient, where functions are constant: for a head in which they are not, and one in which they
+/// are.
+pub fn second(active: &Head, constant: &Head) -> TokenStream {
+    let functions = active.params.iter().filter(|named| is_function(named));
+    let zeros = functions.map(|named| {
+        let (name, dot) = (&named.param.name, &named.dot);
+        quote!(let #dot = ::cotangent::Differentiable::zero_tangent(&#name);)
+    });
+    let given = params(&raised(constant.accumulate_components(), 1));
+    let args = params(&raised(active.accumulate_components(), 1));
+    let args = args.iter().map(|(name, _)| name);
+    let bound = active.by_value().flat_map(|named| {
+        let bars = numbered(&named.bar.to_string(), 2);
+        bars.into_iter().map(|bar| if is_function(named) { quote!(_) } else { quote!(#bar) })
+    });
+    let bound: Vec<TokenStream> = bound.collect();
+    let returned: Vec<_> =
+        constant.by_value().flat_map(|named| numbered(&named.bar.to_string(), 2)).collect();
+    let types = constant.by_value().flat_map(|named| vec![named.owned_tangent(); 2]);
+    let (own, turbofish) = (active.own_derivative(Kind::Accumulate, 2), active.turbofish());
+    let body = quote! {
+        #(#zeros)*
+        let (value, value_dot, #(#bound),*) = Self::#own #turbofish(#(#args),*);
+        (value, value_dot, #(#returned),*)
+    };
+    let (name, outputs) = (constant.own_name(Kind::Accumulate, 2), constant.outputs(2));
+    let output = quote!((#(#outputs,)* #(#types),*));
+    constant.function(&name, "", &given, &output, &constant.float_clause(), &body)
+}
+
 /// The function and its derivatives with the state of a function that captures nothing.
 pub fn with_state(head: &Head, arguments: &Arguments) -> Vec<TokenStream> {
     let is_method = head.params.iter().any(|named| named.param.name == "self");

@@ -266,6 +266,7 @@ impl<'a> Head<'a> {
     pub fn own_name(&self, kind: Kind, order: usize) -> String {
         match order {
             1 => self.body_name(&kind.name(1)),
+            _ if self.has_constant_functions() => format!("__constant_{}", kind.name(order)),
             _ => format!("__own_{}", kind.name(order)),
         }
     }
@@ -278,6 +279,11 @@ impl<'a> Head<'a> {
     /// Whether a parameter is a function.
     pub fn has_functions(&self) -> bool {
         self.params.iter().any(|named| named.param.callable.is_some())
+    }
+
+    /// Whether they are constant, as they are for who calls a derivative of the contract.
+    fn has_constant_functions(&self) -> bool {
+        self.params.iter().any(|named| named.param.callable.is_some() && !named.param.active)
     }
 
     /// Parameters as calls pass them: a function is what it captures, and what it does.

@@ -125,15 +125,29 @@ fn wrappers_of(head: &Head, arguments: &Arguments) -> TokenStream {
 
 /// Second derivatives and those of derivatives, where there are two orders.
 fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
-    if *head.orders(arguments).end() < 2 || head.has_functions() {
+    if *head.orders(arguments).end() < 2 {
         return TokenStream::new();
     }
     let is_accumulated = source.accumulated(head, 2).is_some();
+    if head.has_functions() {
+        return if is_accumulated { second_of_functions(head) } else { TokenStream::new() };
+    }
     let mut functions = nested::nested(head, arguments, is_accumulated);
     functions.extend(columns::columns(head, arguments));
     if arguments.emits_reverse() && head.signature.may_be_float() {
         functions.extend(second::second(head, is_accumulated));
     }
+    functions
+}
+
+/// The second derivatives of what takes functions, which are constant there, and have derivatives of the second order.
+fn second_of_functions(head: &Head) -> TokenStream {
+    let signature = head.signature.of_order(2);
+    let raised = head.of_order(&signature);
+    let signature = constant_functions(&signature);
+    let outer = head.of_order(&signature);
+    let mut functions = glue::hidden(&functions::second(&raised, &outer));
+    functions.extend(second::second(&outer, true));
     functions
 }
 
