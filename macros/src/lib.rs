@@ -39,10 +39,13 @@
 //!   (`Call::order`), parameters of emitted functions are doubled as often (`emit/companion/component.rs`).
 //!   **Invariant:** there is one reverse transform in each derivative, the innermost. R of T f is T of R f with tangents
 //!   in the place of values, and a gradient's pullback is its `jvp` along the cotangent, since second derivatives are
-//!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `second.rs` the contract's
-//!   second ones. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
+//!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `columns.rs` and `all.rs` those of
+//!   matrices column by column, `second.rs` the contract's second ones. A pullback that is called in a body is no value:
+//!   `lower/pullback.rs` makes its call one of a function that takes all that `vjp` and the pullback take, which is a
+//!   gradient with another seed. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
 //! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
-//!   it captures, and its primal, `vjp` and `jvp` as functions of that. Calls pass these four side by side, since
+//!   it captures, and its primal, `vjp` and `jvp` as functions of that, in derivatives of a higher order the `vjp` and
+//!   `jvp` of that order (`Signature::of_order`). Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
 //!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
@@ -168,8 +171,8 @@ use proc_macro::TokenStream;
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
 /// Each further `#[differentiate]` on the same function adds an order: with two there are `hessian`, `hvp` and
-/// `value_gradient_and_hessian`, and `gradient`, `value_and_gradient` and `jvp` may be called in functions that are
-/// differentiated.
+/// `value_gradient_and_hessian`, and the first derivatives may be called in functions that are differentiated; with
+/// three, so may those.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
@@ -234,6 +237,9 @@ pub fn check(input: TokenStream) -> TokenStream {
 /// derivative of a function that takes one, such as `integrate::gradient(function!(f), 0.0, 1.0)`.
 ///
 /// The function has `#[differentiate]`; a closure states the types of its parameters and captures nothing.
+///
+/// `hessian`, `hvp` and `value_gradient_and_hessian` take a function with its derivatives of the second order,
+/// `function!(f, order = 2)`.
 #[proc_macro]
 pub fn function(input: TokenStream) -> TokenStream {
     cotangent_compiler::function(input.into()).into()
