@@ -148,7 +148,8 @@ impl Hessian<'_, '_> {
         let basis = mixed("basis");
         let shapes: Vec<TokenStream> = self.active.iter().map(|named| zero(named)).collect();
         let (shape, one) = (bare_or_tuple(&shapes), self.one());
-        let is_unique = self.active.iter().any(|named| named.param.is_unique());
+        // Of closures beside each other, one at most may hold a place.
+        let is_unique = self.head.params.iter().any(|named| named.param.is_unique());
         let columns = quote!(::cotangent::__private::hessian_columns(#matrix, &#basis, #one));
         let run = match self.is_batched && !is_unique {
             false => columns,
