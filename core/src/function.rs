@@ -25,6 +25,8 @@ use crate::visit::Visitor;
 /// let (a_bar, b_bar) = midpoint::gradient(function!(|x: f64| x * x), 0.0, 2.0);
 /// assert_eq!((a_bar, b_bar), (1.0, 3.0));
 /// ```
+///
+/// Second derivatives take it with its own of that order, `function!(f, order = 2)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Function<S, P, V, J> {
     /// What is captured.
@@ -33,7 +35,7 @@ pub struct Function<S, P, V, J> {
     /// The function, of the state and its arguments.
     #[doc(hidden)]
     pub primal: P,
-    /// Likewise its value and pullback.
+    /// Likewise its value and pullback: of the first order, or of that in whose derivatives it stands.
     #[doc(hidden)]
     pub vjp: V,
     /// Likewise its value and tangent; the state and each argument are followed by their tangents.

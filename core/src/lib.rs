@@ -14,6 +14,7 @@ extern crate self as cotangent;
 mod accumulate;
 mod backwards;
 pub mod check;
+mod columns;
 mod containers;
 mod differentiable;
 mod dual;

@@ -5,6 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
+use crate::differentiable::Differentiable;
+use crate::sharing::Sharing;
+use crate::tangent::Tangent;
+use crate::visit::{Leaf, Visitor};
+
 /// A dense matrix of `rows` by `columns` entries, stored row after row.
 ///
 /// In a Jacobian the rows are outputs and the columns inputs. Entries are indexed
@@ -162,6 +167,61 @@ impl<T: Clone> Clone for Matrix<T> {
 impl<T: PartialEq> PartialEq for Matrix<T> {
     fn eq(&self, other: &Self) -> bool {
         (self.rows, self.columns, &self.entries) == (other.rows, other.columns, &other.entries)
+    }
+}
+
+/// Two matrices are added where they have as many rows and as many columns.
+impl<T: Tangent> Tangent for Matrix<T> {
+    const SHARES: bool = T::SHARES;
+
+    fn accumulate(&mut self, other: Self) {
+        assert!(
+            (self.rows, self.columns) == (other.rows, other.columns),
+            "tangents of {} by {} and of {} by {} cannot be added",
+            self.rows,
+            self.columns,
+            other.rows,
+            other.columns
+        );
+        self.entries.accumulate(other.entries);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.rows));
+        visitor.leaf(Leaf::Shape(self.columns));
+        Tangent::visit(&self.entries, visitor);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.entries.visit_mut(visitor);
+    }
+}
+
+/// In a body that is differentiated, entries are read and written as `m[(row, column)]`.
+impl<T: Differentiable> Differentiable for Matrix<T> {
+    type Tangent = Matrix<T::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        let (rows, columns) = (self.rows, self.columns);
+        Matrix { rows, columns, entries: self.entries.zero_tangent(), scratch: Vec::new() }
+    }
+
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.entries.conform(&mut tangent.entries);
+    }
+
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.entries.share(&mut tangent.entries, sharing);
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        self.entries.perturb(&direction.entries, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(Leaf::Shape(self.rows));
+        visitor.leaf(Leaf::Shape(self.columns));
+        Differentiable::visit(&self.entries, visitor);
     }
 }
 

@@ -10,6 +10,7 @@ pub use crate::accumulate::{
 };
 pub use crate::backwards::backwards;
 pub use crate::check;
+pub use crate::columns::{columns, pulled_columns};
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each};

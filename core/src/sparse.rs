@@ -58,8 +58,9 @@
 //!
 //! # Patterns
 //!
-//! A pattern comes from the model: which cell has which neighbours. [`Pattern::detect`] finds one at a point, with
-//! a product for each column. A pattern may hold more entries than are needed, which costs colours.
+//! A pattern comes from the model: which cell has which neighbours. [`Pattern::detect`] finds one at a point, by
+//! products of blocks of columns: 39 for 1000 columns with three diagonals, and less than twice as many as columns
+//! in any case. A pattern may hold more entries than are needed, which costs colours.
 //! **It may not hold fewer**: the value of a missing entry is added to another one. No plan can see that from its
 //! products alone; comparing [`Triplets::times`] a vector with one more product shows it:
 //!
@@ -92,6 +93,7 @@
 
 mod acyclic;
 mod compression;
+mod detection;
 mod graph;
 mod intersection;
 mod marks;

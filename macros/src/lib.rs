@@ -39,10 +39,19 @@
 //!   (`Call::order`), parameters of emitted functions are doubled as often (`emit/companion/component.rs`).
 //!   **Invariant:** there is one reverse transform in each derivative, the innermost. R of T f is T of R f with tangents
 //!   in the place of values, and a gradient's pullback is its `jvp` along the cotangent, since second derivatives are
-//!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `second.rs` the contract's
-//!   second ones. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
+//!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `columns.rs` and `all.rs` those of
+//!   matrices column by column, `second.rs` the contract's second ones. A pullback that is called in a body is no value:
+//!   `lower/pullback.rs` makes its call one of a function that takes all that `vjp` and the pullback take, which is a
+//!   gradient with another seed. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
+//! - Several tangents at once (`jvp_batch`): the same IR, emitted once more. `analysis/lanes.rs` says what depends on the
+//!   tangents, and `emit/lanes.rs` writes that for one lane, in `from_fn` or a loop, so that what does not is computed
+//!   once. Shadows stay of the types that they have; there is one for each lane, in an array. An instruction that does
+//!   both, such as a call, needs a form for several; where there is none, `companion/batch.rs` runs `jvp` for each lane.
+//!   **Invariant:** each lane is bit for bit what `jvp` does, which `check!` tests. `companion/jacobian.rs` and
+//!   `companion/hessian.rs` go over the coordinates so, eight or four at once.
 //! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
-//!   it captures, and its primal, `vjp` and `jvp` as functions of that. Calls pass these four side by side, since
+//!   it captures, and its primal, `vjp` and `jvp` as functions of that, in derivatives of a higher order the `vjp` and
+//!   `jvp` of that order (`Signature::of_order`). Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
 //!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
@@ -119,7 +128,8 @@
 //! are like any other. Their tangents are made of them or of operations in place that have rules too (`product::add`,
 //! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
 //! and not differentiated by has no tangent (`linalg/constant.rs`). `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
-//! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`); it knows closures only. `no_std` with `alloc`.
+//! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`), and finds
+//! patterns by halving blocks of columns (`detection.rs`); it knows closures only. `no_std` with `alloc`.
 //!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
 //! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
@@ -160,16 +170,16 @@
 use proc_macro::TokenStream;
 
 /// Adds the derivatives of a function or of the functions of an `impl` block or a trait: a companion type of the same name, whose associated functions are
-/// `gradient`, `value_and_gradient`, `accumulate_gradient`, `vjp`, `jvp` and `jacobian`.
+/// `gradient`, `value_and_gradient`, `accumulate_gradient`, `vjp`, `jvp` and `jvp_batch`, `jacobian` and `jacobian_into`.
 ///
 /// On a method, or on an `impl` block for each of its functions, the derivatives are functions beside it,
 /// with a suffix: `energy_gradient`, `energy_vjp` and so on. `self` is the first parameter like any other.
 /// On a trait they are members of the trait, and on an `impl` of it they are defined. The functions of the
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
-/// Each further `#[differentiate]` on the same function adds an order: with two there are `hessian`, `hvp` and
-/// `value_gradient_and_hessian`, and `gradient`, `value_and_gradient` and `jvp` may be called in functions that are
-/// differentiated.
+/// Each further `#[differentiate]` on the same function adds an order: with two there are `hessian`, `hessian_into`, `hvp` and
+/// `value_gradient_and_hessian`, and the first derivatives may be called in functions that are differentiated; with
+/// three, so may those.
 ///
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
@@ -234,6 +244,9 @@ pub fn check(input: TokenStream) -> TokenStream {
 /// derivative of a function that takes one, such as `integrate::gradient(function!(f), 0.0, 1.0)`.
 ///
 /// The function has `#[differentiate]`; a closure states the types of its parameters and captures nothing.
+///
+/// `hessian`, `hvp` and `value_gradient_and_hessian` take a function with its derivatives of the second order,
+/// `function!(f, order = 2)`.
 #[proc_macro]
 pub fn function(input: TokenStream) -> TokenStream {
     cotangent_compiler::function(input.into()).into()

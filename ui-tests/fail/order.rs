@@ -1,21 +1,14 @@
 use cotangent::differentiate;
 use std::cell::Cell;
 
-/// What takes functions has one order.
-#[differentiate]
-#[differentiate]
-fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
-    f(f(x))
-}
-
-/// So has what reaches cells.
+/// What reaches cells has one order.
 #[differentiate]
 #[differentiate]
 fn read(cell: &Cell<f64>, x: f64) -> f64 {
     cell.get() * x
 }
 
-/// And what has a rule without a `jvp`.
+/// And so has what has a rule without a `jvp`.
 #[differentiate]
 #[differentiate]
 #[cotangent::primitive(vjp = square_vjp)]
@@ -72,6 +65,19 @@ fn calls_a_method(spring: &Spring, x: f64) -> f64 {
     spring.energy(x) * x
 }
 
+/// What is given to a function has as many as that.
+#[differentiate]
+#[differentiate]
+fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
+    f(f(x))
+}
+
+#[differentiate]
+#[differentiate]
+fn gives(x: f64) -> f64 {
+    twice(once, x) * x
+}
+
 /// And so has one whose gradient is differentiated.
 #[differentiate]
 fn nested(x: f64) -> f64 {
@@ -79,5 +85,5 @@ fn nested(x: f64) -> f64 {
 }
 
 fn main() {
-    let _ = (twice(|x| x, 1.0), square(1.0));
+    let _ = (read(&Cell::new(1.0), 1.0), square(1.0), gives(1.0));
 }

@@ -106,11 +106,13 @@ impl Pattern {
         Pattern::from_rows(columns, (0..rows).map(|row| row.saturating_sub(below)..end(row)))
     }
 
-    /// Finds the pattern of a Jacobian at a point, by one product for each column and one for the number of rows.
+    /// Finds the pattern of a Jacobian at a point.
     ///
-    /// The closure is as for [`ColumnPlan::evaluate`](super::ColumnPlan::evaluate). In the direction of each column it
-    /// is given NaN at one place and zeros elsewhere, and where the product is NaN is an entry: NaN remains under
-    /// products with zero, so that derivatives that happen to be zero at the point are found as well.
+    /// The closure is as for [`ColumnPlan::evaluate`](super::ColumnPlan::evaluate). It is given NaN at some places and
+    /// zeros elsewhere, and what depends on those is NaN in the product: NaN remains under products with zero,
+    /// so that derivatives that happen to be zero at the point are found as well. Blocks of columns that no row has in
+    /// common are tried at once, and halved: the number of products grows with the logarithm of the number of columns
+    /// where the entries are near a diagonal, and is less than twice the number of columns in any case.
     ///
     /// With the `vjp` of a function the result is the transposed pattern. With products of a Hessian, it is that of
     /// the Hessian.
@@ -148,27 +150,12 @@ impl Pattern {
     /// When products differ in length.
     #[must_use]
     #[track_caller]
-    pub fn detect<F, Y>(columns: usize, mut product: impl FnMut(&[F]) -> Y) -> Self
+    pub fn detect<F, Y>(columns: usize, product: impl FnMut(&[F]) -> Y) -> Self
     where
         F: Entry + PartialOrd,
         Y: AsRef<[F]>,
     {
-        let mut seed = vec![F::narrow(0.0); columns];
-        let rows = product(&seed).as_ref().len();
-        let mut transposed = Pattern::without_rows(0, rows);
-        for column in 0..columns {
-            seed[column] = F::narrow(f64::NAN);
-            let product = product(&seed);
-            let product = product.as_ref();
-            assert!(
-                product.len() == rows,
-                "a product has {} entries, and that before had {rows}",
-                product.len()
-            );
-            transposed.push((0..rows).filter(|row| is_nan(product[*row])));
-            seed[column] = F::narrow(0.0);
-        }
-        transposed.transposed()
+        super::detection::detect(columns, product)
     }
 
     /// So many rows without entries.
@@ -334,10 +321,6 @@ impl fmt::Debug for Pattern {
         write!(f, "Pattern {} by {} ", self.rows(), self.columns)?;
         f.debug_list().entries((0..self.rows()).map(|row| self.row(row))).finish()
     }
-}
-
-fn is_nan<F: PartialOrd>(float: F) -> bool {
-    float.partial_cmp(&float).is_none()
 }
 
 #[cfg(test)]

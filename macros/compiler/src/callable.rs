@@ -6,7 +6,7 @@
 use crate::generics::{bounds, is_name};
 use crate::ir::Type;
 use crate::lower::types::Floats;
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate, parse_quote};
 
@@ -76,7 +76,7 @@ pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Call
 }
 
 /// Of a closure whose parameters have types: what makes a value of it, as a generic function of its parts.
-pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::ItemFn {
+pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>, order: usize) -> syn::ItemFn {
     let (stem, is_open) = ("Closure".to_owned(), output.is_none());
     let output = output.unwrap_or_else(|| parse_quote!(Output));
     let callable = Callable {
@@ -93,6 +93,7 @@ pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>) -> syn::It
         generics.params.push(parse_quote!(Output: ::cotangent::Differentiable));
     }
     callable.replace(&mut generics, &Floats::default());
+    callable.raise(&mut generics, &Floats::default(), order);
     let ([state, primal, vjp, _, jvp], ty) = (callable.parts(), callable.ty());
     let clause = &generics.where_clause;
     parse_quote! {
@@ -166,31 +167,52 @@ impl Callable {
         let is_there = generics.type_params().any(|param| param.ident == parts[0]);
         if !is_there {
             generics.params.extend(parts.map(|part| GenericParam::Type(part.into())));
-            generics.make_where_clause().predicates.extend(self.bounds(floats));
+            generics.make_where_clause().predicates.extend(self.bounds(floats, 1));
         }
     }
 
-    fn bounds(&self, floats: &Floats) -> Vec<WherePredicate> {
+    /// Asks for derivatives of another order in place of those of the first.
+    pub fn raise(&self, generics: &mut Generics, floats: &Floats, order: usize) {
+        let parts = self.parts();
+        let clause = generics.make_where_clause();
+        let is_other = |predicate: &&WherePredicate| !matches!(predicate, WherePredicate::Type(own) if parts.iter().any(|part| is_name(&own.bounded_ty, part)));
+        clause.predicates = clause.predicates.iter().filter(is_other).cloned().collect();
+        clause.predicates.extend(self.bounds(floats, order));
+    }
+
+    /// What derivatives of an order ask: in those of a higher order everything is followed by its tangents.
+    fn bounds(&self, floats: &Floats, order: usize) -> Vec<WherePredicate> {
         let [state, primal, vjp, pullback, jvp] = self.parts();
         let tangent = quote!(<#state as ::cotangent::Differentiable>::Tangent);
         let (inputs, output) = (&self.inputs, &self.output);
         let output_tangent = floats.tangent(output);
-        let (mut again, mut cotangents, mut dots) = (Vec::new(), Vec::new(), Vec::new());
+        let times = 1 << (order - 1);
+        let (mut again, mut cotangents) = (Vec::new(), Vec::new());
+        let (mut given, mut dotted) = (Vec::new(), Vec::new());
         for input in inputs {
             let dot = match crate::signature::plain(input) {
                 syn::Type::Reference(reference) => {
                     let (inner, mutable) = (floats.tangent(&reference.elem), &reference.mutability);
-                    again.push(quote!(#input, &mut #inner));
-                    quote!(& #mutable #inner)
+                    let dot = quote!(& #mutable #inner);
+                    again.extend(followed(input, &dot, times));
+                    again.extend(vec![quote!(&mut #inner); times]);
+                    dot
                 }
                 _ => {
                     let tangent = floats.tangent(input);
-                    cotangents.push(tangent.clone());
+                    cotangents.extend(vec![tangent.clone(); times]);
                     tangent
                 }
             };
-            dots.push(quote!(#input, #dot));
+            given.extend(followed(input, &dot, times));
+            dotted.extend(followed(input, &dot, 2 * times));
         }
+        let [states, dotted_states] =
+            [times, 2 * times].map(|times| followed(&quote!(&#state), &quote!(&#tangent), times));
+        let shadows = vec![quote!(&mut #tangent); times];
+        let [outputs, dotted_outputs] =
+            [times, 2 * times].map(|times| followed(output, &output_tangent, times));
+        let seeds = vec![&output_tangent; times];
         let arrow = (!cotangents.is_empty()).then(|| quote!(-> (#(#cotangents,)*)));
         let others = &self.others;
         let copied = match self.is_copy && !self.is_borrowed() {
@@ -200,11 +222,17 @@ impl Callable {
         vec![
             parse_quote!(#state: ::cotangent::Differentiable + #copied),
             parse_quote!(#primal: ::core::ops::Fn(&#state, #(#inputs),*) -> #output + #copied),
-            parse_quote!(#vjp: ::core::ops::Fn(&#state, #(#inputs),*) -> (#output, #pullback) + #copied),
-            parse_quote!(#pullback: ::core::ops::FnOnce(&#state, &mut #tangent, #(#again,)* #output_tangent) #arrow),
-            parse_quote!(#jvp: ::core::ops::Fn(&#state, &#tangent, #(#dots),*) -> (#output, #output_tangent) + #copied),
+            parse_quote!(#vjp: ::core::ops::Fn(#(#states,)* #(#given),*) -> (#(#outputs,)* #pullback) + #copied),
+            parse_quote!(#pullback: ::core::ops::FnOnce(#(#states,)* #(#shadows,)* #(#again,)* #(#seeds),*) #arrow),
+            parse_quote!(#jvp: ::core::ops::Fn(#(#dotted_states,)* #(#dotted),*) -> (#(#dotted_outputs),*) + #copied),
         ]
     }
+}
+
+/// A type and those of its tangents, so many in all.
+fn followed(ty: &impl ToTokens, dot: &TokenStream, times: usize) -> Vec<TokenStream> {
+    let dots = (1..times).map(|_| dot.clone());
+    std::iter::once(ty.to_token_stream()).chain(dots).collect()
 }
 
 /// The parts of a function's value in the order in which calls hand them over.

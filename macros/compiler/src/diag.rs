@@ -73,6 +73,8 @@ diagnostics! {
         "`{}` is a local variable: calls of it are not supported yet", "take a function as `f: impl Fn(..) -> ..`, bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
     CLOSURE_STATE = "closure_state":
         "`{}` is changed by a closure that is passed to a function", "let the closure only read what it captures, and pass what changes by `&mut`";
+    PULLBACK = "pullback":
+        "the pullback of this `vjp` cannot be differentiated: {}", "bind it by `let (y, pullback) = f::vjp(..)`, call it by this name in the same function, and take places by `&`; `jvp`, `value_and_gradient` and `accumulate_gradient` of functions with `&mut` can be differentiated";
     FUNCTION_VALUE = "function_value":
         "`function!` takes the path of a function, or a closure whose parameters have types", "write `function!(f)` or `function!(|x: f64| x.sin())`";
     FUNCTION_POINTER = "function_pointer":

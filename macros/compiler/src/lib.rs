@@ -246,14 +246,40 @@ pub fn derive(input: TokenStream) -> TokenStream {
     derive::derive(input)
 }
 
-/// `function!(f)` and `function!(|x: f64| x.sin())`: a function with its derivatives as a value.
+/// What `function!` is given: a function, and of which order its derivatives are.
+struct GivenFunction {
+    function: syn::Expr,
+    order: usize,
+}
+
+impl syn::parse::Parse for GivenFunction {
+    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
+        let function = input.parse()?;
+        let mut order = 1;
+        if input.parse::<Option<syn::Token![,]>>()?.is_some() && !input.is_empty() {
+            let name: proc_macro2::Ident = input.parse()?;
+            input.parse::<syn::Token![=]>()?;
+            let number: syn::LitInt = input.parse()?;
+            order = number.base10_parse()?;
+            if name != "order" || order == 0 {
+                return Err(syn::Error::new(name.span(), "write `order = 2` behind the function"));
+            }
+        }
+        Ok(GivenFunction { function, order })
+    }
+}
+
+/// `function!(f)` and `function!(|x: f64| x.sin())`: a function with its derivatives as a value; with `order = 2`
+/// those of that order.
 pub fn function(input: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
-    let tokens = match syn::parse2::<syn::Expr>(input.clone()) {
-        Ok(function) => match lower::function(&function, &mut reports) {
-            Some(code) => emit::function_value(&code),
-            None => TokenStream::new(),
-        },
+    let tokens = match syn::parse2::<GivenFunction>(input.clone()) {
+        Ok(GivenFunction { function, order }) => {
+            match lower::function(&function, order, &mut reports) {
+                Some(code) => emit::function_value(&code, order),
+                None => TokenStream::new(),
+            }
+        }
         Err(error) => {
             reports.push(error.span(), error.to_string());
             TokenStream::new()

@@ -145,18 +145,26 @@ fn tower(
     functions
 }
 
-/// The derivatives of a closure, which nobody observes by themselves: primal, `jvp`, `vjp`.
+/// A closure and its derivatives, of each kind as many as there are orders.
+pub struct Closure {
+    pub primal: Function,
+    pub jvp: Vec<Function>,
+    pub vjp: Vec<Function>,
+}
+
+/// The derivatives of a closure, which nobody observes by themselves.
 pub fn closure(
     signature: &Signature,
     block: &syn::Block,
     reports: &mut Reports,
-) -> Option<[Function; 3]> {
+) -> Option<Closure> {
     let Analysed { primal, activity } = analyse(signature, block, reports)?;
-    let ignore = &mut |_: Stage, _: &str, _: &Function| {};
-    let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), 1, ignore).remove(0);
+    let (orders, ignore) = (signature.orders, &mut |_: Stage, _: &str, _: &Function| {});
+    let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, ignore);
     let vjp = reverse(&primal, &activity, Boundary::Pullback, reports);
-    let vjp = reports.is_empty().then(|| tower(vjp, (Stage::Reverse, Kind::Vjp), 1, ignore))?;
-    Some([primal, jvp, vjp.into_iter().next()?])
+    let vjp =
+        reports.is_empty().then(|| tower(vjp, (Stage::Reverse, Kind::Vjp), orders, ignore))?;
+    Some(Closure { primal, jvp, vjp })
 }
 
 /// What both transforms are given.

@@ -35,6 +35,8 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
+    /// How many orders of derivatives there are.
+    pub orders: usize,
 }
 
 /// The `impl` or the trait around a function.
@@ -125,6 +127,16 @@ impl Signature {
         self.owner.iter().map(|owner| &owner.generics).chain([&self.generics]).collect()
     }
 
+    /// The head of derivatives of an order: functions are taken with their derivatives of that order.
+    #[must_use]
+    pub fn of_order(&self, order: usize) -> Self {
+        let mut signature = self.clone();
+        for callable in self.params.iter().filter_map(|param| param.callable.as_ref()) {
+            callable.raise(&mut signature.generics, &self.floats, order);
+        }
+        signature
+    }
+
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
         matches!(self.output_kind, Type::Float(_) | Type::Unknown)
@@ -171,6 +183,7 @@ pub fn read(
         floats,
         overlays: arguments.overlays(),
         is_watched: arguments.is_watched(),
+        orders: arguments.orders(),
     };
     if let Some(rule) = arguments.rule() {
         rule.check(&signature, reports);
@@ -183,10 +196,6 @@ pub fn read(
 
 /// Reports what derivatives of a higher order do not have.
 fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Reports) {
-    for param in signature.params.iter().filter(|param| param.callable.is_some()) {
-        let text = "a parameter is a function";
-        reports.report(param.name.span(), &diag::ORDER, text);
-    }
     if signature.shares {
         reports.report(signature.name.span(), &diag::ORDER, "cells are reached by parameters");
     }

@@ -1,7 +1,7 @@
 //! Second derivatives: `hvp`, `hessian`, `value_gradient_and_hessian`, and derivatives of derivatives in bodies.
 
 use super::at;
-use cotangent::{Differentiable, Float, Matrix, check, differentiate};
+use cotangent::{Differentiable, Float, Matrix, check, differentiate, function};
 
 #[differentiate]
 #[differentiate]
@@ -245,4 +245,150 @@ mod module {
 #[differentiate]
 fn of_a_module(x: f64, y: f64) -> f64 {
     module::gradient(x * y, y)
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn quartic(x: f64, y: f64) -> f64 {
+    x * x * x * y
+}
+
+/// `hvp` along the point itself: the function is of degree 4, so that it is three times the gradient.
+#[differentiate]
+fn of_an_hvp(x: f64, y: f64) -> f64 {
+    let (x_bar, _) = quartic::hvp(x, x, y, y);
+    x_bar
+}
+
+/// The Hessian's trace and its other entries, `6 x y` and `3 x²`.
+#[differentiate]
+fn of_a_hessian(x: f64, y: f64) -> f64 {
+    let m = quartic::hessian(x, y);
+    m[(0, 0)] + m[(1, 1)] + 10.0 * m[(0, 1)] * m[(1, 0)]
+}
+
+#[differentiate]
+fn of_all_three(x: f64, y: f64) -> f64 {
+    let (value, (_, y_bar), m) = quartic::value_gradient_and_hessian(x, y);
+    value + 10.0 * y_bar + 100.0 * m[(0, 0)]
+}
+
+#[test]
+fn second_derivatives_in_a_body_are_differentiated() {
+    // 9 x² y
+    assert_eq!(of_an_hvp::gradient(2.0, 5.0), (18.0 * 2.0 * 5.0, 9.0 * 4.0));
+    assert_eq!(of_an_hvp::jvp(2.0, 1.0, 5.0, 0.0), (180.0, 180.0));
+    // 6 x y + 90 x⁴
+    assert_eq!(of_a_hessian::gradient(2.0, 5.0), (30.0 + 360.0 * 8.0, 12.0));
+    assert_eq!(of_a_hessian::jvp(2.0, 0.0, 5.0, 1.0).1, 12.0);
+    // x³ y + 10 x³ + 600 x y
+    let by_x = 3.0 * 4.0 * 5.0 + 30.0 * 4.0 + 3000.0;
+    assert_eq!(of_all_three::gradient(2.0, 5.0), (by_x, 8.0 + 1200.0));
+    assert_eq!(of_all_three::jvp(2.0, 1.0, 5.0, 0.0).1, by_x);
+}
+
+#[differentiate]
+#[differentiate]
+fn polar(r: &[f64]) -> [f64; 2] {
+    [r[0] * r[1], r[1] * r[1]]
+}
+
+/// The determinant of `[[r1, r0], [0, 2 r1]]`, and `r1` more.
+#[differentiate]
+fn of_a_jacobian(r: &[f64]) -> f64 {
+    let m = polar::jacobian(r);
+    m[(0, 0)] * m[(1, 1)] - m[(0, 1)] * m[(1, 0)] + m[(0, 0)]
+}
+
+#[test]
+fn a_jacobian_in_a_body_is_differentiated() {
+    // 2 r1² + r1
+    assert_eq!(of_a_jacobian::gradient(&[3.0, 5.0]), [0.0, 21.0]);
+    assert_eq!(of_a_jacobian::jvp(&[3.0, 5.0], &[1.0, 2.0]), (55.0, 42.0));
+}
+
+/// `x̄ = seed · y`, `ȳ = seed · x` and what was there.
+#[differentiate]
+fn of_a_pullback(x: f64, y: &[f64], seed: f64) -> f64 {
+    let mut y_bar = vec![10.0 * x];
+    let (value, pullback) = scaled::vjp(x, y);
+    let x_bar = pullback(y, &mut y_bar, seed);
+    value * x_bar + y_bar[0]
+}
+
+#[differentiate]
+#[differentiate]
+fn scaled(x: f64, y: &[f64]) -> f64 {
+    x * y[0]
+}
+
+#[test]
+fn a_pullback_in_a_body_is_differentiated() {
+    assert_eq!(of_a_pullback(2.0, &[3.0], 5.0), 6.0 * 15.0 + 30.0);
+    // x y² s + 10 x + s x
+    let expected = (9.0 * 5.0 + 10.0 + 5.0, vec![2.0 * 2.0 * 3.0 * 5.0], 2.0 * 9.0 + 2.0);
+    assert_eq!(of_a_pullback::gradient(2.0, &[3.0], 5.0), expected);
+    assert_eq!(of_a_pullback::jvp(2.0, 0.0, &[3.0], &[0.0], 5.0, 1.0).1, expected.2);
+}
+
+/// The same by `accumulate_gradient`, whose seed is one.
+#[differentiate]
+fn of_an_accumulated_gradient(x: f64, y: &[f64], y_bar: &mut [f64]) -> f64 {
+    y_bar[0] *= x;
+    let (value, x_bar) = scaled::accumulate_gradient(x, y, y_bar);
+    value * x_bar * y_bar[0]
+}
+
+#[test]
+fn an_accumulated_gradient_in_a_body_is_differentiated() {
+    let mut y_bar = [7.0];
+    assert_eq!(of_an_accumulated_gradient(2.0, &[3.0], &mut y_bar), 18.0 * 16.0);
+    // x y² (x b + x), and the shadow is as it was.
+    y_bar = [7.0];
+    let gradient = of_an_accumulated_gradient::gradient(2.0, &[3.0], &mut y_bar);
+    assert_eq!(gradient, (2.0 * 2.0 * 9.0 * 8.0, vec![4.0 * 6.0 * 8.0], vec![36.0]));
+    assert_eq!(y_bar, [7.0]);
+}
+
+#[test]
+#[should_panic(expected = "tangents of 2 by 2 and of 2 by 1 cannot be added")]
+fn matrices_of_different_shapes_are_not_added() {
+    let _ = cotangent::Tangent::plus(Matrix::<f64>::zeros(2, 2), Matrix::zeros(2, 1));
+}
+
+#[differentiate]
+#[differentiate]
+fn squared(x: f64) -> f64 {
+    x * x
+}
+
+/// With `squared`: `x² y³`.
+#[differentiate]
+#[differentiate]
+fn of_a_function<F: Fn(f64) -> f64>(f: F, x: f64, y: f64) -> f64 {
+    f(x * y) * y
+}
+
+#[differentiate]
+#[differentiate]
+fn of_a_function_and_a_slice(f: &dyn Fn(f64) -> f64, x: &[f64]) -> f64 {
+    f(x[0]) * x[1]
+}
+
+#[test]
+fn functions_are_constant_and_have_derivatives_of_the_order() {
+    let matrix = Matrix::from_vec(2, 2, vec![54.0, 108.0, 108.0, 72.0]);
+    assert_eq!(of_a_function::gradient(function!(squared), 2.0, 3.0), (108.0, 108.0));
+    assert_eq!(of_a_function::hessian(function!(squared, order = 2), 2.0, 3.0), matrix);
+    let closure = function!(|x: f64| x * x, order = 2);
+    assert_eq!(of_a_function::hessian(closure, 2.0, 3.0), matrix);
+    let typed = function!(|x: f64| -> f64 { x * x }, order = 2);
+    assert_eq!(of_a_function::hvp(typed, 2.0, 1.0, 3.0, 0.0), (54.0, 108.0));
+    let all = of_a_function_and_a_slice::value_gradient_and_hessian(
+        function!(squared, order = 2),
+        &[2.0, 3.0],
+    );
+    let matrix = Matrix::from_vec(2, 2, vec![6.0, 4.0, 4.0, 0.0]);
+    assert_eq!(all, (12.0, vec![12.0, 4.0], matrix));
 }

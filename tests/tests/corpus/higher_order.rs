@@ -5,15 +5,18 @@ use cotangent::{Differentiable, Float, differentiate, function};
 use std::collections::BTreeMap;
 
 #[differentiate]
+#[differentiate]
 fn square(x: f64) -> f64 {
     x * x
 }
 
 #[differentiate]
+#[differentiate]
 fn hypotenuse(x: f64, y: f64) -> f64 {
     x.hypot(y)
 }
 
+#[differentiate]
 #[differentiate]
 fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
     let (n, mut sum) = (4, 0.0);
@@ -25,16 +28,19 @@ fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn simpson(f: &impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
     (b - a) / 6.0 * (f(a) + 4.0 * f(0.5 * (a + b)) + f(b))
 }
 
+#[differentiate]
 #[differentiate]
 fn halves<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
     let middle = 0.5 * (a + b);
     simpson(&f, a, middle) + simpson(&f, middle, b) + (f)(a)
 }
 
+#[differentiate]
 #[differentiate]
 fn by_reference<F>(f: &F, x: f64) -> f64
 where
@@ -44,20 +50,24 @@ where
 }
 
 #[differentiate]
+#[differentiate]
 fn dynamic(f: &dyn Fn(f64, f64) -> f64, x: f64) -> f64 {
     f(x, x * x) + f(1.0, x)
 }
 
+#[differentiate]
 #[differentiate]
 fn of_a_slice(f: impl Fn(&[f64], f64) -> f64, x: &[f64], y: f64) -> f64 {
     f(x, y) * f(&[y, y], 0.5)
 }
 
 #[differentiate]
+#[differentiate]
 fn in_place(f: impl Fn(&mut [f64], f64) -> f64, x: &mut [f64], y: f64) -> f64 {
     f(x, y) * x[0] + f(x, 1.0)
 }
 
+#[differentiate]
 #[differentiate]
 fn without_result(f: impl Fn(&mut f64), x: &mut f64) {
     f(x);
@@ -65,26 +75,31 @@ fn without_result(f: impl Fn(&mut f64), x: &mut f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn two<F: Fn(f64) -> f64, G: Fn(f64) -> (f64, f64)>(f: F, g: G, x: f64) -> (f64, f64) {
     let (a, b) = g(f(x));
     (a * b, f(b))
 }
 
 #[differentiate]
+#[differentiate]
 fn twice<T: Float, F: Fn(T) -> T>(f: F, x: T) -> T {
     f(f(x))
 }
 
+#[differentiate]
 #[differentiate]
 fn copied<T: Float>(f: impl Fn(T) -> T + Copy, x: T) -> T {
     f(x) * T::from(0.5).unwrap() + twice(f, x) + twice(f, x * x)
 }
 
 #[differentiate]
+#[differentiate]
 fn folded(f: impl Fn(f64, f64) -> f64, x: &[f64]) -> f64 {
     x.iter().fold(0.5, |a, b| f(a, *b)) + x.iter().map(|x| f(*x, 1.0)).sum::<f64>()
 }
 
+#[differentiate]
 #[differentiate]
 fn found(f: impl Fn(f64) -> f64, start: f64) -> f64 {
     let mut x = start;
@@ -97,10 +112,12 @@ fn found(f: impl Fn(f64) -> f64, start: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn constant_of(f: fn(f64) -> f64, x: f64) -> f64 {
     f(2.0) * x
 }
 
+#[differentiate]
 #[differentiate(constant(f))]
 fn declared_constant<F: Fn(f64) -> f64 + Clone>(f: F, x: f64) -> f64 {
     let _ = f.clone();
@@ -108,11 +125,12 @@ fn declared_constant<F: Fn(f64) -> f64 + Clone>(f: F, x: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn inner_of<F: Fn(f64) -> f64>(f: F, a: f64) -> f64 {
     halves(|t| f(t) * a, 0.0, a)
 }
 
-first_order! {
+corpus! {
     // What is given by name.
     fn by_name(a: f64, b: f64) -> f64 { integrate(square, a, b) * a }
     at (0.3, 0.7), (-0.4, 1.1);
@@ -285,6 +303,7 @@ fn dsin(x: f64, y: f64) -> (f64, f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn in_a_generic_function<T: Float>(x: T, y: &[T]) -> T {
     copied(|t: T| t * x + T::one(), x) * twice(|t| t * y[0], x)
 }
@@ -294,6 +313,7 @@ pub(crate) struct Well<T> {
     pub depth: T,
 }
 
+#[differentiate]
 #[differentiate]
 impl<T: Float> Well<T> {
     pub fn doubled(x: T) -> T {
@@ -310,10 +330,12 @@ impl<T: Float> Well<T> {
 }
 
 #[differentiate]
+#[differentiate]
 fn of_a_method(well: &Well<f64>, x: f64) -> f64 {
     well.apply(|t| t * x * well.depth, x) + well.all(x)
 }
 
+#[differentiate]
 #[differentiate]
 const fn cubed(x: f64) -> f64 {
     x * x * x
@@ -323,11 +345,13 @@ const CUBE: f64 = cubed(2.0);
 static TABLE: [f64; 2] = [0.5, 2.0];
 
 #[differentiate]
+#[differentiate]
 fn items(x: f64) -> f64 {
     const LOCAL: f64 = 3.0;
     fn plain(n: usize) -> f64 {
         n as f64
     }
+    #[differentiate]
     #[differentiate]
     const fn inner(x: f64) -> f64 {
         x * x
@@ -336,6 +360,7 @@ fn items(x: f64) -> f64 {
     sum * LOCAL + CUBE * cubed(x) + plain(2)
 }
 
+#[differentiate]
 #[differentiate]
 fn repeated<F: FnMut(f64) -> f64>(mut f: F, x: f64, n: usize) -> f64 {
     let mut y = x;
@@ -346,12 +371,14 @@ fn repeated<F: FnMut(f64) -> f64>(mut f: F, x: f64, n: usize) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn changed_in_place(mut f: impl FnMut(&mut f64), x: f64) -> f64 {
     let mut y = x * x;
     f(&mut y);
     y
 }
 
+#[differentiate]
 #[differentiate]
 fn once<F>(f: F, x: f64) -> f64
 where
@@ -360,6 +387,7 @@ where
     f(x) * x
 }
 
+#[differentiate]
 #[differentiate]
 fn given_to_all_three(k: f64, x: f64) -> f64 {
     let scaled = |t: f64| k * t;
@@ -376,6 +404,7 @@ pub(crate) struct Pair {
 }
 
 #[differentiate]
+#[differentiate]
 impl Pair {
     fn abs(&self) -> f64 {
         self.a.hypot(self.b)
@@ -391,6 +420,7 @@ impl Pair {
     }
 }
 
+#[differentiate]
 #[differentiate]
 fn named_like_methods_of_floats(pair: &mut Pair, x: f64) -> f64 {
     let other = Pair { a: x, b: pair.b };

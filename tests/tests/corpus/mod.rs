@@ -120,6 +120,7 @@ mod collections;
 mod combined;
 mod conditions;
 mod constants;
+mod derivatives;
 mod elements;
 mod enums;
 mod exits;

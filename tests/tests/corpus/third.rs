@@ -57,7 +57,64 @@ fn generic_power<T: Float>(x: T) -> T {
 
 type Real = f64;
 
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn of_many_orders(x: f64, y: f64) -> f64 {
+    (x * y).sin() * x
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn integrated<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
+    let (mut sum, h) = (0.0, (b - a) / 2.0);
+    for i in 0..2 {
+        sum += h * f(a + (i as f64 + 0.5) * h);
+    }
+    sum
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn changed(f: &dyn Fn(&mut [f64], f64) -> f64, x: &mut [f64]) -> f64 {
+    f(x, 0.5) * x[0]
+}
+
 third_order! {
+    fn of_a_closure(x: f64, w: &[f64]) -> f64 { integrated(|t| (t * w[0]).sin() * x, w[1], x) }
+    at (0.3, &[0.7, 0.2]);
+
+    fn of_a_function(x: f64) -> f64 { integrated(generic_power, x, 1.0) * x }
+    at (0.3);
+
+    fn of_a_closure_that_changes(x: &mut [f64], k: f64) -> f64 {
+        changed(
+            &|x: &mut [f64], t| {
+                x[0] *= t * k;
+                x[0] * x[1].sin()
+            },
+            x,
+        )
+    }
+    at (&mut [0.3, 0.7], 0.4);
+
+    fn pulled_back(x: f64) -> f64 {
+        let (value, pullback) = of_many_orders::vjp(x, x * x);
+        let (x_bar, y_bar) = pullback(value);
+        x_bar * y_bar
+    }
+    at (0.3);
+
+    fn along(x: f64) -> f64 {
+        let (x_bar, y_bar) = of_many_orders::hvp(x, x * x, 1.0, x);
+        x_bar * y_bar
+    }
+    at (0.3);
+
     fn polynomial(x: f64) -> f64 { x * x * x * x - 2.0 * x * x }
     at (0.7) => 4.0 * x * x * x - 4.0 * x;
 

@@ -8,6 +8,7 @@ use cotangent::differentiate;
 
 #[differentiate]
 #[differentiate]
+#[differentiate]
 fn sum(x: f64, y: f64) -> f64 {
     x + y
 }
@@ -104,4 +105,88 @@ fn at_the_same_point(x: f64) -> f64 {
 fn the_same_number_is_two_variables() {
     assert_eq!(at_the_same_point::gradient(3.0), 12.0);
     assert_eq!(at_the_same_point::jvp(3.0, 1.0), (18.0, 12.0));
+}
+
+/// D(x -> x * (y ↦ x + y)'(1) by a pullback, 1) = 1.
+#[differentiate]
+fn inner_by_pullback(x: f64) -> f64 {
+    let (_, pullback) = sum::vjp(x, 1.0);
+    let (_, by_y) = pullback(1.0);
+    x * by_y
+}
+
+/// The seed of the inner pullback varies outside: D(x -> x · x · 2 x, 3) = 6 x² = 54.
+#[differentiate]
+fn seed_varies(x: f64) -> f64 {
+    let (_, pullback) = product::vjp(x, 2.0 * x);
+    let (_, by_y) = pullback(2.0 * x);
+    x * by_y
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn cubic_product(x: f64, y: f64) -> f64 {
+    x * x * x * y
+}
+
+/// The direction of the inner second derivative is the outer variable: D(x -> 6 x y · x, x) = 12 x y.
+#[differentiate]
+fn direction_varies(x: f64) -> f64 {
+    let (by_x, _) = cubic_product::hvp(x, x, 5.0, 0.0);
+    by_x
+}
+
+#[test]
+fn seeds_and_directions_vary_outside_only() {
+    assert_eq!(inner_by_pullback::gradient(1.0), 1.0);
+    assert_eq!(inner_by_pullback::jvp(1.0, 1.0), (1.0, 1.0));
+    assert_eq!(seed_varies::gradient(3.0), 54.0);
+    assert_eq!(seed_varies::jvp(3.0, 1.0), (54.0, 54.0));
+    assert_eq!(direction_varies::gradient(2.0), 120.0);
+    assert_eq!(direction_varies::jvp(2.0, 1.0), (120.0, 120.0));
+}
+
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn twice<F: Fn(f64) -> f64>(f: F, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// `x ↦ k x` twice: `k² x`.
+#[differentiate]
+#[differentiate]
+fn scaled_twice(k: f64, x: f64) -> f64 {
+    twice(|t| t * k, x)
+}
+
+/// What a closure captures is the outer variable: D(k -> k · (k² x)' by x, k) = 3 k².
+#[differentiate]
+fn slope_of_a_closure(k: f64) -> f64 {
+    let (_, by_x) = scaled_twice::gradient(k, 5.0);
+    k * by_x
+}
+
+/// A closure that calls a derivative at the variable that it captures: `t ↦ x t` twice, at `x`.
+#[differentiate]
+#[differentiate]
+fn closure_of_a_derivative(x: f64) -> f64 {
+    twice(
+        |t| {
+            let (_, by_t) = sum::jvp(x, 0.0, t, 1.0);
+            t * by_t * x
+        },
+        x,
+    )
+}
+
+#[test]
+fn captures_are_variables_of_their_own() {
+    assert_eq!(scaled_twice::hessian(3.0, 5.0).as_slice(), [10.0, 6.0, 6.0, 0.0]);
+    assert_eq!(slope_of_a_closure::gradient(3.0), 27.0);
+    assert_eq!(slope_of_a_closure::jvp(3.0, 1.0), (27.0, 27.0));
+    // x² x
+    assert_eq!(closure_of_a_derivative(2.0), 8.0);
+    assert_eq!(closure_of_a_derivative::value_gradient_and_hessian(2.0), (8.0, 12.0, 12.0));
 }

@@ -228,9 +228,10 @@ impl Emit<'_> {
         let mut operands = split(call, args);
         let is_direct = self.leave_inactive_out(call, &mut operands);
         let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
+        let order = derivative.map(|kind| order_of(kind, call));
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
-                let args = self.operands(&operands, derivative);
+                let args = self.operands(&operands, order);
                 let callee = match name {
                     None => path.to_token_stream(),
                     Some((name, is_public)) => super::companion_path(path, &name, is_public),
@@ -243,7 +244,7 @@ impl Emit<'_> {
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
                 let receiver = self.receiver_place(receiver.1, &path, reach);
-                let args = self.operands(rest, derivative);
+                let args = self.operands(rest, order);
                 let method = match name {
                     None => method.clone(),
                     Some((name, is_public)) => super::sibling(method, &name, is_public),
@@ -254,13 +255,13 @@ impl Emit<'_> {
                 let (passing, function, _) = operands[0];
                 let path = passing.path().cloned().unwrap_or_default();
                 let function = self.receiver_place(function, &path, Reach::Shared);
-                let args = self.operands(&operands, derivative);
+                let args = self.operands(&operands, order);
                 let part = derivative.map_or_else(|| "primal".to_owned(), |kind| kind.name(1));
                 let part = Ident::new(&part, Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
-                let args = self.operands(&operands, derivative);
+                let args = self.operands(&operands, order);
                 let (pointer, args) = args.split_first().expect("a pointer to call");
                 quote!((#pointer)(#(#args),*))
             }
@@ -406,14 +407,15 @@ impl Emit<'_> {
         quote_spanned!(span=> ::cotangent::__private::watch_jvp(#function, #rule, #tokens))
     }
 
-    /// The arguments of a call. A function is several: what it captures, and what it does.
-    fn operands(&mut self, operands: &[Operand], derivative: Option<Kind>) -> Vec<TokenStream> {
+    /// The arguments of a call, or of a derivative of an order. There a function is several: what it captures, and
+    /// what it does.
+    fn operands(&mut self, operands: &[Operand], order: Option<usize>) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
         for (passing, args, function) in operands {
             let operand = self.operand(passing, args);
             match function {
                 None => tokens.push(operand),
-                Some(given) if derivative.is_none() => {
+                Some(given) if order.is_none() => {
                     let reference = given.is_reference.then(|| quote!(&));
                     let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
                     if let Code::Closure(_) = given.code {
@@ -424,7 +426,10 @@ impl Emit<'_> {
                     let function = function::called(&given.code, &operand);
                     tokens.push(quote!(#reference #function));
                 }
-                Some(given) => tokens.extend(function::parts(&given.code, &operand)),
+                Some(given) => {
+                    let order = order.unwrap_or(1);
+                    tokens.extend(function::parts(&given.code, &operand, order));
+                }
             }
         }
         tokens
@@ -528,12 +533,17 @@ fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c>> {
     operands
 }
 
-/// The name of a derivative that a call needs, and whether it is one of the contract's.
-fn derivative_name(kind: Kind, call: &Call, is_direct: bool) -> (String, bool) {
-    let order = match kind {
+/// The order of the derivative that a call needs.
+fn order_of(kind: Kind, call: &Call) -> usize {
+    match kind {
         Kind::Vjp => call.order + 1,
         _ => call.order,
-    };
+    }
+}
+
+/// The name of a derivative that a call needs, and whether it is one of the contract's.
+fn derivative_name(kind: Kind, call: &Call, is_direct: bool) -> (String, bool) {
+    let order = order_of(kind, call);
     match (is_direct, order) {
         (false, _) => (super::hidden_name(kind, order), false),
         (true, 1) => (kind.name(1), true),

@@ -6,6 +6,7 @@
 
 use super::{Context, Frame, Returns};
 use crate::ir::{Closure, ClosureParam, Code};
+use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -23,7 +24,7 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
             })
         }
         Code::Closure(closure) => {
-            let Names { captures, .. } = Names::of(closure);
+            let Names { captures, .. } = Names::of(closure, 1);
             let (params, kept) = (heads(&closure.params), own("captured"));
             let body = primal(closure);
             if captures.is_empty() {
@@ -37,30 +38,35 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
     }
 }
 
-/// As derivatives take it: state, primal, `vjp`, `jvp`.
-pub fn parts(code: &Code, state: &TokenStream) -> [TokenStream; 4] {
+/// As derivatives of an order take it: state, primal, and `vjp` and `jvp` of that order.
+pub fn parts(code: &Code, state: &TokenStream, order: usize) -> [TokenStream; 4] {
     match code {
         Code::Item(path) => {
-            let [primal, vjp, jvp] = ["with_primal", "with_vjp", "with_jvp"]
-                .map(|derivative| super::companion_path(path, derivative, false));
-            [state.clone(), primal, vjp, jvp]
+            let [vjp, jvp] = [Kind::Vjp, Kind::Jvp].map(|kind| {
+                let name = format!("with_{}", super::hidden_name(kind, order));
+                super::companion_path(path, &name, false)
+            });
+            [state.clone(), super::companion_path(path, "with_primal", false), vjp, jvp]
         }
         Code::Variable(_) => crate::callable::PARTS.map(|part| {
             let part = Ident::new(part, Span::call_site());
             quote!(#state.#part)
         }),
-        Code::Closure(closure) => {
-            [state.clone(), with_primal(closure), with_vjp(closure), with_jvp(closure)]
-        }
+        Code::Closure(closure) => [
+            state.clone(),
+            with_primal(closure),
+            with_vjp(closure, order),
+            with_jvp(closure, order),
+        ],
     }
 }
 
 /// A function that captures nothing, as a value.
-pub fn value(code: &Code) -> TokenStream {
-    let [state, primal, vjp, jvp] = parts(code, &quote!(()));
+pub fn value(code: &Code, order: usize) -> TokenStream {
+    let [state, primal, vjp, jvp] = parts(code, &quote!(()), order);
     if let Code::Closure(closure) = code {
         let inputs = closure.params.iter().filter_map(|param| param.ty.clone()).collect();
-        let constructor = crate::callable::constructor(inputs, closure.output.clone());
+        let constructor = crate::callable::constructor(inputs, closure.output.clone(), order);
         return quote!({ #constructor function(#state, #primal, #vjp, #jvp) });
     }
     quote!(::cotangent::Function { state: #state, primal: #primal, vjp: #vjp, jvp: #jvp })
@@ -71,35 +77,67 @@ fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The names in a closure's derivatives.
+/// The names in a closure's derivatives of an order.
 struct Names<'c> {
     captures: Vec<&'c Ident>,
-    /// Tangents of what is captured, then of the parameters.
-    dots: Vec<Ident>,
-    /// Cotangents and shadows, likewise.
-    bars: Vec<Ident>,
+    /// The components of what is captured, then of the parameters: the name, and those of tangents.
+    all: Vec<Vec<Ident>>,
+    /// Cotangents and shadows with their tangents, likewise.
+    bars: Vec<Vec<Ident>>,
 }
 
 impl<'c> Names<'c> {
-    fn of(closure: &'c Closure) -> Self {
+    /// With so many components.
+    fn of(closure: &'c Closure, times: usize) -> Self {
         let captures: Vec<&Ident> = closure.captures.iter().map(|(name, _)| name).collect();
-        let all: Vec<&Ident> = captures
-            .iter()
-            .copied()
-            .chain(closure.params.iter().map(|param| &param.name))
-            .collect();
-        let derived = |suffix: &str| {
-            let fresh = |name: &&Ident| {
-                let mut made = format!("{}_{suffix}", name.to_string().trim_start_matches("r#"));
-                while all.iter().any(|taken| **taken == made) {
-                    made.push('_');
-                }
-                Ident::new(&made, name.span())
-            };
-            all.iter().map(fresh).collect()
+        let own: Vec<Ident> = all_params(closure);
+        let mut taken: Vec<String> = own.iter().map(Ident::to_string).collect();
+        let mut fresh = |name: &Ident, suffix: &str| {
+            let mut made = format!("{}_{suffix}", name.to_string().trim_start_matches("r#"));
+            while taken.contains(&made) {
+                made.push('_');
+            }
+            taken.push(made.clone());
+            Ident::new(&made, name.span())
         };
-        Names { dots: derived("dot"), bars: derived("bar"), captures }
+        let bars: Vec<Ident> = own.iter().map(|name| fresh(name, "bar")).collect();
+        let mut followed = |first: &Ident| {
+            let dots: Vec<Ident> = (1..times).map(|_| fresh(first, "dot")).collect();
+            std::iter::once(first.clone()).chain(dots).collect()
+        };
+        let all = own.iter().map(&mut followed).collect();
+        let bars = bars.iter().map(&mut followed).collect();
+        Names { captures, all, bars }
     }
+
+    /// The components of all that is active, and the names of the rest.
+    fn active(&self, closure: &Closure) -> Vec<Ident> {
+        let each = self.all.iter().zip(active(closure));
+        let each = each.flat_map(|(names, is_active)| {
+            let count = if is_active { names.len() } else { 1 };
+            names[..count].to_vec()
+        });
+        each.collect()
+    }
+
+    /// Statements that take apart the components of what is captured, under these names.
+    fn opened(&self, components: &[Vec<Ident>], states: &[Ident]) -> TokenStream {
+        let captured = &components[..self.captures.len()];
+        let opened = states.iter().enumerate().map(|(index, state)| {
+            let names = captured.iter().map(|names| &names[index]);
+            quote!(let (#(#names,)*) = #state;)
+        });
+        opened.collect()
+    }
+}
+
+/// The names of the components of what is captured, or of its shadow.
+fn states(name: &str, times: usize) -> Vec<Ident> {
+    let dots = (1..times).map(|index| match index {
+        1 => own(&format!("{name}_dot")),
+        _ => own(&format!("{name}_dot_{index}")),
+    });
+    std::iter::once(own(name)).chain(dots).collect()
 }
 
 fn head(param: &ClosureParam) -> TokenStream {
@@ -149,70 +187,73 @@ fn primal(closure: &Closure) -> TokenStream {
 }
 
 fn with_primal(closure: &Closure) -> TokenStream {
-    let Names { captures, .. } = Names::of(closure);
+    let Names { captures, .. } = Names::of(closure, 1);
     let (params, body, state) = (heads(&closure.params), primal(closure), own("captured"));
     quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #body })
 }
 
-fn with_jvp(closure: &Closure) -> TokenStream {
-    let Names { captures, dots, .. } = Names::of(closure);
-    let (state, state_dot) = (own("captured"), own("captured_dot"));
-    let (all, active) = (all_params(closure), active(closure));
-    let each = all.into_iter().zip(&dots).zip(active);
-    let names = each.flat_map(|((name, dot), is_active)| {
-        std::iter::once(name).chain(is_active.then(|| dot.clone()))
+/// The parameters, each with its tangents.
+fn dotted(closure: &Closure, names: &Names) -> Vec<TokenStream> {
+    let own = closure.params.iter().zip(&names.all[names.captures.len()..]);
+    let each = own.map(|(param, names)| {
+        let (head, dots) = (head(param), &names[1..]);
+        quote!(#head #(, #dots)*)
     });
-    let body = super::body(&closure.jvp, &context(names.collect()));
-    let (captured_dots, own_dots) = dots.split_at(captures.len());
-    let params = closure.params.iter().zip(own_dots).map(|(param, dot)| {
-        let head = head(param);
-        quote!(#head, #dot)
-    });
-    quote!(|#state, #state_dot, #(#params),*| {
-        let (#(#captures,)*) = #state;
-        let (#(#captured_dots,)*) = #state_dot;
-        #body
-    })
+    each.collect()
 }
 
-fn with_vjp(closure: &Closure) -> TokenStream {
-    let Names { captures, bars, .. } = Names::of(closure);
-    let (state, state_bar, seed) = (own("captured"), own("captured_bar"), own("seed"));
-    let (captured_bars, own_bars) = bars.split_at(captures.len());
+fn with_jvp(closure: &Closure, order: usize) -> TokenStream {
+    let names = Names::of(closure, 1 << order);
+    let states = states("captured", 1 << order);
+    let body = super::body(&closure.jvp[order - 1], &context(names.active(closure)));
+    let (params, opened) = (dotted(closure, &names), names.opened(&names.all, &states));
+    quote!(|#(#states,)* #(#params),*| { #opened #body })
+}
+
+fn with_vjp(closure: &Closure, order: usize) -> TokenStream {
+    let times = 1 << (order - 1);
+    let names = Names::of(closure, times);
+    let [given, shadows, seeds] =
+        ["captured", "captured_bar", "seed"].map(|name| states(name, times));
     let mut pullback = Vec::new();
-    for ((name, is_active), bar) in closure.captures.iter().zip(captured_bars) {
-        pullback.push((name.clone(), quote!(_)));
-        pullback.extend(is_active.then(|| (bar.clone(), quote!(_))));
+    let mut reference = |names: &[Ident], bars: &[Ident], is_active: bool| {
+        let count = if is_active { times } else { 1 };
+        pullback.extend(names[..count].iter().map(|name| (name.clone(), quote!(_))));
+        pullback.extend(bars.iter().filter(|_| is_active).map(|bar| (bar.clone(), quote!(_))));
+    };
+    let count = names.captures.len();
+    for (index, (_, is_active)) in closure.captures.iter().enumerate() {
+        reference(&names.all[index], &names.bars[index], *is_active);
     }
     let (mut again, mut made, mut returned) = (Vec::new(), Vec::new(), Vec::new());
-    for (param, bar) in closure.params.iter().zip(own_bars) {
-        let name = &param.name;
+    let own = names.all[count..].iter().zip(&names.bars[count..]);
+    for (param, (components, bars)) in closure.params.iter().zip(own) {
         match (is_reference(param), param.is_active) {
             (true, is_active) => {
-                let head = head(param);
-                again.push(quote!(#head, #bar));
-                pullback.push((name.clone(), quote!(_)));
-                pullback.extend(is_active.then(|| (bar.clone(), quote!(_))));
+                let (head, dots) = (head(param), &components[1..]);
+                again.push(quote!(#head #(, #dots)* #(, #bars)*));
+                reference(components, bars, is_active);
             }
             (false, true) => {
-                made.push(quote!(#bar));
-                returned.push(quote!(#bar));
+                made.extend(bars.iter().map(|bar| quote!(#bar)));
+                returned.extend(bars.iter().map(|bar| quote!(#bar)));
             }
-            (false, false) => returned.push(quote!(::cotangent::__private::NoTangent)),
+            (false, false) => {
+                returned.extend(vec![quote!(::cotangent::__private::NoTangent); times]);
+            }
         }
     }
-    pullback.push((seed.clone(), quote!(_)));
+    pullback.extend(seeds.iter().map(|seed| (seed.clone(), quote!(_))));
     let frame = Frame {
-        params: quote!(#state, #state_bar, #(#again,)* #seed),
+        params: quote!(#(#given,)* #(#shadows,)* #(#again,)* #(#seeds),*),
         made: super::bare_or_tuple(&made),
         returned: if returned.is_empty() { quote!() } else { quote!((#(#returned,)*)) },
     };
-    let alignment = quote! {
-        let (#(#captures,)*) = #state;
-        let (#(#captured_bars,)*) = #state_bar;
-    };
-    let context =
-        Context { pullback, alignment, frame: Some(frame), ..context(all_params(closure)) };
-    let (params, body) = (heads(&closure.params), super::body(&closure.vjp, &context));
-    quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #body })
+    let opened = names.opened(&names.all, &given);
+    let shadowed = names.opened(&names.bars, &shadows);
+    let alignment = quote!(#opened #shadowed);
+    let params = names.active(closure);
+    let context = Context { pullback, alignment, frame: Some(frame), ..context(params) };
+    let (params, body) = (dotted(closure, &names), super::body(&closure.vjp[order - 1], &context));
+    quote!(|#(#given,)* #(#params),*| { #opened #body })
 }

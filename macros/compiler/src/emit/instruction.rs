@@ -107,7 +107,12 @@ impl Emit<'_> {
             Op::Measure(name, path) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 let key = inst.args[1 + index_count(path)..].first().map(|key| self.key(*key));
+                let is_zero = name == crate::lower::ZERO_TANGENT;
                 let measure = match crate::lower::measure_function(name) {
+                    None if is_zero => {
+                        let place = self.borrowed(&inst.args, path);
+                        quote_spanned!(span=> ::cotangent::Differentiable::zero_tangent(#place))
+                    }
                     Some(function) => {
                         let function = Ident::new(function, span);
                         let place = self.borrowed(&inst.args, path);
@@ -116,7 +121,7 @@ impl Emit<'_> {
                     None => quote_spanned!(span=> #place.#name(#key)),
                 };
                 let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
-                let is_own = crate::lower::measure_function(name).is_some();
+                let is_own = is_zero || crate::lower::measure_function(name).is_some();
                 let measure = if is_known || is_own { measure } else { inactive(&measure) };
                 let mut expression = Expression::new(measure, Binding::Postfix);
                 expression.is_ordered = true;

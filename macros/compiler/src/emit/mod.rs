@@ -403,10 +403,11 @@ pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
     let (bare, prefix) = (method.to_string(), if is_public { "" } else { "__" });
     let bare = bare.trim_start_matches("r#");
     let is_called = !is_public && matches!(derivative, "vjp" | "jvp");
-    let suffix = match (is_called, crate::ir::DERIVATIVES.contains(&bare)) {
+    let suffix = match (is_called, bare) {
         (false, _) => "",
-        (true, false) => reading::NEEDS,
-        (true, true) => reading::NEEDS_ANOTHER,
+        (true, "vjp") => reading::NEEDS_PULLBACK,
+        (true, name) if crate::ir::is_derivative_name(name) => reading::NEEDS_ANOTHER,
+        (true, _) => reading::NEEDS,
     };
     Ident::new(&format!("{prefix}{bare}_{derivative}{suffix}"), method.span())
 }

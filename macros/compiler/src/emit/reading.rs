@@ -14,6 +14,9 @@ pub const NEEDS: &str = "_needs_differentiate_or_primitive_or_zero_adjoint";
 /// The end of the names of derivatives of a higher order: a callee has them with one `#[differentiate]` more.
 pub const NEEDS_ANOTHER: &str = "_needs_another_differentiate";
 
+/// The end of those of a `vjp` by itself: it is differentiated together with its pullback.
+pub const NEEDS_PULLBACK: &str = "_needs_its_pullback_bound_by_let_and_called";
+
 /// The type that holds the derivatives of a function, by its path.
 pub fn companion(path: &syn::ExprPath) -> TokenStream {
     let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
@@ -54,7 +57,9 @@ impl VisitMut for Short {
 
     fn visit_ident_mut(&mut self, ident: &mut syn::Ident) {
         let name = ident.to_string();
-        let short = [NEEDS, NEEDS_ANOTHER].into_iter().find_map(|end| name.strip_suffix(end));
+        let short = [NEEDS, NEEDS_ANOTHER, NEEDS_PULLBACK]
+            .into_iter()
+            .find_map(|end| name.strip_suffix(end));
         if let Some(short) = short {
             *ident = syn::Ident::new(short, ident.span());
         }

@@ -327,8 +327,10 @@ pub struct Closure {
     /// The type of its result, where it is written.
     pub output: Option<syn::Type>,
     pub primal: Function,
-    pub jvp: Function,
-    pub vjp: Function,
+    /// Of each order.
+    pub jvp: Vec<Function>,
+    /// Likewise.
+    pub vjp: Vec<Function>,
 }
 
 /// A parameter of a closure.
@@ -387,9 +389,16 @@ pub fn is_associated(path: &syn::ExprPath) -> bool {
 
 /// Whether a function is named like one of the contract's derivatives.
 pub fn is_derivative(path: &syn::ExprPath) -> bool {
-    let name = path.path.segments.last().map(|last| last.ident.to_string());
-    name.is_some_and(|name| DERIVATIVES.contains(&&*name))
+    path.path.segments.last().is_some_and(|last| is_derivative_name(&last.ident.to_string()))
 }
+
+/// Whether this is the name of one of the contract's derivatives, or of a pullback with its `vjp`.
+pub fn is_derivative_name(name: &str) -> bool {
+    name == PULLED || DERIVATIVES.contains(&name)
+}
+
+/// The function that calls `vjp` and the pullback that this gives.
+pub const PULLED: &str = "__pulled";
 
 /// The derivatives of the contract.
 pub const DERIVATIVES: [&str; 9] = [

@@ -109,9 +109,13 @@ pub fn compares(name: &str) -> bool {
     matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" | "total_cmp")
 }
 
+/// The method of `Differentiable` by which bodies make shadows for derivatives that they call.
+pub const ZERO_TANGENT: &str = "zero_tangent";
+
 /// The result's type of a method without derivative.
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {
+        ZERO_TANGENT => receiver.tangent().owned(),
         "len" | "capacity" | "count" => Type::Int,
         "contains_key" | "is_some" | "is_none" | "is_ok" | "is_err" => Type::Bool,
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_positive"

@@ -9,7 +9,7 @@ use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Value {
-        if let Some(value) = self.call_of_variable(call) {
+        if let Some(value) = self.pullback_call(call).or_else(|| self.call_of_variable(call)) {
             return value;
         }
         let syn::Expr::Path(callee) = &*call.func else {
@@ -161,7 +161,22 @@ impl Lower<'_> {
         args: &[&syn::Expr],
         span: proc_macro2::Span,
     ) -> Value {
-        let (mut operands, copied) = self.call_operands(receiver, args);
+        let (operands, copied) = self.call_operands(receiver, args);
+        let result = self.call_with(callee, is_own, operands, span);
+        for (place, copy) in copied {
+            self.write_back(place, &copy);
+        }
+        result
+    }
+
+    /// A call, with its operands.
+    pub(super) fn call_with(
+        &mut self,
+        callee: Callee,
+        is_own: bool,
+        mut operands: Vec<Operand>,
+        span: proc_macro2::Span,
+    ) -> Value {
         share_twins(&mut operands);
         let written = operands.iter().filter(|operand| operand.passing.writes());
         let written: Vec<super::Var> = written.filter_map(|operand| operand.var).collect();
@@ -199,14 +214,11 @@ impl Lower<'_> {
         let call = Call { callee, passing, functions, is_own, is_watched, order: 0 };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
-        for (place, copy) in copied {
-            self.write_back(place, &copy);
-        }
         result
     }
 
     /// The arguments of a call, in order, and what is to be written back after it.
-    fn call_operands(
+    pub(super) fn call_operands(
         &mut self,
         receiver: Option<Operand>,
         args: &[&syn::Expr],
@@ -247,7 +259,7 @@ impl Lower<'_> {
     }
 
     /// What a call left in a copy goes back into the place.
-    fn write_back(&mut self, place: Place, copy: &syn::Expr) {
+    pub(super) fn write_back(&mut self, place: Place, copy: &syn::Expr) {
         if let Type::Slice(_) = place.ty {
             let place = self.name_of(place);
             self.rewritten(syn::parse_quote!(#place.copy_from_slice(&#copy)));
@@ -415,7 +427,10 @@ impl Lower<'_> {
         place: &Place,
     ) -> Option<Value> {
         if !builtin::is_variant_test(name)
-            && !matches!(name, "len" | "is_empty" | "capacity" | "contains_key")
+            && !matches!(
+                name,
+                "len" | "is_empty" | "capacity" | "contains_key" | builtin::ZERO_TANGENT
+            )
         {
             return None;
         }

@@ -180,10 +180,10 @@ impl Lower<'_> {
 }
 
 /// A function that captures nothing, outside of any differentiated body.
-pub fn function(expr: &Expr, reports: &mut Reports) -> Option<Code> {
+pub fn function(expr: &Expr, order: usize, reports: &mut Reports) -> Option<Code> {
     match expr {
-        Expr::Paren(paren) => function(&paren.expr, reports),
-        Expr::Group(group) => function(&group.expr, reports),
+        Expr::Paren(paren) => function(&paren.expr, order, reports),
+        Expr::Group(group) => function(&group.expr, order, reports),
         Expr::Path(path) => Some(Code::Item(path.clone())),
         Expr::Closure(closure) if closure.inputs.iter().any(|input| !is_typed(input)) => {
             reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
@@ -191,6 +191,7 @@ pub fn function(expr: &Expr, reports: &mut Reports) -> Option<Code> {
         }
         Expr::Closure(closure) => {
             let mut lower = Lower::new(Builder::new(super::empty("")), reports);
+            lower.orders = order;
             derived(closure, Vec::new(), &mut lower).map(|closure| Code::Closure(Box::new(closure)))
         }
         _ => {
@@ -244,6 +245,7 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
         is_watched: lower.builder.function.is_watched,
+        orders: lower.orders,
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),
@@ -253,7 +255,8 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
         reports.report(diag::Extent::of(closure), &diag::SHARED_HANDLE, "");
         return None;
     }
-    let [primal, jvp, vjp] = crate::pipeline::closure(&signature, &block, reports)?;
+    let crate::pipeline::Closure { primal, jvp, vjp } =
+        crate::pipeline::closure(&signature, &block, reports)?;
     Some(Closure { captures, params: own, output, primal, jvp, vjp })
 }
 

@@ -24,6 +24,7 @@ mod macros;
 mod overlay;
 mod pattern;
 mod place;
+mod pullback;
 mod recursion;
 mod repeat;
 mod replace;
@@ -34,7 +35,7 @@ mod sharing;
 mod stmt;
 pub mod types;
 
-pub use builtin::{compares, is_step};
+pub use builtin::{ZERO_TANGENT, compares, is_step};
 pub use closure::function;
 pub use desugar::parameter;
 pub use sharing::uses_cells;
@@ -111,6 +112,8 @@ pub(crate) struct Lower<'a> {
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
+    /// Variables that are pullbacks.
+    pullbacks: HashMap<Var, pullback::Pullback>,
     /// Values that stand for what could not be lowered.
     broken: HashSet<Value>,
     /// Values that constant items stand for.
@@ -134,6 +137,8 @@ pub(crate) struct Lower<'a> {
     /// Whether the result is kept in an `Option` until the end: on some way it is not there yet, and its type
     /// has no value that could stand for it.
     wraps_result: bool,
+    /// How many orders of derivatives closures have that are passed.
+    orders: usize,
     /// Stands for every span, when rule rows are lowered at a user's token.
     at: Option<Span>,
     /// In a rule row: the first operand, whose float type is the row's.
@@ -165,6 +170,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.owner = signature.owner.as_ref().map(|owner| owner.kind);
         lower.floats = signature.floats.clone();
         lower.overlays = signature.overlays.clone();
+        lower.orders = signature.orders;
         lower.builder.function.is_watched = signature.is_watched;
         for parameter in &signature.params {
             lower.parameter(parameter);
@@ -261,6 +267,7 @@ impl<'a> Lower<'a> {
             made_names: 0,
             names: HashMap::new(),
             borrowed_items: HashMap::new(),
+            pullbacks: HashMap::new(),
             broken: HashSet::new(),
             items: HashSet::new(),
             cells: HashSet::new(),
@@ -272,6 +279,7 @@ impl<'a> Lower<'a> {
             diverged: false,
             panicked: false,
             wraps_result: false,
+            orders: 1,
             at: None,
             like: None,
             owner: None,

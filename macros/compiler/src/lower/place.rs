@@ -688,6 +688,7 @@ fn with_type(pattern: &syn::Pat, ty: &syn::Type) -> syn::Pat {
 }
 
 /// An argument of a call.
+#[derive(Clone)]
 pub(super) struct Operand {
     pub passing: Passing,
     /// The value; or the version of a place, and the indices of a path in it.

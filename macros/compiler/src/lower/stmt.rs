@@ -34,6 +34,9 @@ impl Lower<'_> {
             if let Some((branch, rest)) = exiting_local(stmt, rest) {
                 return self.exiting_if(&branch, &rest, tail);
             }
+            if self.pullback_binding(stmt, rest) {
+                continue;
+            }
             let may_exit = statement_exits(stmt);
             if let (syn::Stmt::Local(local), true) = (stmt, may_exit && !rest.is_empty())
                 && let Some(init) = &local.init

@@ -72,7 +72,10 @@ fn key(inst: &Inst) -> Option<String> {
         Op::Cast(ty) => format!("cast {}", ty.to_token_stream()),
         Op::Load(path) => format!("load {path:?}"),
         Op::Matches(pattern, path) => format!("matches {} {path:?}", pattern.to_token_stream()),
-        Op::Measure(name, path) => format!("measure {name} {path:?}"),
+        // Each zero is a place to add to.
+        Op::Measure(name, path) if name != crate::lower::ZERO_TANGENT => {
+            format!("measure {name} {path:?}")
+        }
         Op::Destructure => "destructure".to_owned(),
         Op::Sum => "sum".to_owned(),
         Op::Partial(rule, index, mode) => format!("partial {} {index} {mode:?}", rule.name),

@@ -10,9 +10,16 @@ use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-/// Nothing for functions with an active parameter that must live forever: no copy of one does.
+/// How many parameters a point has at most.
+const MOST: usize = 16;
+
+/// Nothing for functions with an active parameter that must live forever: no copy of one does. Nor for functions of
+/// more parameters than a point has, as derivatives of a high order are.
 pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
+    if head.params.len() > MOST {
+        return None;
+    }
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
     }
@@ -62,7 +69,8 @@ pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<Tok
         }
     };
     let body = match *head.orders(arguments).end() {
-        1 => case,
+        // What it is tested with has derivatives of the first order.
+        orders if orders == 1 || head.has_functions() => case,
         _ => of_all_orders(head, &case, (forward, reverse), &settings),
     };
     let output =
@@ -88,7 +96,8 @@ fn of_all_orders(
     let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
     let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
     let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
-    let jvp = forward.then(|| {
+    let count = head.params.len() + head.params.iter().filter(|named| named.param.active).count();
+    let jvp = (forward && count <= MOST).then(|| {
         let (draws, args): (Vec<_>, Vec<_>) =
             params().map(|(index, named)| drawn(index, named)).unzip();
         let report = report_of(head, "jvp", &args, settings);

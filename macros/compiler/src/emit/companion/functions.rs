@@ -5,7 +5,11 @@
 //! is handed to another, its derivatives stand once more in the form in which closures are passed: with what
 //! is captured, which is nothing, in front.
 
+use super::component::{params, raised};
 use super::head::{Head, Named, Param};
+use super::nested::numbered;
+use crate::attr::Arguments;
+use crate::pipeline::Kind;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -121,73 +125,106 @@ fn jvp(head: &Head) -> TokenStream {
     )
 }
 
+/// The tangent of the gradient, where functions are constant: for a head in which they are not, and one in which they
+/// are.
+pub fn second(active: &Head, constant: &Head) -> TokenStream {
+    let functions = active.params.iter().filter(|named| is_function(named));
+    let zeros = functions.map(|named| {
+        let (name, dot) = (&named.param.name, &named.dot);
+        quote!(let #dot = ::cotangent::Differentiable::zero_tangent(&#name);)
+    });
+    let given = params(&raised(constant.accumulate_components(), 1));
+    let args = params(&raised(active.accumulate_components(), 1));
+    let args = args.iter().map(|(name, _)| name);
+    let bound = active.by_value().flat_map(|named| {
+        let bars = numbered(&named.bar.to_string(), 2);
+        bars.into_iter().map(|bar| if is_function(named) { quote!(_) } else { quote!(#bar) })
+    });
+    let bound: Vec<TokenStream> = bound.collect();
+    let returned: Vec<_> =
+        constant.by_value().flat_map(|named| numbered(&named.bar.to_string(), 2)).collect();
+    let types = constant.by_value().flat_map(|named| vec![named.owned_tangent(); 2]);
+    let (own, turbofish) = (active.own_derivative(Kind::Accumulate, 2), active.turbofish());
+    let body = quote! {
+        #(#zeros)*
+        let (value, value_dot, #(#bound),*) = Self::#own #turbofish(#(#args),*);
+        (value, value_dot, #(#returned),*)
+    };
+    let (name, outputs) = (constant.own_name(Kind::Accumulate, 2), constant.outputs(2));
+    let output = quote!((#(#outputs,)* #(#types),*));
+    constant.function(&name, "", &given, &output, &constant.float_clause(), &body)
+}
+
 /// The function and its derivatives with the state of a function that captures nothing.
-pub fn with_state(head: &Head, forward: bool, reverse: bool) -> Vec<TokenStream> {
+pub fn with_state(head: &Head, arguments: &Arguments) -> Vec<TokenStream> {
     let is_method = head.params.iter().any(|named| named.param.name == "self");
     if is_method || head.has_functions() {
         return Vec::new();
     }
     let mut functions = vec![with_primal(head)];
-    if reverse {
-        functions.push(with_vjp(head));
-    }
-    if forward {
-        functions.push(with_jvp(head));
+    for order in head.orders(arguments) {
+        if arguments.emits_reverse() {
+            functions.push(with_vjp(head, order));
+        }
+        if arguments.emits_forward() {
+            functions.push(with_jvp(head, order));
+        }
     }
     functions
 }
 
-fn state() -> Param {
-    (format_ident!("_"), quote!(&()))
+/// The state and its tangents.
+fn states(times: usize) -> Vec<Param> {
+    vec![(format_ident!("_"), quote!(&())); times]
 }
 
 fn with_primal(head: &Head) -> TokenStream {
     let (primal, own) = (head.primal(), head.distinct_params());
     let names = own.iter().map(|(name, _)| name);
     let body = quote!(#primal(#(#names),*));
-    let params: Vec<Param> = std::iter::once(state()).chain(own.clone()).collect();
+    let params: Vec<Param> = states(1).into_iter().chain(own.clone()).collect();
     head.function("__with_primal", "", &params, &head.output(), &TokenStream::new(), &body)
 }
 
-fn with_vjp(head: &Head) -> TokenStream {
-    let references = head.reference_params(|_| true);
-    let all = head.params.iter().filter(|named| named.param.reference().is_none());
-    let types = all.map(Named::owned_tangent);
-    let shadow = (format_ident!("_"), quote!(&mut ()));
-    let pullback: Vec<Param> = [state(), shadow].into_iter().chain(references.clone()).collect();
-    let ty = head.pullback_type(&pullback, &quote!((#(#types,)*)));
-    let (vjp, turbofish) = (head.derivative("__vjp"), head.turbofish());
-    let (names, inner) = (head.plain_names(), format_ident!("pullback", span = Span::mixed_site()));
-    let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
-    let again = references.iter().map(|(name, _)| name);
-    let body = quote! {
-        let (value, #inner) = Self::#vjp #turbofish(#(#names),*);
-        (value, move |#(#params),*| #inner(#(#again),*))
-    };
-    let params: Vec<Param> = std::iter::once(state()).chain(head.plain_params()).collect();
-    let output = head.output();
-    head.function(
-        "__with_vjp",
-        "",
-        &params,
-        &quote!((#output, #ty)),
-        &head.constant_clause(|_| true),
-        &body,
-    )
+/// The names of such a function and of the one that it leads to.
+fn names(kind: Kind, order: usize) -> [String; 2] {
+    let name = crate::emit::hidden_name(kind, order);
+    [format!("__with_{name}"), format!("__{name}")]
 }
 
-fn with_jvp(head: &Head) -> TokenStream {
-    let (jvp, turbofish) = (head.derivative("__jvp"), head.turbofish());
-    let mut params = vec![state(), state()];
-    let mut args = Vec::new();
-    for named in &head.params {
-        let (name, dot) = (&named.param.name, &named.dot);
-        params.extend(head.passed(named));
-        params.push((dot.clone(), named.tangent_type()));
-        args.push(quote!(#name, #dot));
-    }
+fn with_vjp(head: &Head, order: usize) -> TokenStream {
+    let times = 1 << (order - 1);
+    let again = params(&raised(head.pullback_components(|_| true), order - 1));
+    let all = head.params.iter().filter(|named| named.param.reference().is_none());
+    let types = all.flat_map(|named| vec![named.owned_tangent(); times]);
+    let shadows = vec![(format_ident!("_"), quote!(&mut ())); times];
+    let pullback: Vec<Param> =
+        states(times).into_iter().chain(shadows).chain(again.clone()).collect();
+    let ty = head.pullback_type(&pullback, &quote!((#(#types,)*)));
+    let [name, vjp] = names(Kind::Vjp, order);
+    let (vjp, turbofish) = (head.derivative(&vjp), head.turbofish());
+    let given = params(&raised(head.plain_components(|_| true), order - 1));
+    let (args, inner) =
+        (given.iter().map(|(name, _)| name), format_ident!("pullback", span = Span::mixed_site()));
+    let closed = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
+    let (again, values) = (again.iter().map(|(name, _)| name), numbered("value", times));
+    let body = quote! {
+        let (#(#values,)* #inner) = Self::#vjp #turbofish(#(#args),*);
+        (#(#values,)* move |#(#closed),*| #inner(#(#again),*))
+    };
+    let (outputs, given) = (head.outputs(times), states(times).into_iter().chain(given.clone()));
+    let (given, output): (Vec<Param>, _) = (given.collect(), quote!((#(#outputs,)* #ty)));
+    head.function(&name, "", &given, &output, &head.constant_clause(|_| true), &body)
+}
+
+fn with_jvp(head: &Head, order: usize) -> TokenStream {
+    let [name, jvp] = names(Kind::Jvp, order);
+    let (jvp, turbofish) = (head.derivative(&jvp), head.turbofish());
+    let given = params(&raised(head.plain_components(|_| true), order));
+    let args = given.iter().map(|(name, _)| name);
     let body = quote!(Self::#jvp #turbofish(#(#args),*));
-    let (output, tangent) = (head.output(), head.output_tangent());
-    let result = quote!((#output, #tangent));
-    head.function("__with_jvp", "", &params, &result, &head.constant_clause(|_| true), &body)
+    let params: Vec<Param> = states(1 << order).into_iter().chain(given.clone()).collect();
+    let outputs = head.outputs(1 << order);
+    let result = quote!((#(#outputs),*));
+    head.function(&name, "", &params, &result, &head.constant_clause(|_| true), &body)
 }

@@ -24,8 +24,7 @@ pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream
         let check = super::check::check(head, arguments, is_batched);
         functions.extend(check.map(|check| hidden(&check)));
     }
-    let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
-    functions.extend(super::functions::with_state(head, forward, reverse).iter().map(hidden));
+    functions.extend(super::functions::with_state(head, arguments).iter().map(hidden));
     functions
 }
 

@@ -95,6 +95,23 @@ impl<'a> Head<'a> {
         }
     }
 
+    /// The same for derivatives of an order, with their signature.
+    #[must_use]
+    pub fn of_order<'o>(&self, signature: &'o Signature) -> Head<'o>
+    where
+        'a: 'o,
+    {
+        Head {
+            attributes: self.attributes.clone(),
+            proofs: self.proofs.clone(),
+            bounds: self.bounds.clone(),
+            asked: self.asked.clone(),
+            title: self.title.clone(),
+            is_nested: self.is_nested,
+            ..Head::new(self.vis, signature)
+        }
+    }
+
     /// One associated function.
     pub fn function(
         &self,
@@ -239,10 +256,9 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The orders of derivatives that there are. What takes functions has one, and so have rules that cannot be
-    /// differentiated.
+    /// The orders of derivatives that there are. Rules that cannot be differentiated have one.
     pub fn orders(&self, arguments: &Arguments) -> std::ops::RangeInclusive<usize> {
-        let is_open = arguments.rule().is_none_or(Rule::is_open) && !self.has_functions();
+        let is_open = arguments.rule().is_none_or(Rule::is_open);
         1..=if is_open { arguments.orders() } else { 1 }
     }
 
@@ -250,6 +266,7 @@ impl<'a> Head<'a> {
     pub fn own_name(&self, kind: Kind, order: usize) -> String {
         match order {
             1 => self.body_name(&kind.name(1)),
+            _ if self.has_constant_functions() => format!("__constant_{}", kind.name(order)),
             _ => format!("__own_{}", kind.name(order)),
         }
     }
@@ -262,6 +279,11 @@ impl<'a> Head<'a> {
     /// Whether a parameter is a function.
     pub fn has_functions(&self) -> bool {
         self.params.iter().any(|named| named.param.callable.is_some())
+    }
+
+    /// Whether they are constant, as they are for who calls a derivative of the contract.
+    fn has_constant_functions(&self) -> bool {
+        self.params.iter().any(|named| named.param.callable.is_some() && !named.param.active)
     }
 
     /// Parameters as calls pass them: a function is what it captures, and what it does.

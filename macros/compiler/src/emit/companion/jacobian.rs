@@ -58,7 +58,7 @@ fn made(head: &Head, params: &[Param], float: &TokenStream) -> TokenStream {
 }
 
 /// The matrix's element type, for results that are or may be several floats.
-fn entries(head: &Head) -> Option<TokenStream> {
+pub fn entries(head: &Head) -> Option<TokenStream> {
     let output = head.output();
     let is_open = head.signature.output_kind == Type::Unknown;
     (is_open || float_of(&head.signature.output_kind).is_some())

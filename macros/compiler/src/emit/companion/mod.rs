@@ -6,9 +6,11 @@
 //! (an error was reported) the functions keep their signatures and have no bodies.
 
 mod accumulate;
+mod all;
 mod batch;
 mod cells;
 mod check;
+mod columns;
 mod component;
 mod functions;
 mod glue;
@@ -138,13 +140,28 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
         return TokenStream::new();
     }
     let is_accumulated = source.accumulated(head, 2).is_some();
+    if head.has_functions() {
+        return if is_accumulated { second_of_functions(head) } else { TokenStream::new() };
+    }
     let mut functions = nested::nested(head, arguments, is_accumulated);
+    functions.extend(columns::columns(head, arguments));
     if arguments.emits_reverse() && head.signature.may_be_float() {
         let native = source.accumulated(head, 2).and_then(|function| {
             batch::carried(head, source, function, head.accumulate_components())
         });
         functions.extend(second::second(head, is_accumulated, native));
     }
+    functions
+}
+
+/// The second derivatives of what takes functions, which are constant there, and have derivatives of the second order.
+fn second_of_functions(head: &Head) -> TokenStream {
+    let signature = head.signature.of_order(2);
+    let raised = head.of_order(&signature);
+    let signature = constant_functions(&signature);
+    let outer = head.of_order(&signature);
+    let mut functions = glue::hidden(&functions::second(&raised, &outer));
+    functions.extend(second::second(&outer, true, None));
     functions
 }
 
@@ -210,6 +227,8 @@ impl<'s> Source<'s> {
 fn derivative_functions(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     let mut functions = TokenStream::new();
     for order in head.orders(arguments) {
+        let signature = head.signature.of_order(order);
+        let head = &head.of_order(&signature);
         if arguments.emits_reverse() {
             functions.extend(match order {
                 1 => accumulate::accumulate(head, source),

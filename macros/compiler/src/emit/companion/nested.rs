@@ -1,14 +1,16 @@
-//! Derivatives of derivatives: what stands beside `gradient`, `value_and_gradient` and `jvp`, so that these are
-//! called in functions that are differentiated themselves.
+//! Derivatives of derivatives: what stands beside those of the contract, so that they are called in functions that
+//! are differentiated themselves.
 //!
-//! In: the head of a function of several orders. Out: for each of the three, as a function of its own with one
-//! order less, `vjp` and `jvp` and all that calls use. Nothing is derived for them, since second derivatives are
-//! symmetric. With T for the forward and R for the reverse transform:
+//! In: the head of a function of several orders. Out: for each of them, as a function of its own with one order
+//! less, or two for `hvp`, `vjp` and `jvp` and all that calls use. Nothing is derived for them, since second
+//! derivatives are symmetric. With T for the forward and R for the reverse transform:
 //!
 //! - T of `jvp` and of a gradient are derivatives that there are.
 //! - R T f is T R f with tangents in the place of values: a pullback's tangent gives both cotangents of a `jvp`.
 //! - The pullback of a gradient multiplies by the Hessian, and so does its `jvp`: it runs that along the cotangent
-//!   that it is given.
+//!   that it is given. A pullback and `accumulate_gradient` are gradients with another seed, whose cotangent is the
+//!   tangent of the value, and with shadows that they add to, whose own shadows are the cotangent.
+//! - `hvp` is the `jvp` of a gradient: one direction more.
 //!
 //! The components of order `k` are numbered as the forward transform makes them: its first run is the highest of
 //! the `k` bits.
@@ -18,7 +20,7 @@ use super::head::{Head, Named, mixed};
 use super::{accumulate, glue, is_active, own};
 use crate::attr::Arguments;
 use crate::emit::bare_or_tuple;
-use crate::ir::Type;
+use crate::ir::{PULLED, Type};
 use crate::pipeline::Kind;
 use crate::signature::{Owner, OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, TokenStream};
@@ -26,10 +28,14 @@ use quote::{ToTokens, quote};
 
 /// A derivative of the contract that has derivatives.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+pub enum Of {
     Jvp,
     Gradient,
     ValueAndGradient,
+    Accumulate,
+    /// `vjp` and its pullback at once.
+    Pulled,
+    Hvp,
 }
 
 impl Of {
@@ -38,39 +44,84 @@ impl Of {
             Of::Jvp => "jvp",
             Of::Gradient => "gradient",
             Of::ValueAndGradient => "value_and_gradient",
+            Of::Accumulate => "accumulate_gradient",
+            Of::Pulled => PULLED,
+            Of::Hvp => "hvp",
         }
     }
+
+    /// How many directions the gradient is differentiated along already.
+    fn directions(self) -> usize {
+        usize::from(self == Of::Hvp)
+    }
+
+    /// Whether `check!` tests it by itself.
+    fn is_tested(self) -> bool {
+        matches!(self, Of::Jvp | Of::Gradient)
+    }
+
+    /// Whether the value is returned beside cotangents.
+    fn has_value(self) -> bool {
+        matches!(self, Of::ValueAndGradient | Of::Accumulate)
+    }
+
+    /// Whether what it returns holds cotangents of references, too; else it adds to shadows.
+    fn returns_all(self) -> bool {
+        matches!(self, Of::Gradient | Of::ValueAndGradient | Of::Hvp)
+    }
 }
+
+/// What a derivative takes, of one of the function's own parameters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Place,
+    Direction,
+    /// The place once more, as a pullback takes it.
+    Again,
+    Shadow,
+    /// The result's cotangent.
+    Seed,
+}
+
+/// A parameter of a derivative: what it is, and the position of the function's parameter.
+pub type Part = (Role, usize);
 
 /// All that there is, for a function of several orders.
 pub fn nested(head: &Head, arguments: &Arguments, is_accumulated: bool) -> TokenStream {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
-    let lower = arguments.lower(*head.orders(arguments).end());
+    let orders = *head.orders(arguments).end();
+    let lower = arguments.lower(orders);
     let mut functions = TokenStream::new();
     if forward {
         functions.extend(derivatives(head, Of::Jvp, &lower, false));
     }
     if reverse && head.signature.may_be_float() {
-        functions.extend(derivatives(head, Of::Gradient, &lower, is_accumulated));
-        functions.extend(derivatives(head, Of::ValueAndGradient, &lower, is_accumulated));
+        for of in [Of::Gradient, Of::ValueAndGradient, Of::Accumulate] {
+            functions.extend(derivatives(head, of, &lower, is_accumulated));
+        }
+        if orders > 2 {
+            functions.extend(derivatives(head, Of::Hvp, &lower.lower(orders - 1), is_accumulated));
+        }
+    }
+    if reverse && !head.params.iter().any(|named| named.param.is_unique()) {
+        functions.extend(derivatives(head, Of::Pulled, &lower, false));
     }
     functions
 }
 
 fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool) -> TokenStream {
-    let Some(signature) = signature(head, of) else { return TokenStream::new() };
-    let mut inner = Head::new(head.vis, &signature);
-    inner.attributes = head.attributes.clone();
-    inner.title = format!("{}::{}", head.title, of.name());
-    inner.is_nested = true;
-    inner.bounds = head.bounds.clone();
-    inner.asked = head.asked.clone();
+    let Some((signature, parts)) = signature(head, of) else { return TokenStream::new() };
+    let mut inner = inner(head, &signature, of.name());
     if of != Of::Jvp {
-        let (kept, float) = (head.kept_clause(|_| true), head.float_clause());
+        let kept = head.kept_clause(|_| true);
+        let float = (of != Of::Pulled).then(|| head.float_clause());
         inner.bounds.extend(quote!(#kept #float));
     }
-    let nested = Nested { outer: head, inner: &inner, of, is_accumulated };
+    let nested = Nested { outer: head, inner: &inner, of, parts, is_accumulated };
     let mut functions = TokenStream::new();
+    if of == Of::Pulled {
+        functions.extend(glue::hidden(&nested.primal()));
+    }
     for order in inner.orders(arguments) {
         if arguments.emits_forward() || of != Of::Jvp {
             functions.extend(nested.jvp(order));
@@ -79,22 +130,33 @@ fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool)
             functions.extend(nested.vjp(order));
         }
     }
-    if arguments.emits_reverse() {
+    if arguments.emits_reverse() && of.is_tested() {
         functions.extend(accumulate::pulled(&inner));
     }
     let orders = *inner.orders(arguments).end();
-    if orders > 1 && arguments.emits_forward() && of != Of::ValueAndGradient {
+    if orders > 1 && arguments.emits_forward() && of.is_tested() {
         functions.extend(derivatives(&inner, Of::Jvp, &arguments.lower(orders), false));
     }
-    functions.extend(glue::of_derivative(&inner, arguments, of != Of::ValueAndGradient));
+    functions.extend(glue::of_derivative(&inner, arguments, of.is_tested()));
     functions
 }
 
-/// A derivative as a function of its own.
-fn signature(head: &Head, of: Of) -> Option<Signature> {
+/// The head of a derivative as a function of its own.
+pub fn inner<'a>(head: &Head<'a>, signature: &'a Signature, name: &str) -> Head<'a> {
+    let mut inner = Head::new(head.vis, signature);
+    inner.attributes = head.attributes.clone();
+    inner.title = format!("{}::{name}", head.title);
+    inner.is_nested = true;
+    inner.bounds = head.bounds.clone();
+    inner.asked = head.asked.clone();
+    inner
+}
+
+/// A derivative as a function of its own, of the same parameters.
+pub fn derivative(head: &Head, name: &str, output: TokenStream) -> Option<Signature> {
     let outer = head.signature;
     let mut signature = outer.clone();
-    signature.name = head.derivative(of.name());
+    signature.name = head.derivative(name);
     signature.spelled = head.generic_names().iter().map(ToTokens::to_token_stream).collect();
     let kind = match &outer.owner {
         Some(owner) if owner.is_trait() => OwnerKind::Trait,
@@ -103,39 +165,90 @@ fn signature(head: &Head, of: Of) -> Option<Signature> {
     let generics =
         outer.owner.as_ref().map_or_else(syn::Generics::default, |owner| owner.generics.clone());
     signature.owner = Some(Owner { generics, kind, object: None });
-    let (gradient, output) = (head.gradient(), head.output());
-    let ty = match of {
-        Of::Jvp => {
-            signature.params = head.params.iter().flat_map(followed).collect();
-            let tangent = head.output_tangent();
-            quote!((#output, #tangent))
-        }
-        Of::Gradient => gradient,
-        Of::ValueAndGradient => quote!((#output, #gradient)),
-    };
-    let ty: syn::Type = syn::parse2(ty).ok()?;
+    let ty: syn::Type = syn::parse2(output).ok()?;
     signature.output_kind = signature.floats.read(&ty);
     signature.output = Some(ty);
     Some(signature)
 }
 
-/// A parameter, and its tangent as one.
-fn followed(named: &Named) -> Vec<Parameter> {
-    let own = named.param.clone();
-    let ty = is_active(named).then(|| syn::parse2::<syn::Type>(named.tangent_type()).ok());
-    let tangent = ty.flatten().map(|ty| Parameter {
-        name: named.dot.clone(),
-        kind: match &own.kind {
-            Type::Reference(inner, is_mut) => Type::Reference(Box::new(inner.tangent()), *is_mut),
-            kind => kind.tangent(),
-        },
+/// Likewise, and what its parameters are.
+pub fn signature(head: &Head, of: Of) -> Option<(Signature, Vec<Part>)> {
+    let (gradient, output, by_value) = (head.gradient(), head.output(), head.by_value_cotangents());
+    let output = match of {
+        Of::Jvp => {
+            let tangent = head.output_tangent();
+            quote!((#output, #tangent))
+        }
+        Of::Gradient | Of::Hvp => gradient,
+        Of::ValueAndGradient => quote!((#output, #gradient)),
+        Of::Accumulate => quote!((#output, #by_value)),
+        Of::Pulled => by_value,
+    };
+    let mut signature = derivative(head, of.name(), output)?;
+    let (params, parts) = taken(head, of)?.into_iter().unzip();
+    signature.params = params;
+    Some((signature, parts))
+}
+
+/// The parameters of a derivative.
+fn taken(head: &Head, of: Of) -> Option<Vec<(Parameter, Part)>> {
+    let mut params = Vec::new();
+    for (position, named) in head.params.iter().enumerate() {
+        params.push((named.param.clone(), (Role::Place, position)));
+        match of {
+            Of::Jvp | Of::Hvp if is_active(named) => {
+                let ty = named.tangent_type();
+                let dot = tangent_parameter(named, named.dot.clone(), ty)?;
+                params.push((dot, (Role::Direction, position)));
+            }
+            Of::Accumulate => params.extend(shadow_parameter(named, position)),
+            _ => {}
+        }
+    }
+    if of != Of::Pulled {
+        return Some(params);
+    }
+    for (position, named) in head.params.iter().enumerate() {
+        if named.param.reference().is_none() {
+            continue;
+        }
+        let name = mixed(&format!("{}_again", named.again));
+        let again = Parameter { name, active: false, pattern: None, ..named.param.clone() };
+        params.push((again, (Role::Again, position)));
+        params.extend(shadow_parameter(named, position));
+    }
+    let ty: syn::Type = syn::parse2(head.output_tangent()).ok()?;
+    let kind = head.signature.output_kind.tangent();
+    let seed = Parameter {
+        name: head.seed_name.clone(),
+        active: !kind.is_constant(),
+        kind,
         ty,
         pattern: None,
         is_mut: false,
         is_tangent: true,
-        ..own.clone()
-    });
-    std::iter::once(own).chain(tangent).collect()
+        callable: None,
+    };
+    params.push((seed, (Role::Seed, 0)));
+    Some(params)
+}
+
+fn shadow_parameter(named: &Named, position: usize) -> Option<(Parameter, Part)> {
+    let ty = named.shadow_type().filter(|_| is_active(named))?;
+    let shadow = tangent_parameter(named, named.bar.clone(), ty)?;
+    Some((shadow, (Role::Shadow, position)))
+}
+
+/// A tangent or a shadow as a parameter.
+fn tangent_parameter(named: &Named, name: Ident, ty: TokenStream) -> Option<Parameter> {
+    let (own, ty) = (named.param.clone(), syn::parse2::<syn::Type>(ty).ok()?);
+    let is_unique =
+        matches!(&ty, syn::Type::Reference(reference) if reference.mutability.is_some());
+    let kind = match &own.kind {
+        Type::Reference(inner, _) => Type::Reference(Box::new(inner.tangent()), is_unique),
+        kind => kind.tangent(),
+    };
+    Some(Parameter { name, kind, ty, pattern: None, is_mut: false, is_tangent: true, ..own })
 }
 
 /// The derivatives of one derivative.
@@ -145,17 +258,50 @@ struct Nested<'n, 'a> {
     /// Its derivative.
     inner: &'n Head<'n>,
     of: Of,
+    /// What the derivative's parameters are.
+    parts: Vec<Part>,
     /// Whether the gradient has a body of its own, beside that of the pullback.
     is_accumulated: bool,
 }
 
-/// A parameter with its components, as places and as shadows.
+/// A reference with its components, as places and as shadows; of what is passed by value there are none.
+#[derive(Default)]
 struct Group {
     places: Vec<Component>,
     shadows: Vec<Component>,
 }
 
+/// A pullback under construction.
+struct Pulling {
+    /// Statements before it.
+    saved: TokenStream,
+    /// Statements at its start.
+    opened: TokenStream,
+    /// For each parameter of the function, its components.
+    args: Vec<Vec<TokenStream>>,
+    seeds: Vec<TokenStream>,
+}
+
 impl Nested<'_, '_> {
+    /// The pullback of the function, called at once.
+    fn primal(&self) -> TokenStream {
+        let (vjp, turbofish) =
+            (self.outer.derivative(&self.outer.body_name("vjp")), self.outer.turbofish());
+        let is_own = |part: &Part| part.0 == Role::Place;
+        let names = |wanted: bool| {
+            let parts = self.parts.iter().zip(&self.inner.params);
+            let wanted = parts.filter(move |(part, _)| is_own(part) == wanted);
+            wanted.map(|(_, named)| &named.param.name)
+        };
+        let (own, again, pullback) = (names(true), names(false), mixed("pullback"));
+        let body = quote! {
+            let (_, #pullback) = Self::#vjp #turbofish(#(#own),*);
+            #pullback(#(#again),*)
+        };
+        let (params, output) = (self.inner.plain_params(), self.inner.output());
+        self.outer.function(PULLED, "", &params, &output, &TokenStream::new(), &body)
+    }
+
     fn jvp(&self, order: usize) -> TokenStream {
         let components = raised(self.inner.plain_components(is_active), order);
         let outputs = self.inner.outputs(1 << order);
@@ -221,12 +367,22 @@ impl Nested<'_, '_> {
         }
     }
 
-    /// The parameters of a pullback, by the references that they belong to; and the result's cotangents.
+    /// The components of each parameter.
+    fn given(&self, order: usize) -> Vec<Vec<Component>> {
+        let mut all = raised(self.inner.plain_components(is_active), order).into_iter();
+        let counts =
+            self.inner.params.iter().map(|named| if is_active(named) { 1 << order } else { 1 });
+        counts.map(|count| all.by_ref().take(count).collect()).collect()
+    }
+
+    /// The parameters of a pullback, by those of the derivative; and the result's cotangents.
     fn groups(&self, order: usize) -> (Vec<Group>, Vec<Component>) {
         let mut rest = raised(self.inner.pullback_components(is_active), order - 1);
         let times = 1 << (order - 1);
-        let references = self.inner.params.iter().filter(|named| named.param.reference().is_some());
-        let groups = references.map(|named| {
+        let groups = self.inner.params.iter().map(|named| {
+            if named.param.reference().is_none() {
+                return Group::default();
+            }
             let count = if is_active(named) { times } else { 1 };
             let places = rest.drain(..count).collect();
             let shadows = if is_active(named) { rest.drain(..times).collect() } else { Vec::new() };
@@ -236,15 +392,19 @@ impl Nested<'_, '_> {
         (groups, rest)
     }
 
+    /// Where the derivative takes something of one of the function's parameters.
+    fn position(&self, role: Role, of: usize) -> Option<usize> {
+        self.parts.iter().position(|part| *part == (role, of))
+    }
+
     /// The references that the pullback of `f` takes: places are in order, the shadow of a tangent is what adds to
     /// that of its value, and the other way round.
     fn swapped(&self, groups: &[Group]) -> Vec<Ident> {
-        let mut groups = groups.iter();
         let mut args = Vec::new();
-        let references = self.outer.params.iter().filter(|named| named.param.reference().is_some());
-        for named in references {
-            let value = groups.next().expect("a reference");
-            let tangent = is_active(named).then(|| groups.next().expect("its tangent"));
+        for position in 0..self.outer.params.len() {
+            let group = |role| Some(&groups[self.position(role, position)?]);
+            let value = group(Role::Place).expect("a parameter of both");
+            let tangent = group(Role::Direction);
             let places = value.places.iter().chain(tangent.iter().flat_map(|one| &one.places));
             let shadows = tangent.iter().flat_map(|one| &one.shadows).chain(&value.shadows);
             args.extend(places.chain(shadows).map(|component| component.name.clone()));
@@ -266,65 +426,72 @@ impl Nested<'_, '_> {
 
     /// Along given tangents.
     fn jvp_of_gradient(&self, order: usize) -> TokenStream {
-        let times = 1 << order;
-        let components = raised(self.outer.plain_components(is_active), order);
-        let mut rest = components.iter().map(|component| &component.name);
-        let args: Vec<Vec<TokenStream>> = self
-            .outer
-            .params
-            .iter()
-            .map(|named| {
-                let count = if is_active(named) { times } else { 1 };
-                rest.by_ref().take(count).map(|name| quote!(#name)).collect()
-            })
-            .collect();
-        let run = match self.is_accumulated {
-            true => self.accumulated(order, &args),
-            false => self.run(order, &args, (0, &[])),
+        let (times, given) = (1 << order, self.given(order));
+        let names = |role, of| {
+            let components = self.position(role, of).map(|position| &given[position]);
+            components.into_iter().flatten().map(|component| component.name.to_token_stream())
         };
-        let values = numbered("value", times);
-        let results = (0..times).map(|index| self.result(index, &values[index]));
+        let args: Vec<Vec<TokenStream>> = (0..self.outer.params.len())
+            .map(|of| names(Role::Place, of).chain(names(Role::Direction, of)).collect())
+            .collect();
+        let shadows: Vec<Vec<TokenStream>> =
+            (0..self.outer.params.len()).map(|of| names(Role::Shadow, of).collect()).collect();
+        let (order, first) = (order + self.of.directions(), self.of.directions() * times);
+        let run = match (self.of, self.is_accumulated) {
+            (Of::Pulled, _) => {
+                let seeds: Vec<TokenStream> = names(Role::Seed, 0).collect();
+                self.run(order, &args, &seeds, &shadows)
+            }
+            (_, true) => self.accumulated(order, &args, &shadows),
+            (_, false) => self.run(order, &args, &self.seeds(1 << order), &shadows),
+        };
+        let values = numbered("value", first + times);
+        let results = (first..first + times).map(|index| self.result(index, &values[index]));
         quote!(#run (#(#results),*))
+    }
+
+    /// The seeds of a gradient and of its tangents.
+    fn seeds(&self, times: usize) -> Vec<TokenStream> {
+        let seed = self.outer.seed();
+        let zeros = (1..times).map(|_| quote!(::cotangent::Differentiable::zero_tangent(&#seed)));
+        std::iter::once(seed.clone()).chain(zeros).collect()
     }
 
     /// What the derivative returns of a component.
     fn result(&self, index: usize, value: &Ident) -> TokenStream {
-        let gradient = self.cotangents(index);
-        match self.of {
-            Of::ValueAndGradient => quote!((#value, #gradient)),
-            _ => gradient,
-        }
-    }
-
-    /// The gradient of a component: bare, or a tuple.
-    fn cotangents(&self, index: usize) -> TokenStream {
-        let active = self.outer.params.iter().filter(|named| is_active(named));
-        let bars = active.map(|named| {
+        let gradient = self.cotangents(|named| {
             let bar = mixed(&format!("{}_{index}", named.bar));
             quote!(#bar)
         });
-        bare_or_tuple(&bars.collect::<Vec<_>>())
+        match self.of.has_value() {
+            true => quote!((#value, #gradient)),
+            false => gradient,
+        }
     }
 
-    /// Statements that run `f` with its pullback. `args` has for each parameter its components; the seeds given are
-    /// those from a position on, all others are zero.
+    /// The cotangents that the derivative returns: bare, or a tuple.
+    fn cotangents(&self, bar: impl Fn(&Named) -> TokenStream) -> TokenStream {
+        let is_returned = |named: &&Named| {
+            is_active(named) && (self.of.returns_all() || named.param.reference().is_none())
+        };
+        bare_or_tuple(&self.outer.params.iter().filter(is_returned).map(bar).collect::<Vec<_>>())
+    }
+
+    /// Statements that run `f` with its pullback. `args` has for each parameter its components, and `shadows` those
+    /// that it adds to, if they are not of its own.
     fn run(
         &self,
         order: usize,
         args: &[Vec<TokenStream>],
-        (first, given): (usize, &[TokenStream]),
+        seeds: &[TokenStream],
+        shadows: &[Vec<TokenStream>],
     ) -> TokenStream {
         let (times, turbofish) = (1 << order, self.outer.turbofish());
         let own = self.outer.own_derivative(Kind::Vjp, order + 1);
-        let (values, pullback, seed) =
-            (numbered("value", times), mixed("pullback"), self.outer.seed());
-        let seeds = (0..times).map(|index| match given.get(index.wrapping_sub(first)) {
-            Some(given) if index >= first => given.clone(),
-            _ if index == 0 => seed.clone(),
-            _ => quote!(::cotangent::Differentiable::zero_tangent(&#seed)),
-        });
-        let (mut zeros, mut passed, mut bound) = (TokenStream::new(), Vec::new(), Vec::new());
-        for (named, args) in self.outer.params.iter().zip(args) {
+        let (values, pullback) = (numbered("value", times), mixed("pullback"));
+        let (mut zeros, mut added) = (TokenStream::new(), TokenStream::new());
+        let (mut passed, mut bound) = (Vec::new(), Vec::new());
+        for ((named, args), shadows) in self.outer.params.iter().zip(args).zip(shadows) {
             let bars = numbered(&named.bar.to_string(), times);
             if named.param.reference().is_none() {
                 if is_active(named) {
@@ -334,9 +501,14 @@ impl Nested<'_, '_> {
             }
             let place = &args[0];
             passed.extend(args.iter().cloned());
-            if is_active(named) {
-                zeros.extend(zero_shadows(place, &bars));
-                passed.extend(bars.iter().map(|bar| quote!(&mut #bar)));
+            match (is_active(named), shadows.is_empty() || self.is_apart()) {
+                (false, _) => {}
+                (true, false) => passed.extend(shadows.iter().cloned()),
+                (true, true) => {
+                    zeros.extend(zero_shadows(place, &bars));
+                    passed.extend(bars.iter().map(|bar| quote!(&mut #bar)));
+                    added.extend(quote!(#(::cotangent::__private::accumulate(#shadows, #bars);)*));
+                }
             }
         }
         let (args, bound) = (args.iter().flatten(), bare_or_tuple(&bound));
@@ -344,22 +516,35 @@ impl Nested<'_, '_> {
             let (#(#values,)* #pullback) = Self::#own #turbofish(#(#args),*);
             #zeros
             let #bound = #pullback(#(#passed,)* #(#seeds),*);
+            #added
         }
     }
 
+    /// Whether a pullback cannot add to the shadows that are given: it would take what one of a place that the
+    /// function writes holds for a cotangent.
+    fn is_apart(&self) -> bool {
+        self.outer.params.iter().any(|named| named.param.is_unique())
+    }
+
     /// Statements that run the gradient of `f`, whose seed is one.
-    fn accumulated(&self, order: usize, args: &[Vec<TokenStream>]) -> TokenStream {
+    fn accumulated(
+        &self,
+        order: usize,
+        args: &[Vec<TokenStream>],
+        shadows: &[Vec<TokenStream>],
+    ) -> TokenStream {
         let (times, turbofish) = (1 << order, self.outer.turbofish());
         let own = self.outer.own_derivative(Kind::Accumulate, order + 1);
         let mut returned: Vec<TokenStream> =
             numbered("value", times).iter().map(|value| quote!(#value)).collect();
         let (mut zeros, mut passed) = (TokenStream::new(), Vec::new());
-        for (named, args) in self.outer.params.iter().zip(args) {
+        for ((named, args), shadows) in self.outer.params.iter().zip(args).zip(shadows) {
             let bars = numbered(&named.bar.to_string(), times);
             passed.extend(args.iter().cloned());
             match (is_active(named), named.param.reference()) {
                 (false, _) => {}
                 (true, None) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
+                (true, Some(_)) if !shadows.is_empty() => passed.extend(shadows.iter().cloned()),
                 (true, Some(_)) => {
                     zeros.extend(zero_shadows(&args[0], &bars));
                     passed.extend(bars.iter().map(|bar| quote!(&mut #bar)));
@@ -375,29 +560,30 @@ impl Nested<'_, '_> {
     /// Along the cotangents that the pullback is given.
     fn vjp_of_gradient(&self, order: usize, closed: &TokenStream) -> TokenStream {
         let times = 1 << (order - 1);
-        let components = raised(self.inner.plain_components(is_active), order - 1);
-        let (groups, seeds) = self.groups(order);
-        let (saved, args) = self.along(&components, &groups, times);
-        let values = numbered("value_bar", times);
-        let given: Vec<TokenStream> = match self.of {
-            Of::ValueAndGradient => values.iter().map(|value| quote!(#value)).collect(),
-            _ => Vec::new(),
-        };
-        let opened = seeds.iter().enumerate().map(|(index, seed)| {
-            let (seed, value, directions) = (&seed.name, &values[index], self.directions(index));
-            match self.of {
-                Of::ValueAndGradient => quote!(let (#value, #directions) = #seed;),
-                _ => quote!(let #directions = #seed;),
+        let (given, (groups, cotangents)) = (self.given(order - 1), self.groups(order));
+        let Pulling { saved, mut opened, args, seeds } = self.pulling(&given, &groups, times);
+        opened.extend(cotangents.iter().enumerate().map(|(index, cotangent)| {
+            let directions = self.cotangents(|named| {
+                let along = &directions(named, times)[index];
+                quote!(mut #along)
+            });
+            let (name, value) = (&cotangent.name, &numbered("value_bar", times)[index]);
+            match self.of.has_value() {
+                true => quote!(let (#value, #directions) = #name;),
+                false => quote!(let #directions = #name;),
             }
-        });
-        let run = self.run(order, &args, (times, &given));
+        }));
+        let none = vec![Vec::new(); self.outer.params.len()];
+        let run = self.run(order + self.of.directions(), &args, &seeds, &none);
         let (added, returned) = self.products(&groups, times);
-        let (outputs, forward) = (numbered("output", times), self.again(order, &components));
+        let outputs = numbered("output", times);
+        let components: Vec<Component> = given.into_iter().flatten().collect();
+        let forward = self.again(order, &components);
         quote! {
             #saved
             let (#(#outputs),*) = #forward;
             (#(#outputs,)* #closed {
-                #(#opened)*
+                #opened
                 #run
                 #added
                 #returned
@@ -418,75 +604,144 @@ impl Nested<'_, '_> {
         }
     }
 
-    /// Copies of what was passed by value, and the components of each parameter with directions behind them.
-    fn along(
-        &self,
-        components: &[Component],
-        groups: &[Group],
-        times: usize,
-    ) -> (TokenStream, Vec<Vec<TokenStream>>) {
-        let (mut rest, mut groups) = (components.iter(), groups.iter());
-        let (mut saved, mut args) = (TokenStream::new(), Vec::new());
-        for named in &self.outer.params {
-            let count = if is_active(named) { times } else { 1 };
-            let given: Vec<&Component> = rest.by_ref().take(count).collect();
-            let mut all: Vec<Ident> = match named.param.reference() {
-                Some(_) => {
-                    let places = &groups.next().expect("a reference").places;
-                    places.iter().map(|component| component.name.clone()).collect()
-                }
-                None => {
-                    let kept = numbered(&format!("kept_{}", named.bar), count);
-                    let names = given.iter().map(|component| &component.name);
+    /// What is kept for a pullback, and how it runs the function: each parameter with its components, and the
+    /// cotangents as directions behind them.
+    fn pulling(&self, given: &[Vec<Component>], groups: &[Group], times: usize) -> Pulling {
+        let (mut saved, mut opened) = (TokenStream::new(), TokenStream::new());
+        let mut taken = Vec::new();
+        for (position, named) in self.inner.params.iter().enumerate() {
+            let names: Vec<&Ident> = given[position].iter().map(|one| &one.name).collect();
+            let kept = numbered(&format!("kept_{}", named.bar), names.len());
+            let places = groups[position].places.iter().map(|one| one.name.clone());
+            taken.push(match (named.param.reference(), self.parts[position].0) {
+                (None, _) => {
                     saved.extend(
                         quote!(#(let #kept = ::cotangent::__private::Kept::kept(&#names);)*),
                     );
                     kept
                 }
-            };
-            let mut all: Vec<TokenStream> = all.drain(..).map(|name| quote!(#name)).collect();
-            if is_active(named) {
-                all.extend(directions(named, times).iter().map(
-                    |along| match named.param.reference() {
-                        Some((_, true)) => quote!(&mut #along),
-                        Some((_, false)) => quote!(&#along),
-                        None => quote!(#along),
-                    },
-                ));
-            }
-            args.push(all);
+                (Some(_), Role::Shadow) => {
+                    saved.extend(
+                        quote!(#(let #kept = ::cotangent::__private::ToOwned::to_owned(&*#names);)*),
+                    );
+                    opened.extend(restored(named, places, &kept));
+                    Vec::new()
+                }
+                (Some(_), _) => places.collect(),
+            });
         }
-        (saved, args)
+        let mut args = Vec::new();
+        for of in 0..self.outer.params.len() {
+            opened.extend(self.opened(of, (groups, &taken), times));
+            args.push(self.argument(of, &taken, times));
+        }
+        let seeds = match self.position(Role::Seed, 0) {
+            Some(position) => {
+                opened.extend(self.zero_seed(&taken[position]));
+                let (kept, zero) = (taken[position].iter(), mixed("zero_seed"));
+                let zero = quote!(::core::clone::Clone::clone(&#zero));
+                kept.map(ToTokens::to_token_stream).chain(vec![zero; times]).collect()
+            }
+            None => {
+                let mut seeds = self.seeds(2 * times << self.of.directions());
+                if self.of.has_value() {
+                    let values = numbered("value_bar", times);
+                    seeds.splice(times.., values.iter().map(ToTokens::to_token_stream));
+                }
+                seeds
+            }
+        };
+        Pulling { saved, opened, args, seeds }
     }
 
-    /// A pattern for the cotangent of a gradient's component.
-    fn directions(&self, index: usize) -> TokenStream {
-        let active = self.outer.params.iter().filter(|named| is_active(named));
-        let each = active.map(|named| {
-            let along = &directions(named, index + 1)[index];
-            quote!(mut #along)
-        });
-        bare_or_tuple(&each.collect::<Vec<_>>())
+    /// A seed that is zero, of the shape of those kept.
+    fn zero_seed(&self, kept: &[Ident]) -> TokenStream {
+        let (zero, first) = (mixed("zero_seed"), &kept[0]);
+        quote!(let #zero = ::cotangent::Differentiable::zero_tangent(&#first);)
+    }
+
+    /// Directions that a pullback is not given with the result's cotangents: what the shadows of shadows hold, and
+    /// zeros.
+    fn opened(
+        &self,
+        of: usize,
+        (groups, taken): (&[Group], &[Vec<Ident>]),
+        times: usize,
+    ) -> TokenStream {
+        let named = &self.outer.params[of];
+        if !is_active(named) {
+            return TokenStream::new();
+        }
+        if let Some(position) = self.position(Role::Shadow, of) {
+            let shadows = groups[position].shadows.iter().map(|component| &component.name);
+            let along = directions(named, times);
+            return quote!(#(let mut #along = ::cotangent::__private::ToOwned::to_owned(&*#shadows);)*);
+        }
+        if self.position(Role::Direction, of).is_none() {
+            return TokenStream::new();
+        }
+        let (zeros, place) =
+            (zeros(named, times), &taken[self.position(Role::Place, of).expect("a place")][0]);
+        let dereferenced = named.param.reference().map(|_| quote!(*));
+        quote!(#(let mut #zeros = ::cotangent::Differentiable::zero_tangent(&#dereferenced #place);)*)
+    }
+
+    /// The components of one of the function's parameters.
+    fn argument(&self, of: usize, taken: &[Vec<Ident>], times: usize) -> Vec<TokenStream> {
+        let named = &self.outer.params[of];
+        let names = |role| self.position(role, of).map(|position| &taken[position]);
+        let places = names(Role::Place).expect("a parameter of both");
+        let mut all: Vec<TokenStream> = places.iter().map(ToTokens::to_token_stream).collect();
+        if !is_active(named) {
+            return all;
+        }
+        let reference = named.param.reference();
+        let passed = |owned: &Ident| match reference {
+            Some((_, true)) => quote!(&mut #owned),
+            Some((_, false)) => quote!(&#owned),
+            None => quote!(#owned),
+        };
+        all.extend(directions(named, times).iter().map(passed));
+        if let Some(dots) = names(Role::Direction) {
+            all.extend(dots.iter().map(ToTokens::to_token_stream));
+            all.extend(zeros(named, times).iter().map(passed));
+        }
+        all
     }
 
     /// What the Hessian makes of them: added to shadows, and returned.
     fn products(&self, groups: &[Group], times: usize) -> (TokenStream, TokenStream) {
-        let (mut groups, mut added, mut returned) = (groups.iter(), TokenStream::new(), Vec::new());
-        for named in &self.outer.params {
-            let bars = numbered(&named.bar.to_string(), 2 * times).split_off(times);
-            match named.param.reference() {
-                Some(_) => {
-                    let shadows = groups.next().into_iter().flat_map(|group| &group.shadows);
-                    let shadows = shadows.map(|component| &component.name);
+        let (mut added, mut returned) = (TokenStream::new(), Vec::new());
+        let values = numbered("value", 2 * times);
+        for (position, (role, of)) in self.parts.iter().enumerate() {
+            let (named, inner) = (&self.outer.params[*of], &self.inner.params[position]);
+            let first = match role {
+                Role::Place => ((2 << self.of.directions()) - 1) * times,
+                Role::Direction | Role::Seed => times,
+                Role::Again | Role::Shadow => continue,
+            };
+            let bars = numbered(&named.bar.to_string(), first + times).split_off(first);
+            match (role, inner.param.reference()) {
+                _ if !is_active(inner) => {}
+                (Role::Seed, _) => returned.extend(values[times..].iter().map(|bar| quote!(#bar))),
+                (_, Some(_)) => {
+                    let shadows = groups[position].shadows.iter().map(|component| &component.name);
                     added.extend(shadows.zip(&bars).map(
                         |(shadow, bar)| quote!(::cotangent::__private::accumulate(#shadow, #bar);),
                     ));
                 }
-                None if is_active(named) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
-                None => {}
+                (_, None) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
             }
         }
         (added, bare_or_tuple(&returned))
+    }
+}
+
+/// Statements that put back what was added to a shadow.
+fn restored(named: &Named, places: impl Iterator<Item = Ident>, kept: &[Ident]) -> TokenStream {
+    match named.is_slice() {
+        true => quote!(#(#places.clone_from_slice(&#kept);)*),
+        false => quote!(#(*#places = #kept;)*),
     }
 }
 
@@ -500,6 +755,11 @@ fn directions(named: &Named, times: usize) -> Vec<Ident> {
     numbered(&format!("{}_along", named.bar), times)
 }
 
-fn numbered(name: &str, times: usize) -> Vec<Ident> {
+/// The names of zeros of a parameter.
+fn zeros(named: &Named, times: usize) -> Vec<Ident> {
+    numbered(&format!("{}_zero", named.bar), times)
+}
+
+pub fn numbered(name: &str, times: usize) -> Vec<Ident> {
     (0..times).map(|index| mixed(&format!("{name}_{index}"))).collect()
 }

@@ -42,6 +42,8 @@ pub fn beside(head: &Head, arguments: &Arguments) -> TokenStream {
 pub fn uniform(head: &Head, arguments: &Arguments, receiver: Receiver) -> TokenStream {
     let mut functions = TokenStream::new();
     for order in head.orders(arguments) {
+        let signature = head.signature.of_order(order);
+        let head = &head.of_order(&signature);
         if arguments.emits_forward() {
             functions.extend(jvp(head, receiver, order));
         }
