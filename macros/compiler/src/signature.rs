@@ -137,6 +137,12 @@ impl Signature {
         signature
     }
 
+    /// Whether a call of it may write cells of its caller's.
+    pub fn reaches_cells(&self) -> bool {
+        let may_hold = |param: &Parameter| matches!(&param.kind, Type::Reference(inner, _) if inner.may_hold_cells());
+        self.shares && self.params.iter().any(|param| param.active && may_hold(param))
+    }
+
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
         matches!(self.output_kind, Type::Float(_) | Type::Unknown)
@@ -196,7 +202,7 @@ pub fn read(
 
 /// Reports what derivatives of a higher order do not have.
 fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Reports) {
-    if signature.shares {
+    if signature.reaches_cells() {
         reports.report(signature.name.span(), &diag::ORDER, "cells are reached by parameters");
     }
     if arguments.rule().is_some_and(|rule| !rule.is_open()) {

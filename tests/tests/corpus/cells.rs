@@ -5,12 +5,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[differentiate]
+#[differentiate]
 fn scale(x: &mut f64, k: f64) -> f64 {
     *x *= k;
     *x * k
 }
 
-first_order! {
+corpus! {
     fn two_handles(x: f64, k: f64) -> f64 {
         let a = Rc::new(RefCell::new(x));
         let b = Rc::clone(&a);

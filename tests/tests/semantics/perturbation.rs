@@ -174,7 +174,7 @@ fn slope_of_a_closure(k: f64) -> f64 {
 fn closure_of_a_derivative(x: f64) -> f64 {
     twice(
         |t| {
-            let (_, by_t) = sum::jvp(x, 0.0, t, 1.0);
+            let (_, by_t) = sum::jvp(2.0 * x, 0.0, t, 1.0);
             t * by_t * x
         },
         x,

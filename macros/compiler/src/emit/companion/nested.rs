@@ -643,7 +643,7 @@ impl Nested<'_, '_> {
                 kept.map(ToTokens::to_token_stream).chain(vec![zero; times]).collect()
             }
             None => {
-                let mut seeds = self.seeds(2 * times << self.of.directions());
+                let mut seeds = self.seeds((2 * times) << self.of.directions());
                 if self.of.has_value() {
                     let values = numbered("value_bar", times);
                     seeds.splice(times.., values.iter().map(ToTokens::to_token_stream));

@@ -34,7 +34,7 @@ pub fn second(head: &Head, is_accumulated: bool, native: Option<Native>) -> Toke
 fn each(head: &Head, native: Native) -> TokenStream {
     let width = Width::new(head);
     let (outer, count) = (width.head(head), &width.count);
-    let (components, none) = (head.accumulate_components(), TokenStream::new());
+    let (components, clause) = (head.accumulate_components(), head.float_clause());
     let (params, body) = super::batch::body(head, native, components, count);
     let tangents = |ty: TokenStream| quote!([#ty; #count]);
     let (output, value_dot) = (head.output(), tangents(head.output_tangent()));
@@ -43,7 +43,7 @@ fn each(head: &Head, native: Native) -> TokenStream {
         quote!(#ty, #each)
     });
     let returned = quote!((#output, #value_dot, #(#cotangents),*));
-    let body = outer.function(EACH, "", &params, &returned, &none, &body);
+    let body = outer.function(EACH, "", &params, &returned, &clause, &body);
     let along = along_each(head, &outer, &width);
     let (body, along) = (super::glue::hidden(&body), super::glue::hidden(&along));
     quote!(#body #along)
