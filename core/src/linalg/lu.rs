@@ -65,6 +65,7 @@ fn lu_solve_jvp<T: Float>(
     n: usize,
 ) -> (Option<Vec<T>>, Option<Vec<T>>) {
     let Some(factors) = factors(a, b, n) else { return (None, None) };
+    check_fit(a_dot.len(), a.len());
     check_fit(b_dot.len(), b.len());
     let mut x = b.to_vec();
     solve(&factors, a, &mut x);

@@ -860,9 +860,16 @@ fn shadows_that_do_not_fit_panic() {
         let (_, pullback) = matvec::vjp(&a, &x, 2, 2);
         pullback(&a, &mut [0.0; 4], &x, &mut vec![0.0; x_bar], vec![0.0; y_bar]);
     };
+    assert_eq!(
+        words(|| pulled(1, 2)),
+        "a tangent or a cotangent does not fit its value: 4 entries beside 2"
+    );
     let expected = "a tangent or a cotangent does not fit its value: 1 entries beside 2";
-    assert_eq!(words(|| pulled(1, 2)), expected);
     assert_eq!(words(|| pulled(2, 1)), expected);
     assert_eq!(words(|| softmax::jvp(&x, &x[..1])), expected);
+    assert_eq!(
+        words(|| lu_solve::jvp(&a, &x, &x, &x, 2)),
+        expected.replace('1', "2").replace("beside 2", "beside 4")
+    );
     assert_eq!(words(|| norm2::vjp(&x).1(&x, &mut [0.0], 1.0)), expected);
 }
