@@ -867,9 +867,7 @@ fn shadows_that_do_not_fit_panic() {
     let expected = "a tangent or a cotangent does not fit its value: 1 entries beside 2";
     assert_eq!(words(|| pulled(2, 1)), expected);
     assert_eq!(words(|| softmax::jvp(&x, &x[..1])), expected);
-    assert_eq!(
-        words(|| lu_solve::jvp(&a, &x, &x, &x, 2)),
-        expected.replace('1', "2").replace("beside 2", "beside 4")
-    );
+    let of_a_matrix = "a tangent or a cotangent does not fit its value: 2 entries beside 4";
+    assert_eq!(words(|| lu_solve::jvp(&a, &x, &x, &x, 2)), of_a_matrix);
     assert_eq!(words(|| norm2::vjp(&x).1(&x, &mut [0.0], 1.0)), expected);
 }
