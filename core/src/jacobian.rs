@@ -11,7 +11,7 @@ use crate::differentiable::Differentiable;
 use crate::matrix::Matrix;
 use crate::output::{Entry, VectorOutput};
 use crate::tangent::Tangent;
-use crate::visit::Leaf;
+use crate::visit::{Leaf, Line};
 
 /// The unit vectors of one length: windows of zeros around a one.
 pub struct Units<'s, F> {
@@ -111,7 +111,9 @@ pub fn jacobian_columns<Y>(
 ) where
     Y: Differentiable + VectorOutput<'static>,
 {
-    (0..columns.max(1)).for_each(|column| put_each(matrix, (column, columns), &[one(column).1]));
+    for column in 0..columns.max(1) {
+        put_each(matrix, (column, columns), &[one(column).1]);
+    }
 }
 
 /// Likewise, several columns at once: `four` and `eight` return what `jvp_batch` does.
@@ -197,27 +199,48 @@ pub(crate) fn put_each<F: Entry, T: Tangent>(
         matrix.reset(count(&tangents[0]), columns, F::narrow(0.0));
     }
     for (column, tangent) in (first..columns).zip(tangents) {
-        let mut entries = matrix.column_mut(column);
-        tangent.visit(&mut |leaf: Leaf<'_>| {
-            if let Some(float) = leaf.float() {
-                *entries.next().expect("as many rows in each column") = F::narrow(float);
-            }
-        });
+        write(matrix.column_mut(column), tangent);
     }
+}
+
+/// Writes the floats of a tangent to as many entries.
+fn write<'e, F: Entry + 'e>(mut entries: impl Iterator<Item = &'e mut F>, tangent: &impl Tangent) {
+    let mut put = |float| {
+        *entries.next().expect("as many floats as entries") = F::narrow(float);
+    };
+    match tangent.line() {
+        Some(Line::F32(floats)) => floats.iter().for_each(|float| put(f64::from(*float))),
+        Some(Line::F64(floats)) => floats.iter().for_each(|float| put(*float)),
+        None => tangent.visit(&mut |leaf: Leaf<'_>| leaf.float().into_iter().for_each(&mut put)),
+    }
+}
+
+/// A line as an array that is known to be as long.
+#[inline]
+#[track_caller]
+pub fn sized<F, const N: usize>(line: &[F]) -> &[F; N] {
+    line.try_into().expect("as many floats as the array has")
+}
+
+/// Likewise, to be written.
+#[inline]
+#[track_caller]
+pub fn sized_mut<F, const N: usize>(line: &mut [F]) -> &mut [F; N] {
+    line.try_into().expect("as many floats as the array has")
 }
 
 /// Writes the floats of a tangent one after the other.
 pub fn put<F: Entry>(line: &mut [F], tangent: &impl Tangent) {
-    let mut entries = line.iter_mut();
-    tangent.visit(&mut |leaf: Leaf<'_>| {
-        if let Some(float) = leaf.float() {
-            *entries.next().expect("as many floats as columns") = F::narrow(float);
-        }
-    });
+    write(line.iter_mut(), tangent);
 }
 
 /// How many floats a tangent has.
 pub(crate) fn count(tangent: &impl Tangent) -> usize {
+    match tangent.line() {
+        Some(Line::F32(floats)) => return floats.len(),
+        Some(Line::F64(floats)) => return floats.len(),
+        None => {}
+    }
     let mut count = 0;
     tangent.visit(&mut |leaf: Leaf<'_>| count += usize::from(leaf.float().is_some()));
     count

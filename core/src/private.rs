@@ -22,8 +22,8 @@ pub use crate::hessian::{
     HessianBy, hessian_columns, hessian_lanes, hessian_lanes_of_line, hessian_of_line,
 };
 pub use crate::jacobian::{
-    Basis, Units, is_wide, jacobian_columns, jacobian_lanes, jacobian_rows, keep_line, put,
-    take_line,
+    Basis, Units, is_wide, jacobian_columns, jacobian_lanes, jacobian_rows, keep_line, put, sized,
+    sized_mut, take_line,
 };
 pub use crate::lanes::{one_by_one, passed};
 pub use crate::matrix::Matrix;

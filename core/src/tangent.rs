@@ -9,7 +9,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part};
+use crate::visit::{Leaf, Line, Step, Visitor, visit_entries, visit_memory, visit_part};
 
 /// A vector of the tangent space of some value.
 ///
@@ -56,6 +56,20 @@ pub trait Tangent: Clone {
     /// ```
     fn visit(&self, visitor: &mut dyn Visitor);
 
+    /// The floats, where they lie one after the other and are all that there is.
+    #[doc(hidden)]
+    #[inline]
+    fn line(&self) -> Option<Line<'_>> {
+        None
+    }
+
+    /// Likewise, of several tangents that lie one after the other.
+    #[doc(hidden)]
+    #[inline]
+    fn line_of(_: &[Self]) -> Option<Line<'_>> {
+        None
+    }
+
     /// Calls `visitor` on every float in order, in the order of [`visit`](Tangent::visit). An `f32` is
     /// widened for the visitor and what it leaves is rounded.
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
@@ -91,6 +105,11 @@ impl Tangent for f64 {
         visitor.leaf(Leaf::F64(*self));
     }
 
+    #[inline]
+    fn line_of(floats: &[Self]) -> Option<Line<'_>> {
+        Some(Line::F64(floats))
+    }
+
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
         visitor(self);
     }
@@ -104,6 +123,11 @@ impl Tangent for f32 {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::F32(*self));
+    }
+
+    #[inline]
+    fn line_of(floats: &[Self]) -> Option<Line<'_>> {
+        Some(Line::F32(floats))
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
@@ -127,6 +151,11 @@ impl<T: Tangent, const N: usize> Tangent for [T; N] {
         visit_entries(self, visitor, T::visit);
     }
 
+    #[inline]
+    fn line(&self) -> Option<Line<'_>> {
+        T::line_of(self)
+    }
+
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
         self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
     }
@@ -144,6 +173,11 @@ impl<T: Tangent> Tangent for Vec<T> {
         visit_memory(self.as_slice(), self.capacity(), visitor);
         visitor.leaf(Leaf::Shape(self.len()));
         visit_entries(self, visitor, T::visit);
+    }
+
+    #[inline]
+    fn line(&self) -> Option<Line<'_>> {
+        T::line_of(self)
     }
 
     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {

@@ -7,6 +7,15 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+/// Floats that lie one after the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Line<'l> {
+    /// In single precision.
+    F32(&'l [f32]),
+    /// In double precision.
+    F64(&'l [f64]),
+}
+
 /// What a value is made of, as [`Differentiable::visit`](crate::Differentiable::visit) and
 /// [`Tangent::visit`](crate::Tangent::visit) show it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -104,29 +104,7 @@ impl Emit<'_> {
             }
             Op::CastLike => self.cast_like(inst),
             Op::Load(path) => self.load(inst, path),
-            Op::Measure(name, path) => {
-                let place = self.receiver_place(&inst.args, path, Reach::Shared);
-                let key = inst.args[1 + index_count(path)..].first().map(|key| self.key(*key));
-                let is_zero = name == crate::lower::ZERO_TANGENT;
-                let measure = match crate::lower::measure_function(name) {
-                    None if is_zero => {
-                        let place = self.borrowed(&inst.args, path);
-                        quote_spanned!(span=> ::cotangent::Differentiable::zero_tangent(#place))
-                    }
-                    Some(function) => {
-                        let function = Ident::new(function, span);
-                        let place = self.borrowed(&inst.args, path);
-                        quote!(::cotangent::__private::#function(#place))
-                    }
-                    None => quote_spanned!(span=> #place.#name(#key)),
-                };
-                let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
-                let is_own = is_zero || crate::lower::measure_function(name).is_some();
-                let measure = if is_known || is_own { measure } else { inactive(&measure) };
-                let mut expression = Expression::new(measure, Binding::Postfix);
-                expression.is_ordered = true;
-                expression
-            }
+            Op::Measure(name, path) => self.measure(inst, name, path),
             Op::Matches(pattern, path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
@@ -140,6 +118,32 @@ impl Emit<'_> {
             Op::CastPartial(mode) => self.partial("cast", 0, *mode, inst),
             _ => self.construction(inst),
         }
+    }
+
+    /// A method such as `len`, on a place.
+    fn measure(&mut self, inst: &Inst, name: &Ident, path: &Path) -> Expression {
+        let span = inst.span;
+        let place = self.receiver_place(&inst.args, path, Reach::Shared);
+        let key = inst.args[1 + index_count(path)..].first().map(|key| self.key(*key));
+        let is_zero = name == crate::lower::ZERO_TANGENT;
+        let measure = match crate::lower::measure_function(name) {
+            None if is_zero => {
+                let place = self.borrowed(&inst.args, path);
+                quote_spanned!(span=> ::cotangent::Differentiable::zero_tangent(#place))
+            }
+            Some(function) => {
+                let function = Ident::new(function, span);
+                let place = self.borrowed(&inst.args, path);
+                quote!(::cotangent::__private::#function(#place))
+            }
+            None => quote_spanned!(span=> #place.#name(#key)),
+        };
+        let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
+        let is_own = is_zero || crate::lower::measure_function(name).is_some();
+        let measure = if is_known || is_own { measure } else { inactive(&measure) };
+        let mut expression = Expression::new(measure, Binding::Postfix);
+        expression.is_ordered = true;
+        expression
     }
 
     /// Expressions that make tuples, arrays, vectors, zeros.

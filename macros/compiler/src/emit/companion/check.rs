@@ -3,12 +3,12 @@
 //! The point is a tuple with one holder for each parameter; closures call the primal and the uniform
 //! derivatives on fresh copies of it.
 
-use super::head::{Head, Named};
+use super::head::{Head, Named, Param};
 use crate::attr::Arguments;
 use crate::ir::Type;
 use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// How many parameters a point has at most.
 const MOST: usize = 16;
@@ -23,22 +23,34 @@ pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<Tok
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
         return None;
     }
-    let primal = head.primal();
-    let mut params: Vec<_> = head
-        .params
-        .iter()
-        .enumerate()
-        .map(|(index, named)| {
-            (argument(index, named), {
-                let ty = &named.param.ty;
-                quote!(#ty)
-            })
-        })
-        .collect();
+    let params = head.params.iter().enumerate();
+    let params =
+        params.map(|(index, named)| (argument(index, named), named.param.ty.to_token_stream()));
+    let mut params: Vec<Param> = params.collect();
     let settings = Ident::new("settings", Span::mixed_site());
+    let case = case(head, (forward, reverse), &params, &settings, is_batched);
     params.push((settings.clone(), quote!(&::cotangent::check::Settings)));
+    let body = match *head.orders(arguments).end() {
+        // What it is tested with has derivatives of the first order.
+        orders if orders == 1 || head.has_functions() => case,
+        _ => of_all_orders(head, &case, (forward, reverse), &settings),
+    };
+    let output =
+        quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
+    let (copied, tangible) = (copied(head, arguments), head.constant_clause(|_| true));
+    Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
+}
+
+/// The function with its derivatives at the point, tested.
+fn case(
+    head: &Head,
+    (forward, reverse): (bool, bool),
+    params: &[Param],
+    settings: &Ident,
+    is_batched: bool,
+) -> TokenStream {
     let names = head.params.iter().map(|named| named.param.name.to_string());
-    let point = head.params.iter().zip(&params).map(|(named, (argument, _))| held(named, argument));
+    let point = head.params.iter().zip(params).map(|(named, (argument, _))| held(named, argument));
     let functions = functions(head);
     let plain = head.params.iter().enumerate().map(|(index, named)| match named.param.callable {
         Some(_) => {
@@ -57,9 +69,9 @@ pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<Tok
             derivatives.extend(accumulate(head));
         }
     }
-    let text = &head.title;
+    let (text, primal) = (&head.title, head.primal());
     let batch = is_batched.then(|| batch(head));
-    let case = quote! {
+    quote! {
         {
             let case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
                 #derivatives
@@ -67,16 +79,7 @@ pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<Tok
             #batch
             case.verify()
         }
-    };
-    let body = match *head.orders(arguments).end() {
-        // What it is tested with has derivatives of the first order.
-        orders if orders == 1 || head.has_functions() => case,
-        _ => of_all_orders(head, &case, (forward, reverse), &settings),
-    };
-    let output =
-        quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
-    let (copied, tangible) = (copied(head, arguments), head.constant_clause(|_| true));
-    Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
+    }
 }
 
 /// The test of a function, and those of its derivatives as functions: `jvp` along tangents that are drawn, and the

@@ -92,19 +92,26 @@ impl Hessian<'_, '_> {
         let (all, turbofish) = (head.derivative("value_gradient_and_hessian"), head.turbofish());
         let (names, clause) = (head.plain_names(), self.clause());
         let doc = " The Hessian: rows and columns are the floats of the active parameters; a float for one float.";
-        let body = quote!(Self::#all #turbofish(#(#names),*).2);
+        let body = match self.line() {
+            None => quote!(Self::#all #turbofish(#(#names),*).2),
+            Some(_) => {
+                let into = head.derivative("hessian_into");
+                quote! {
+                    let mut matrix = <#ty as ::core::default::Default>::default();
+                    Self::#into #turbofish(#(#names,)* &mut matrix);
+                    matrix
+                }
+            }
+        };
         let clause = quote!(#clause #asked);
         head.function("hessian", doc, &head.plain_params(), &ty, &clause, &body)
     }
 
-    /// The one active parameter, where it is a slice of the result's floats behind `&`.
+    /// The one active parameter, where it is a slice or an array of the result's floats behind `&`.
     fn line(&self) -> Option<&Named<'_>> {
         let [one] = self.active[..] else { return None };
-        let Type::Reference(inner, false) = &one.param.kind else { return None };
-        let is_line = match &**inner {
-            Type::Slice(item) => item.is_float() && **item == self.head.signature.output_kind,
-            _ => false,
-        };
+        let float = super::jacobian::line_of(one).filter(|_| !one.param.is_unique())?;
+        let is_line = self.head.signature.output_kind == Type::Float(float.clone());
         (is_line && self.is_accumulated).then_some(one)
     }
 
@@ -118,9 +125,24 @@ impl Hessian<'_, '_> {
             });
             quote!(#(#each),*)
         };
-        let name = &line.param.name;
-        let of_line = quote!(#name, #direction, #bar, #product);
-        let args = args(&of_line);
+        let (name, private) = (&line.param.name, quote!(::cotangent::__private));
+        let (of_line, of_lines) = match line.is_slice() {
+            true => {
+                let both = quote!(#name, #direction, #bar, #product);
+                (both.clone(), both)
+            }
+            false => (
+                quote!(
+                    #name, #private::sized(#direction), #private::sized_mut(#bar),
+                    #private::sized_mut(#product)
+                ),
+                quote!(
+                    #name, #direction.map(#private::sized), #private::sized_mut(#bar),
+                    #product.map(#private::sized_mut)
+                ),
+            ),
+        };
+        let (args, args_of_lanes) = (args(&of_line), args(&of_lines));
         let own = self.head.own_derivative(Kind::Accumulate, 2);
         let turbofish = self.head.turbofish();
         let one = quote!(|#direction, #bar, #product| { Self::#own #turbofish(#args); });
@@ -130,7 +152,7 @@ impl Hessian<'_, '_> {
         let (own, names) = (self.head.derivative(EACH), self.head.generic_names());
         let is_batched = super::batch::is_batched(self.head);
         let [four, eight] = [4_usize, 8].map(|width| {
-            quote!(|#direction, #bar, #product| { Self::#own::<#width, #(#names),*>(#args); })
+            quote!(|#direction, #bar, #product| { Self::#own::<#width, #(#names),*>(#args_of_lanes); })
         });
         quote! {
             if Self::#is_batched {

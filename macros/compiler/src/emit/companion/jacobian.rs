@@ -79,6 +79,18 @@ fn float_of(output: &Type) -> Option<&FloatKind> {
     }
 }
 
+/// The float of which a parameter is a slice or an array, behind a reference.
+pub fn line_of<'n>(named: &'n Named) -> Option<&'n FloatKind> {
+    let Type::Reference(inner, _) = &named.param.kind else { return None };
+    match &**inner {
+        Type::Slice(item) | Type::Array(item, _) => match &**item {
+            Type::Float(kind) => Some(kind),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 struct Jacobian<'j, 'a> {
     head: &'j Head<'a>,
     active: &'j Named<'a>,
@@ -102,13 +114,12 @@ impl Jacobian<'_, '_> {
     /// Whether unit vectors and cotangents are lines of floats of the matrix's own type, and so lie in its memory.
     fn is_line(&self) -> bool {
         let float = float_of(&self.head.signature.output_kind);
-        match &self.active.param.kind {
-            Type::Reference(inner, _) => match &**inner {
-                Type::Slice(item) => matches!(&**item, Type::Float(own) if Some(own) == float),
-                _ => false,
-            },
-            _ => false,
-        }
+        line_of(self.active).is_some_and(|own| Some(own) == float)
+    }
+
+    /// Whether that must be seen as an array.
+    fn is_sized(&self) -> bool {
+        self.is_line() && !self.active.is_slice()
     }
 
     /// The active parameter's place.
@@ -190,7 +201,11 @@ impl Jacobian<'_, '_> {
         let (units, column, dot) = (mixed("units"), mixed("column"), mixed("unit"));
         let (jvp, turbofish) = (self.head.derivative("jvp"), self.head.turbofish());
         let is_owned = self.active.param.reference().is_some() && !self.is_line();
-        let args = self.args(&if is_owned { quote!(&#dot) } else { quote!(#dot) });
+        let args = self.args(&match (is_owned, self.is_sized()) {
+            (true, _) => quote!(&#dot),
+            (false, true) => quote!(::cotangent::__private::sized(#dot)),
+            (false, false) => quote!(#dot),
+        });
         quote! {
             |#column| {
                 let #dot = #units.along(#column);
@@ -204,9 +219,10 @@ impl Jacobian<'_, '_> {
         let (units, columns, dots) = (mixed("units"), mixed("columns"), mixed("each"));
         let batch = self.head.derivative("jvp_batch");
         let is_owned = self.active.param.reference().is_some() && !self.is_line();
-        let args = self.args(&match is_owned {
-            true => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
-            false => quote!(#dots),
+        let args = self.args(&match (is_owned, self.is_sized()) {
+            (true, _) => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
+            (false, true) => quote!(#dots.map(::cotangent::__private::sized)),
+            (false, false) => quote!(#dots),
         });
         let names = self.head.generic_names();
         quote! {
@@ -233,7 +249,11 @@ impl Jacobian<'_, '_> {
         let [value, pullback, seed, row] = ["value", "pullback", "seed", "row"].map(mixed);
         let args = head.params.iter().map(again);
         let references = head.params.iter().filter(|named| named.param.reference().is_some());
-        let shadow = if self.is_line() { quote!(#row) } else { quote!(&mut #bar) };
+        let shadow = match (self.is_line(), self.is_sized()) {
+            (false, _) => quote!(&mut #bar),
+            (true, true) => quote!(::cotangent::__private::sized_mut(#row)),
+            (true, false) => quote!(#row),
+        };
         let passed = references.map(|named| {
             let name = &named.param.name;
             if named.param.active { quote!(#name, #shadow) } else { quote!(#name) }

@@ -74,14 +74,10 @@ pub fn companion(
         // The others are the trait's, and lead to these.
         return bodies;
     }
-    let wrappers = wrappers_of(&head, arguments, source);
-    let second = second(&head, arguments, source);
-    let batch = batch::batch(&head, arguments, source);
-    let is_batched = head.signature.owner.is_none() && batch::is_native(&head, arguments, source);
-    let glue = glue::glue(&head, arguments, is_batched);
+    let others = others(&head, arguments, source);
     let beside = primitive::beside(&head, arguments);
     if signature.owner.is_some() {
-        return quote!(#bodies #wrappers #second #batch #glue #beside);
+        return quote!(#bodies #others #beside);
     }
     let items = cells::items(&head, &cfg);
     head.attributes = beside_attributes(&cfg);
@@ -101,10 +97,7 @@ pub fn companion(
         )]
         impl #name {
             #bodies
-            #wrappers
-            #second
-            #batch
-            #glue
+            #others
         }
 
         #items
@@ -113,6 +106,16 @@ pub fn companion(
 
         #siblings
     }
+}
+
+/// The functions that lead to these.
+fn others(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+    let wrappers = wrappers_of(head, arguments, source);
+    let second = second(head, arguments, source);
+    let batch = batch::batch(head, arguments, source);
+    let is_batched = head.signature.owner.is_none() && batch::is_native(head, arguments, source);
+    let glue = glue::glue(head, arguments, is_batched);
+    quote!(#wrappers #second #batch #glue)
 }
 
 /// The functions that only arrange arguments; where parameters are functions, for a head in which these are constant.
