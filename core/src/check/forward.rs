@@ -13,15 +13,6 @@ use super::place::{Whose, quoted};
 use super::subject::{Batch, Forward, Tangents};
 use super::tester::Tester;
 
-/// A direction that is no multiple of the given one, where there are two floats.
-fn turned(direction: &Floats) -> Floats {
-    let turned = |floats: &Vec<f64>| {
-        let each = floats.iter().enumerate();
-        each.map(|(index, float)| if index % 2 == 0 { -0.5 * float } else { 2.0 * float }).collect()
-    };
-    direction.iter().map(turned).collect()
-}
-
 /// How many inputs are tried one by one when a mismatch is to be located.
 pub(super) const LOCATED: usize = 1000;
 
@@ -54,17 +45,9 @@ impl Tester<'_> {
         let alone = [Some(alone.to_vec()), other];
         for (alone, tangents) in alone.iter().flatten().zip(&tangents) {
             self.check_shapes(tangents)?;
-            let found = self.flat(tangents);
-            let Some(index) = (0..alone.len()).find(|at| !same(alone[*at], found[*at])) else {
-                continue;
-            };
-            let (place, expected, found) = (self.result(index), alone[index], found[index]);
-            let message = format!(
-                "jvp_batch makes the tangent of {} {found:?}, and jvp {expected:?}",
-                quoted(&place)
-            );
-            let mismatch = self.mismatch(Kind::Batch, Mode::Jvp, place, message);
-            return Err(mismatch.between(found, expected));
+            self.check_same(Kind::Batch, alone, &self.flat(tangents), |place, alone, found| {
+                format!("jvp_batch makes the tangent of {place} {found:?}, and jvp {alone:?}")
+            })?;
         }
         Ok(())
     }
@@ -136,18 +119,26 @@ impl Tester<'_> {
     }
 
     fn check_repeated(&self, first: &[f64], second: &[f64]) -> Result<(), Mismatch> {
-        let differs = |index: &usize| !same(first[*index], second[*index]);
-        let common = first.len().min(second.len());
-        let Some(index) = (0..common).find(differs) else {
+        self.check_same(Kind::Repeat, first, second, |place, first, second| {
+            format!("jvp makes the tangent of {place} {first:?}, and {second:?} when it runs again")
+        })
+    }
+
+    /// Tangents of two runs are the same bit for bit.
+    fn check_same(
+        &self,
+        kind: Kind,
+        first: &[f64],
+        second: &[f64],
+        message: impl Fn(String, f64, f64) -> String,
+    ) -> Result<(), Mismatch> {
+        let mut pairs = first.iter().zip(second);
+        let Some(index) = pairs.position(|(first, second)| !same(*first, *second)) else {
             return Ok(());
         };
-        let (first, second) = (first[index], second[index]);
-        let result = self.result(index);
-        let message = format!(
-            "jvp makes the tangent of {} {first:?}, and {second:?} when it runs again",
-            quoted(&result)
-        );
-        Err(self.mismatch(Kind::Repeat, Mode::Jvp, result, message).between(second, first))
+        let (place, first, second) = (self.result(index), first[index], second[index]);
+        let message = message(quoted(&place), first, second);
+        Err(self.mismatch(kind, Mode::Jvp, place, message).between(second, first))
     }
 
     fn compare_tangents(
@@ -245,4 +236,13 @@ impl Tester<'_> {
 
 fn exact(tangents: Vec<f64>) -> Vec<Estimate> {
     tangents.into_iter().map(|value| Estimate { value, error: 0.0 }).collect()
+}
+
+/// A direction that is no multiple of the given one, where there are two floats.
+fn turned(direction: &Floats) -> Floats {
+    let turned = |floats: &Vec<f64>| {
+        let each = floats.iter().enumerate();
+        each.map(|(index, float)| if index % 2 == 0 { -0.5 * float } else { 2.0 * float }).collect()
+    };
+    direction.iter().map(turned).collect()
 }

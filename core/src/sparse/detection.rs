@@ -26,16 +26,14 @@ where
     let mut trial = Trial { seed: vec![F::narrow(0.0); columns], product, rows: None };
     let mut width = columns.next_power_of_two();
     let touched = trial.touched(core::iter::once(0..columns));
-    let rows = touched.len();
     let blocks = usize::from(columns > 0);
-    let mut pattern = Pattern::from_rows(
-        blocks,
-        touched.iter().map(|is_touched| is_touched.then_some(0).filter(|_| blocks > 0)),
-    );
+    let rows = touched.iter().map(|is_touched| is_touched.then_some(0).filter(|_| blocks > 0));
+    let mut pattern = Pattern::from_rows(blocks, rows);
     while width > 1 {
         let halvings = width.ilog2() as usize;
-        width = if costs_all(&pattern, halvings, columns) { 1 } else { width / 2 };
-        pattern = trial.refined(&pattern, width, rows);
+        let next = if costs_all(&pattern, halvings, columns) { 1 } else { width / 2 };
+        pattern = trial.refined(&pattern, width / next, next);
+        width = next;
     }
     pattern
 }
@@ -57,13 +55,11 @@ where
     P: FnMut(&[F]) -> Y,
     Y: AsRef<[F]>,
 {
-    /// The pattern of blocks of a width, from that of wider ones that each hold several.
+    /// The pattern of blocks of a width, from that of wider ones of which each holds so many.
     #[track_caller]
-    fn refined(&mut self, wider: &Pattern, width: usize, rows: usize) -> Pattern {
-        let columns = self.seed.len();
+    fn refined(&mut self, wider: &Pattern, held: usize, width: usize) -> Pattern {
+        let (rows, columns) = (wider.rows(), self.seed.len());
         let blocks = columns.div_ceil(width);
-        let held = columns.next_power_of_two() / width;
-        let held = held / wider.columns().next_power_of_two().max(1);
         let parts = |block: usize| block * held..((block + 1) * held).min(blocks);
         let possible = Pattern::from_rows(
             blocks,

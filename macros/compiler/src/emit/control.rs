@@ -22,11 +22,8 @@ impl Emit<'_> {
         let visible: Vec<usize> = (0..inst.results.len())
             .filter(|index| !self.is_in_place(inst, then, other, *index))
             .collect();
-        let visible: Vec<(usize, bool)> =
-            visible.into_iter().map(|index| (index, self.has_lanes(inst.results[index]))).collect();
-        let (then_statements, then_tail) = self.arm(then, &visible);
-        let (other_statements, other_tail) = self.arm(other, &visible);
-        let visible: Vec<usize> = visible.into_iter().map(|(index, _)| index).collect();
+        let (then_statements, then_tail) = self.arm(then, &visible, inst);
+        let (other_statements, other_tail) = self.arm(other, &visible, inst);
         let reads = std::mem::replace(&mut self.reads, outer);
         if then_statements.is_empty() && other_statements.is_empty() && visible.len() == 1 {
             let mut expression = self.choice(inst, &condition, &then_tail, &other_tail, visible[0]);
@@ -51,16 +48,21 @@ impl Emit<'_> {
             && [then, other].iter().all(|block| self.function.slot_of(block.results[index]) == slot)
     }
 
-    /// A block, and what it yields: the results' positions, and whether they have lanes.
-    fn arm(&mut self, block: &Block, visible: &[(usize, bool)]) -> (Vec<TokenStream>, TokenStream) {
+    /// A block, and those of the branch's results that it yields.
+    fn arm(
+        &mut self,
+        block: &Block,
+        visible: &[usize],
+        inst: &Inst,
+    ) -> (Vec<TokenStream>, TokenStream) {
         self.nested(|emit| {
             emit.insts(block);
-            let values: Vec<Value> =
-                visible.iter().map(|(index, _)| block.results[*index]).collect();
+            let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
             emit.read_before(&values);
-            let parts: Vec<TokenStream> = visible
-                .iter()
-                .map(|(index, has)| emit.moved_to(block.results[*index], *has))
+            let results = visible.iter().map(|index| inst.results[*index]);
+            let parts = values.iter().zip(results);
+            let parts: Vec<TokenStream> = parts
+                .map(|(value, result)| emit.moved_to(*value, emit.has_lanes(result)))
                 .collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }

@@ -118,13 +118,7 @@ impl Emit<'_> {
             return;
         }
         for index in &inst.args[1..1 + index_count(path)] {
-            let waiting = self.pending.iter().position(|(value, _)| value == index);
-            if let Some(position) = waiting
-                && self.pending[position].1.is_ordered
-            {
-                let (value, expression) = self.pending.remove(position);
-                self.bind(value, expression.tokens);
-            }
+            self.bind_waiting(*index, |expression| expression.is_ordered);
         }
     }
 

@@ -106,13 +106,8 @@ impl Emit<'_> {
 
     /// Binds a waiting value without lanes, so that it is computed once and not in each.
     pub(super) fn take_out(&mut self, value: Value) {
-        if self.turn == Turn::Whole || self.has_lanes(value) {
-            return;
-        }
-        let waiting = self.pending.iter().position(|(waiting, _)| *waiting == value);
-        if let Some(position) = waiting {
-            let (value, expression) = self.pending.remove(position);
-            self.bind(value, expression.tokens);
+        if self.turn != Turn::Whole && !self.has_lanes(value) {
+            self.bind_waiting(value, |_| true);
         }
     }
 
@@ -196,11 +191,7 @@ impl Emit<'_> {
 
     /// The parts of a tuple.
     pub(super) fn destructure_lanes(&mut self, inst: &Inst) {
-        let whole = self.pending.iter().position(|(waiting, _)| *waiting == inst.args[0]);
-        if let Some(position) = whole {
-            let (value, expression) = self.pending.remove(position);
-            self.bind(value, expression.tokens);
-        }
+        self.bind_waiting(inst.args[0], |_| true);
         for (position, result) in inst.results.iter().enumerate() {
             if self.use_count(*result) == 0 {
                 continue;

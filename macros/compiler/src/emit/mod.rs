@@ -329,6 +329,17 @@ impl Emit<'_> {
         }
     }
 
+    /// Binds a value, if it waits and its expression is wanted so.
+    fn bind_waiting(&mut self, value: Value, is_wanted: impl Fn(&Expression) -> bool) {
+        let is_it = |(waiting, expression): &(Value, Expression)| {
+            *waiting == value && is_wanted(expression)
+        };
+        if let Some(position) = self.pending.iter().position(is_it) {
+            let (value, expression) = self.pending.remove(position);
+            self.bind(value, expression.tokens);
+        }
+    }
+
     /// `let v = ..;`, of what has lanes by its expression for one.
     fn bind(&mut self, value: Value, tokens: TokenStream) {
         match self.has_lanes(value) {

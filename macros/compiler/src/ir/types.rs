@@ -51,7 +51,15 @@ impl Type {
     pub const UNIT: Type = Type::Tuple(Vec::new());
 
     pub fn is_float(&self) -> bool {
-        matches!(self, Type::Float(_))
+        self.float().is_some()
+    }
+
+    /// The kind of a float.
+    pub fn float(&self) -> Option<&FloatKind> {
+        match self {
+            Type::Float(kind) => Some(kind),
+            _ => None,
+        }
     }
 
     pub fn is_unit(&self) -> bool {

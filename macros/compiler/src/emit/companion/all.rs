@@ -1,8 +1,8 @@
 //! The derivatives of `value_gradient_and_hessian`: those of `value_and_gradient` and of `hessian`, side by side.
 
 use super::component::{params, raised};
-use super::head::{Head, mixed};
-use super::nested::{self, numbered};
+use super::head::{Head, mixed, numbered};
+use super::nested;
 use super::{glue, is_active, own};
 use crate::attr::Arguments;
 use crate::emit::bare_or_tuple;

@@ -7,7 +7,7 @@
 //! **Invariant:** `__IS_BATCHED` is true only where the hidden function does what `jvp` does for arguments of any type.
 
 use super::component::Component;
-use super::head::{Head, Named, Param, mixed};
+use super::head::{Head, Named, Param, fresh, mixed};
 use super::{Source, component, context, is_active};
 use crate::analysis::lanes::{self, Lanes};
 use crate::attr::Arguments;
@@ -19,10 +19,10 @@ use quote::quote;
 
 const DOC: &str = " Value and tangents; each active parameter is followed by an array of tangents.";
 
-/// All that there is for several directions.
-pub fn batch(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+/// All that there is for several directions. `native` is the `jvp`, where it has a form for them.
+pub fn batch(head: &Head, arguments: &Arguments, native: Option<Native>) -> TokenStream {
     let vis = head.vis;
-    if !arguments.emits_forward() || head.has_functions() {
+    if !has_forms(head, arguments) {
         let is_free = head.signature.owner.is_none();
         return match is_free {
             true => quote!(#[doc(hidden)] #vis const __IS_BATCHED: bool = false;),
@@ -31,7 +31,6 @@ pub fn batch(head: &Head, arguments: &Arguments, source: Source) -> TokenStream 
     }
     let width = Width::new(head);
     let batch = Batch { inner: head, outer: &width.head(head), count: &width.count };
-    let native = native(head, source);
     let mut functions = TokenStream::new();
     if !batch.writes_object() {
         functions.extend(batch.public(native.is_some()));
@@ -58,17 +57,18 @@ pub fn is_batched(head: &Head) -> Ident {
     }
 }
 
-/// Whether the Jacobian asks for several directions at once.
-pub fn is_native(head: &Head, arguments: &Arguments, source: Source) -> bool {
-    arguments.emits_forward() && !head.has_functions() && native(head, source).is_some()
+/// Whether there are functions for several directions.
+fn has_forms(head: &Head, arguments: &Arguments) -> bool {
+    arguments.emits_forward() && !head.has_functions()
 }
 
 /// A derivative with what has lanes in it.
 pub type Native<'s> = (&'s Function, Lanes);
 
 /// The `jvp`, where it has a form for several directions.
-fn native<'s>(head: &Head, source: Source<'s>) -> Option<Native<'s>> {
-    carried(head, source, source.derived(Kind::Jvp, 1)?, head.plain_components(is_active))
+pub fn native<'s>(head: &Head, arguments: &Arguments, source: Source<'s>) -> Option<Native<'s>> {
+    let function = source.derived(Kind::Jvp, 1).filter(|_| has_forms(head, arguments))?;
+    carried(head, source, function, head.plain_components(is_active))
 }
 
 /// What the forward transform made of a derivative with these parameters, where it has a form for several directions.
@@ -100,7 +100,7 @@ pub fn body(
     count: &Ident,
 ) -> (Vec<Param>, TokenStream) {
     let laned = component::laned(components, count);
-    let params: Vec<Param> = laned.iter().map(|one| one.component.param()).collect();
+    let params = component::laned_params(&laned);
     let context = super::Context {
         alignment: component::opened(&laned),
         lanes: Some((lanes, count.clone())),
@@ -123,31 +123,18 @@ impl Width {
     }
 
     pub fn head<'h>(&'h self, head: &'h Head) -> Head<'h> {
-        let mut outer = Head::new(head.vis, &self.signature);
-        outer.attributes = head.attributes.clone();
-        outer.bounds = head.bounds.clone();
-        outer.asked = head.asked.clone();
-        outer.title.clone_from(&head.title);
-        outer
+        head.with(&self.signature)
     }
 }
 
 /// A name for the number of lanes that no parameter of the user's has.
 fn count(signature: &Signature) -> Ident {
-    let mut name = "LANES".to_owned();
-    let is_taken = |name: &str| {
-        let generics = signature.all_generics().into_iter().flat_map(|one| &one.params);
-        let mut consts = generics.filter_map(|param| match param {
-            syn::GenericParam::Const(param) => Some(&param.ident),
-            syn::GenericParam::Type(param) => Some(&param.ident),
-            syn::GenericParam::Lifetime(_) => None,
-        });
-        consts.any(|ident| ident == name)
-    };
-    while is_taken(&name) {
-        name.push('_');
-    }
-    Ident::new(&name, Span::call_site())
+    let names = signature.all_generics().into_iter().flat_map(|generics| {
+        let types = generics.type_params().map(|param| &param.ident);
+        types.chain(generics.const_params().map(|param| &param.ident))
+    });
+    let mut taken = names.map(Ident::to_string).collect();
+    fresh(&Ident::new("LANES", Span::call_site()), &mut taken)
 }
 
 /// The signature with the number of lanes as its first constant.
@@ -217,8 +204,7 @@ impl Batch<'_, '_> {
     fn uniform(&self, is_native: bool) -> TokenStream {
         let (names, turbofish) = (self.params(is_active), self.outer.turbofish());
         let names = names.iter().map(|(name, _)| name);
-        let is_open = self.clause().is_empty() && !self.writes_object();
-        let body = match (is_native, is_open) {
+        let body = match (is_native, self.is_open()) {
             (true, _) => quote!(Self::__own_jvp_batch #turbofish(#(#names),*)),
             (false, true) => quote!(Self::jvp_batch #turbofish(#(#names),*)),
             (false, false) => quote!(::core::unreachable!("it is not batched")),
@@ -236,10 +222,15 @@ impl Batch<'_, '_> {
         self.inner.params.iter().any(is_object)
     }
 
+    /// Whether one `jvp` can run for each lane, whatever the types of the arguments.
+    fn is_open(&self) -> bool {
+        self.clause().is_empty() && !self.writes_object()
+    }
+
     /// Whether it is there for arguments of any type: where it has a body, all callees' must be.
     fn is_there(&self, native: &Option<Native>) -> TokenStream {
         let Some((function, lanes)) = native else {
-            let is_open = self.clause().is_empty() && !self.writes_object();
+            let is_open = self.is_open();
             return quote!(#is_open);
         };
         let mut callees = TokenStream::new();
@@ -257,15 +248,10 @@ impl Batch<'_, '_> {
 
     /// Each parameter wanted is followed by an array of tangents.
     fn params(&self, is_wanted: fn(&Named) -> bool) -> Vec<Param> {
-        let count = &self.count;
-        let each = self.inner.params.iter().flat_map(|named| {
-            let dots = is_wanted(named).then(|| {
-                let ty = named.tangent_type();
-                (named.dot.clone(), quote!([#ty; #count]))
-            });
-            self.inner.passed(named).into_iter().chain(dots)
-        });
-        each.collect()
+        component::laned_params(&component::laned(
+            self.inner.plain_components(is_wanted),
+            self.count,
+        ))
     }
 
     fn output(&self) -> TokenStream {

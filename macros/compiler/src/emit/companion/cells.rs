@@ -85,9 +85,8 @@ pub fn items(head: &Head, conditions: &TokenStream) -> TokenStream {
 
 /// Proofs at the start of a function.
 pub fn proofs(head: &Head) -> TokenStream {
-    let names = separate(head).filter(|named| !is_nameable(head, named)).map(|named| {
-        let name = &named.param.name;
-        if named.param.reference().is_some() { quote!(&*#name) } else { quote!(&#name) }
-    });
+    let names = separate(head)
+        .filter(|named| !is_nameable(head, named))
+        .map(|named| named.place(&named.param.name));
     quote!(#(::cotangent::__private::separate(#names);)*)
 }

@@ -142,11 +142,7 @@ fn drawn(index: usize, named: &Named) -> (TokenStream, TokenStream) {
     if !named.param.active {
         return (TokenStream::new(), argument);
     }
-    let passed = match named.param.reference() {
-        Some((_, true)) => quote!(&mut #drawn),
-        Some((_, false)) => quote!(&#drawn),
-        None => quote!(#drawn),
-    };
+    let passed = named.lent(&drawn);
     (quote!(let mut #drawn = ::cotangent::check::drawn(&#place);), quote!(#argument, #passed))
 }
 

@@ -6,8 +6,8 @@
 //! The tangent of a matrix has their tangents as columns, and its pullback runs theirs, one after the other.
 
 use super::component::{Component, params, raised};
-use super::head::{Head, Named, mixed};
-use super::nested::{self, Of, numbered};
+use super::head::{Head, Named, mixed, numbered};
+use super::nested::{self, Of};
 use super::{glue, is_active, own};
 use crate::attr::Arguments;
 use crate::emit::bare_or_tuple;
@@ -142,10 +142,7 @@ impl Columns<'_, '_> {
     /// The direction that is none: bare, or a tuple.
     fn zero(&self, given: &[Vec<Ident>]) -> TokenStream {
         let active = self.outer.params.iter().zip(given).filter(|(named, _)| is_active(named));
-        let parts = active.map(|(named, names)| {
-            let (name, place) = (&names[0], named.param.reference().map(|_| quote!(*)));
-            quote!(::cotangent::Differentiable::zero_tangent(&#place #name))
-        });
+        let parts = active.map(|(named, names)| named.zero(&names[0]));
         let (zero, parts) = (mixed("zero"), bare_or_tuple(&parts.collect::<Vec<_>>()));
         quote!(let #zero = #parts;)
     }
@@ -197,7 +194,7 @@ impl Columns<'_, '_> {
         });
         let closed: TokenStream = quote!(move |#(#closed),*|);
         let saved = self.saved(&components, order - 1);
-        let forward = self.again(order, &components);
+        let forward = nested::again(self.inner, order, &components);
         let (outputs, pulled) = (numbered("output", times), self.pulled(&pullback, order));
         let body = quote! {
             #saved
@@ -206,19 +203,6 @@ impl Columns<'_, '_> {
         };
         let (types, params) = (self.inner.outputs(times), params(&components));
         own(self.inner, (Kind::Vjp, order), &params, &quote!((#(#types,)* #ty)), &body)
-    }
-
-    /// The matrix itself, or its tangent.
-    fn again(&self, order: usize, components: &[Component]) -> TokenStream {
-        let (primal, turbofish) = (self.inner.primal(), self.inner.turbofish());
-        let names = components.iter().map(|component| &component.name);
-        match order {
-            1 => quote!(#primal(#(#names),*)),
-            _ => {
-                let own = self.inner.own_derivative(Kind::Jvp, order - 1);
-                quote!(Self::#own #turbofish(#(#names),*))
-            }
-        }
     }
 
     /// Copies of what was passed by value.

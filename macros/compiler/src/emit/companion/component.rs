@@ -4,7 +4,7 @@
 //! makes of it, in that transform's order: each time, every parameter that has a tangent is followed by it. A
 //! tangent's own tangent is of the same type.
 
-use super::head::{Head, Named, Param};
+use super::head::{Head, Named, Param, fresh};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -41,15 +41,6 @@ impl Component {
 
 fn bare(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
-}
-
-fn fresh(wanted: &Ident, taken: &mut Vec<String>) -> Ident {
-    let mut name = wanted.to_string();
-    while taken.contains(&name) {
-        name.push('_');
-    }
-    taken.push(name.clone());
-    Ident::new(&name, wanted.span())
 }
 
 /// As many times the forward transform.
@@ -97,11 +88,14 @@ pub fn laned(components: Vec<Component>, count: &Ident) -> Vec<Laned> {
     laned
 }
 
+/// Such parameters as they stand in a signature.
+pub fn laned_params(laned: &[Laned]) -> Vec<Param> {
+    laned.iter().map(|one| one.component.param()).collect()
+}
+
 /// What a function with such parameters begins with: tangents of slices are as long as these, and references in
 /// arrays can be passed on.
 pub fn opened(laned: &[Laned]) -> TokenStream {
-    let plain: Vec<Component> =
-        laned.iter().filter(|one| !one.is_array).map(|one| one.component.clone()).collect();
     let arrays = laned.iter().filter(|one| one.is_lent).map(|one| {
         let name = &one.component.name;
         match &one.component.slice {
@@ -112,13 +106,14 @@ pub fn opened(laned: &[Laned]) -> TokenStream {
             None => quote!(let mut #name = #name;),
         }
     });
-    let (plain, arrays) = (alignment(&plain), arrays.collect::<TokenStream>());
+    let plain = laned.iter().filter(|one| !one.is_array).map(|one| &one.component);
+    let (plain, arrays) = (alignment(plain), arrays.collect::<TokenStream>());
     quote!(#plain #arrays)
 }
 
 /// What shows rustc that tangents and shadows of slices are as long as these.
-pub fn alignment(components: &[Component]) -> TokenStream {
-    let aligned = components.iter().filter_map(|component| {
+pub fn alignment<'c>(components: impl IntoIterator<Item = &'c Component>) -> TokenStream {
+    let aligned = components.into_iter().filter_map(|component| {
         let (place, is_mutable) = component.slice.as_ref()?;
         let (name, mutable) = (&component.name, is_mutable.then(|| quote!(mut)));
         (component.name != *place).then(|| quote!(let #name = &#mutable #name[..#place.len()];))

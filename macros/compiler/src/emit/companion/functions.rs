@@ -6,8 +6,7 @@
 //! is captured, which is nothing, in front.
 
 use super::component::{params, raised};
-use super::head::{Head, Named, Param};
-use super::nested::numbered;
+use super::head::{Head, Named, Param, numbered};
 use crate::attr::Arguments;
 use crate::pipeline::Kind;
 use proc_macro2::{Span, TokenStream};

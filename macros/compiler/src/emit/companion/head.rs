@@ -52,14 +52,7 @@ impl<'a> Head<'a> {
     pub fn new(vis: &'a syn::Visibility, signature: &'a Signature) -> Self {
         let mut taken: Vec<String> =
             signature.params.iter().map(|param| param.name.to_string()).collect();
-        let mut fresh = |base: String, span: Span| {
-            let mut name = base;
-            while taken.contains(&name) {
-                name.push('_');
-            }
-            taken.push(name.clone());
-            Ident::new(&name, span)
-        };
+        let mut fresh = |base: String, span: Span| fresh(&Ident::new(&base, span), &mut taken);
         let params = signature.params.iter().map(|param| {
             let (text, span) = (param.name.to_string(), param.name.span());
             let bare = text.trim_start_matches("r#");
@@ -95,9 +88,9 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The same for derivatives of an order, with their signature.
+    /// The same for derivatives with another signature.
     #[must_use]
-    pub fn of_order<'o>(&self, signature: &'o Signature) -> Head<'o>
+    pub fn with<'o>(&self, signature: &'o Signature) -> Head<'o>
     where
         'a: 'o,
     {
@@ -321,12 +314,7 @@ impl<'a> Head<'a> {
     /// `self` as it is written, of a method.
     pub fn receiver(&self) -> Option<TokenStream> {
         let named = self.params.first().filter(|named| named.param.name == "self")?;
-        let name = &named.param.name;
-        Some(match named.param.reference() {
-            Some((_, true)) => quote!(&mut #name),
-            Some((_, false)) => quote!(&#name),
-            None => quote!(#name),
-        })
+        Some(named.lent(&named.param.name))
     }
 
     /// What every derivative asks.
@@ -684,6 +672,26 @@ impl Named<'_> {
         }
     }
 
+    /// What is owned, passed as the parameter is.
+    pub fn lent(&self, owned: &impl ToTokens) -> TokenStream {
+        match self.param.reference() {
+            Some((_, true)) => quote!(&mut #owned),
+            Some((_, false)) => quote!(&#owned),
+            None => owned.to_token_stream(),
+        }
+    }
+
+    /// A reference to the parameter's place, where it is at hand under a name.
+    pub fn place(&self, name: &Ident) -> TokenStream {
+        if self.param.reference().is_some() { quote!(&*#name) } else { quote!(&#name) }
+    }
+
+    /// A zero in the shape of the parameter, where it is at hand under a name.
+    pub fn zero(&self, name: &Ident) -> TokenStream {
+        let place = self.place(name);
+        quote!(::cotangent::Differentiable::zero_tangent(#place))
+    }
+
     /// The tangent on its own.
     pub fn owned_tangent(&self) -> TokenStream {
         self.floats.owned_tangent(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
@@ -731,6 +739,21 @@ fn arrow(output: &TokenStream) -> Option<TokenStream> {
 /// A name that no parameter of the user's has.
 pub fn mixed(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+/// As many such names.
+pub fn numbered(name: &str, times: usize) -> Vec<Ident> {
+    (0..times).map(|index| mixed(&format!("{name}_{index}"))).collect()
+}
+
+/// A name like the one that is wanted, and like none that is taken.
+pub fn fresh(wanted: &Ident, taken: &mut Vec<String>) -> Ident {
+    let mut name = wanted.to_string();
+    while taken.contains(&name) {
+        name.push('_');
+    }
+    taken.push(name.clone());
+    Ident::new(&name, wanted.span())
 }
 
 fn turbofish(names: &[&Ident]) -> TokenStream {

@@ -168,7 +168,8 @@ impl Hessian<'_, '_> {
     /// Columns one by one, or several at once; of value and gradient what the last one made.
     fn columns(&self, matrix: &TokenStream) -> TokenStream {
         let basis = mixed("basis");
-        let shapes: Vec<TokenStream> = self.active.iter().map(|named| zero(named)).collect();
+        let shapes: Vec<TokenStream> =
+            self.active.iter().map(|named| named.zero(&named.param.name)).collect();
         let (shape, one) = (bare_or_tuple(&shapes), self.one());
         // Of closures beside each other, one at most may hold a place.
         let is_unique = self.head.params.iter().any(|named| named.param.is_unique());
@@ -209,11 +210,8 @@ impl Hessian<'_, '_> {
                 return argument;
             }
             let part = self.part(&quote!(#direction), index.next().unwrap_or_default());
-            match named.param.reference() {
-                Some((_, true)) => quote!(#argument, &mut #part),
-                Some((_, false)) => quote!(#argument, &#part),
-                None => quote!(#argument, #part),
-            }
+            let lent = named.lent(&part);
+            quote!(#argument, #lent)
         });
         let gradient = self.head.gradient();
         quote!(|mut #direction: #gradient| Self::#along #turbofish(#(#args),*))
@@ -239,11 +237,4 @@ impl Hessian<'_, '_> {
         let gradient = self.head.gradient();
         quote!(|#directions: [#gradient; #width]| Self::#along::<#width, #(#names),*>(#(#args),*))
     }
-}
-
-/// A zero in the shape of a parameter.
-fn zero(named: &Named) -> TokenStream {
-    let name = &named.param.name;
-    let place = if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
-    quote!(::cotangent::Differentiable::zero_tangent(&#place))
 }

@@ -6,9 +6,10 @@
 
 use super::head::{Head, Named, Param, mixed};
 use super::wrappers::again;
+use crate::callable::Callable;
 use crate::ir::{FloatKind, Type};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// Which derivatives a Jacobian is made from.
 #[derive(Clone, Copy)]
@@ -24,7 +25,7 @@ pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
     let ([active], Some(float)) = (&active[..], entries(head)) else {
         return TokenStream::new();
     };
-    let jacobian = Jacobian { head, active, ways };
+    let jacobian = Jacobian { head, active, form: Form::of(head, active), ways };
     let Some(body) = jacobian.body() else { return TokenStream::new() };
     let (entries, kept) = (head.vector_clause(), head.kept_clause(|_| true));
     let (clause, matrix) = (quote!(#kept #entries), mixed("jacobian"));
@@ -67,14 +68,9 @@ pub fn entries(head: &Head) -> Option<TokenStream> {
 
 /// The float of which a result is several.
 fn float_of(output: &Type) -> Option<&FloatKind> {
-    let float = |item: &'_ Type| matches!(item, Type::Float(_));
-    let item = match output {
-        Type::Array(item, _) | Type::Vec(item) => item,
-        Type::Tuple(items) if items.iter().all(|item| *item == items[0]) => items.first()?,
-        _ => return None,
-    };
-    match item {
-        Type::Float(kind) if float(item) => Some(kind),
+    match output {
+        Type::Array(item, _) | Type::Vec(item) => item.float(),
+        Type::Tuple(items) if items.iter().all(|item| *item == items[0]) => items.first()?.float(),
         _ => None,
     }
 }
@@ -83,17 +79,45 @@ fn float_of(output: &Type) -> Option<&FloatKind> {
 pub fn line_of<'n>(named: &'n Named) -> Option<&'n FloatKind> {
     let Type::Reference(inner, _) = &named.param.kind else { return None };
     match &**inner {
-        Type::Slice(item) | Type::Array(item, _) => match &**item {
-            Type::Float(kind) => Some(kind),
-            _ => None,
-        },
+        Type::Slice(item) | Type::Array(item, _) => item.float(),
         _ => None,
+    }
+}
+
+/// What the tangents and cotangents of the active parameter are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Passed by value.
+    Value,
+    /// Owned, and lent.
+    Owned,
+    /// Lines of floats of the matrix's own type, which lie in its memory.
+    Slice,
+    /// Likewise, seen as arrays.
+    Array,
+}
+
+impl Form {
+    fn of(head: &Head, active: &Named) -> Self {
+        let float = float_of(&head.signature.output_kind);
+        match line_of(active) {
+            _ if active.param.reference().is_none() => Form::Value,
+            Some(own) if Some(own) != float => Form::Owned,
+            None => Form::Owned,
+            Some(_) if active.is_slice() => Form::Slice,
+            Some(_) => Form::Array,
+        }
+    }
+
+    fn is_line(self) -> bool {
+        matches!(self, Form::Slice | Form::Array)
     }
 }
 
 struct Jacobian<'j, 'a> {
     head: &'j Head<'a>,
     active: &'j Named<'a>,
+    form: Form,
     ways: Ways,
 }
 
@@ -111,32 +135,14 @@ impl Jacobian<'_, '_> {
         }
     }
 
-    /// Whether unit vectors and cotangents are lines of floats of the matrix's own type, and so lie in its memory.
-    fn is_line(&self) -> bool {
-        let float = float_of(&self.head.signature.output_kind);
-        line_of(self.active).is_some_and(|own| Some(own) == float)
-    }
-
-    /// Whether that must be seen as an array.
-    fn is_sized(&self) -> bool {
-        self.is_line() && !self.active.is_slice()
-    }
-
-    /// The active parameter's place.
-    fn place(&self) -> TokenStream {
-        let name = &self.active.param.name;
-        if self.active.param.reference().is_some() { quote!(&*#name) } else { quote!(&#name) }
-    }
-
     /// How many columns there are; and the tangents along them, where these are not made from a line.
     fn counted(&self) -> TokenStream {
-        let (units, count, place) = (mixed("units"), mixed("count"), self.place());
-        match self.is_line() {
-            true => quote!(let #count = (#place).len();),
+        let (units, count, name) = (mixed("units"), mixed("count"), &self.active.param.name);
+        let zero = self.active.zero(name);
+        match self.form.is_line() {
+            true => quote!(let #count = #name.len();),
             false => quote! {
-                let #units = ::cotangent::__private::Basis::new(
-                    ::cotangent::Differentiable::zero_tangent(#place)
-                );
+                let #units = ::cotangent::__private::Basis::new(#zero);
                 let #count = #units.count();
             },
         }
@@ -146,7 +152,7 @@ impl Jacobian<'_, '_> {
         let [matrix, units, line, count] = ["jacobian", "units", "line", "count"].map(mixed);
         let (counted, filled) = (self.counted(), self.columns());
         let wide = self.ways.reverse.then(|| self.rows_where_few());
-        let (taken, kept) = match self.is_line() {
+        let (taken, kept) = match self.form.is_line() {
             false => (TokenStream::new(), TokenStream::new()),
             true => (
                 quote! {
@@ -162,13 +168,14 @@ impl Jacobian<'_, '_> {
     /// Rows instead, where they are few.
     fn rows_where_few(&self) -> TokenStream {
         let (head, count, output) = (self.head, mixed("count"), self.head.output());
-        let (vjp, turbofish) = (head.derivative("vjp"), head.turbofish());
-        let (args, rows) = (head.params.iter().map(again), self.by_rows());
+        let (primal, rows) = (head.primal(), self.by_rows());
+        let args = head.params.iter().map(|named| {
+            let is_lent = named.param.callable.as_ref().is_some_and(Callable::is_borrowed);
+            let argument = if is_lent { named.param.name.to_token_stream() } else { again(named) };
+            head.plain_argument(named, &argument)
+        });
         quote! {
-            if ::cotangent::__private::is_wide::<#output>(
-                #count,
-                || Self::#vjp #turbofish(#(#args),*).0,
-            ) {
+            if ::cotangent::__private::is_wide::<#output>(#count, || #primal(#(#args),*)) {
                 #rows
                 return;
             }
@@ -200,11 +207,10 @@ impl Jacobian<'_, '_> {
     fn one(&self) -> TokenStream {
         let (units, column, dot) = (mixed("units"), mixed("column"), mixed("unit"));
         let (jvp, turbofish) = (self.head.derivative("jvp"), self.head.turbofish());
-        let is_owned = self.active.param.reference().is_some() && !self.is_line();
-        let args = self.args(&match (is_owned, self.is_sized()) {
-            (true, _) => quote!(&#dot),
-            (false, true) => quote!(::cotangent::__private::sized(#dot)),
-            (false, false) => quote!(#dot),
+        let args = self.args(&match self.form {
+            Form::Owned => quote!(&#dot),
+            Form::Array => quote!(::cotangent::__private::sized(#dot)),
+            Form::Value | Form::Slice => quote!(#dot),
         });
         quote! {
             |#column| {
@@ -218,11 +224,10 @@ impl Jacobian<'_, '_> {
     fn batch(&self, width: usize) -> TokenStream {
         let (units, columns, dots) = (mixed("units"), mixed("columns"), mixed("each"));
         let batch = self.head.derivative("jvp_batch");
-        let is_owned = self.active.param.reference().is_some() && !self.is_line();
-        let args = self.args(&match (is_owned, self.is_sized()) {
-            (true, _) => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
-            (false, true) => quote!(#dots.map(::cotangent::__private::sized)),
-            (false, false) => quote!(#dots),
+        let args = self.args(&match self.form {
+            Form::Owned => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
+            Form::Array => quote!(#dots.map(::cotangent::__private::sized)),
+            Form::Value | Form::Slice => quote!(#dots),
         });
         let names = self.head.generic_names();
         quote! {
@@ -243,30 +248,31 @@ impl Jacobian<'_, '_> {
     }
 
     fn by_rows(&self) -> TokenStream {
-        let (head, active, place) = (self.head, self.active, self.place());
+        let (head, active) = (self.head, self.active);
+        let zero = active.zero(&active.param.name);
         let (bar, output) = (&active.bar, head.output());
         let [matrix, count] = ["jacobian", "count"].map(mixed);
         let [value, pullback, seed, row] = ["value", "pullback", "seed", "row"].map(mixed);
         let args = head.params.iter().map(again);
         let references = head.params.iter().filter(|named| named.param.reference().is_some());
-        let shadow = match (self.is_line(), self.is_sized()) {
-            (false, _) => quote!(&mut #bar),
-            (true, true) => quote!(::cotangent::__private::sized_mut(#row)),
-            (true, false) => quote!(#row),
+        let shadow = match self.form {
+            Form::Slice => quote!(#row),
+            Form::Array => quote!(::cotangent::__private::sized_mut(#row)),
+            Form::Value | Form::Owned => quote!(&mut #bar),
         };
         let passed = references.map(|named| {
             let name = &named.param.name;
             if named.param.active { quote!(#name, #shadow) } else { quote!(#name) }
         });
         let pull = quote!(#pullback(#(#passed,)* #seed(&#value)));
-        let run = match active.param.reference() {
-            Some(_) if self.is_line() => quote!(#pull;),
-            Some(_) => quote! {
-                let mut #bar = ::cotangent::Differentiable::zero_tangent(#place);
+        let run = match self.form {
+            Form::Slice | Form::Array => quote!(#pull;),
+            Form::Owned => quote! {
+                let mut #bar = #zero;
                 #pull;
                 ::cotangent::__private::put(#row, &#bar);
             },
-            None => quote!(::cotangent::__private::put(#row, &#pull);),
+            Form::Value => quote!(::cotangent::__private::put(#row, &#pull);),
         };
         let (vjp, turbofish) = (head.derivative("vjp"), head.turbofish());
         quote! {

@@ -110,18 +110,18 @@ pub fn companion(
 
 /// The functions that lead to these.
 fn others(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
-    let wrappers = wrappers_of(head, arguments, source);
+    let native = batch::native(head, arguments, source);
+    let is_batched = native.is_some();
+    let wrappers = wrappers_of(head, arguments, is_batched);
     let second = second(head, arguments, source);
-    let batch = batch::batch(head, arguments, source);
-    let is_batched = head.signature.owner.is_none() && batch::is_native(head, arguments, source);
-    let glue = glue::glue(head, arguments, is_batched);
+    let batch = batch::batch(head, arguments, native);
+    let glue = glue::glue(head, arguments, is_batched && head.signature.owner.is_none());
     quote!(#wrappers #second #batch #glue)
 }
 
 /// The functions that only arrange arguments; where parameters are functions, for a head in which these are constant.
-fn wrappers_of(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+fn wrappers_of(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
-    let is_batched = batch::is_native(head, arguments, source);
     let ways = jacobian::Ways { forward, reverse, is_batched };
     if !head.has_functions() {
         let (wrappers, jacobian) =
@@ -160,9 +160,9 @@ fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
 /// The second derivatives of what takes functions, which are constant there, and have derivatives of the second order.
 fn second_of_functions(head: &Head) -> TokenStream {
     let signature = head.signature.of_order(2);
-    let raised = head.of_order(&signature);
+    let raised = head.with(&signature);
     let signature = constant_functions(&signature);
-    let outer = head.of_order(&signature);
+    let outer = head.with(&signature);
     let mut functions = glue::hidden(&functions::second(&raised, &outer));
     functions.extend(second::second(&outer, true, None));
     functions
@@ -231,7 +231,7 @@ fn derivative_functions(head: &Head, arguments: &Arguments, source: Source) -> T
     let mut functions = TokenStream::new();
     for order in head.orders(arguments) {
         let signature = head.signature.of_order(order);
-        let head = &head.of_order(&signature);
+        let head = &head.with(&signature);
         if arguments.emits_reverse() {
             functions.extend(match order {
                 1 => accumulate::accumulate(head, source),

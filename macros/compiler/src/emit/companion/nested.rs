@@ -16,7 +16,7 @@
 //! the `k` bits.
 
 use super::component::{Component, params, raised};
-use super::head::{Head, Named, mixed};
+use super::head::{Head, Named, mixed, numbered};
 use super::{accumulate, glue, is_active, own};
 use crate::attr::Arguments;
 use crate::emit::bare_or_tuple;
@@ -143,13 +143,8 @@ fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool)
 
 /// The head of a derivative as a function of its own.
 pub fn inner<'a>(head: &Head<'a>, signature: &'a Signature, name: &str) -> Head<'a> {
-    let mut inner = Head::new(head.vis, signature);
-    inner.attributes = head.attributes.clone();
-    inner.title = format!("{}::{name}", head.title);
-    inner.is_nested = true;
-    inner.bounds = head.bounds.clone();
-    inner.asked = head.asked.clone();
-    inner
+    let title = format!("{}::{name}", head.title);
+    Head { proofs: TokenStream::new(), title, is_nested: true, ..head.with(signature) }
 }
 
 /// A derivative as a function of its own, of the same parameters.
@@ -578,7 +573,7 @@ impl Nested<'_, '_> {
         let (added, returned) = self.products(&groups, times);
         let outputs = numbered("output", times);
         let components: Vec<Component> = given.into_iter().flatten().collect();
-        let forward = self.again(order, &components);
+        let forward = again(self.inner, order, &components);
         quote! {
             #saved
             let (#(#outputs),*) = #forward;
@@ -588,19 +583,6 @@ impl Nested<'_, '_> {
                 #added
                 #returned
             })
-        }
-    }
-
-    /// The derivative itself, or its tangent.
-    fn again(&self, order: usize, components: &[Component]) -> TokenStream {
-        let (primal, turbofish) = (self.inner.primal(), self.inner.turbofish());
-        let names = components.iter().map(|component| &component.name);
-        match order {
-            1 => quote!(#primal(#(#names),*)),
-            _ => {
-                let own = self.inner.own_derivative(Kind::Jvp, order - 1);
-                quote!(Self::#own #turbofish(#(#names),*))
-            }
         }
     }
 
@@ -680,10 +662,9 @@ impl Nested<'_, '_> {
         if self.position(Role::Direction, of).is_none() {
             return TokenStream::new();
         }
-        let (zeros, place) =
-            (zeros(named, times), &taken[self.position(Role::Place, of).expect("a place")][0]);
-        let dereferenced = named.param.reference().map(|_| quote!(*));
-        quote!(#(let mut #zeros = ::cotangent::Differentiable::zero_tangent(&#dereferenced #place);)*)
+        let position = self.position(Role::Place, of).expect("a place");
+        let (zeros, zero) = (zeros(named, times), named.zero(&taken[position][0]));
+        quote!(#(let mut #zeros = #zero;)*)
     }
 
     /// The components of one of the function's parameters.
@@ -695,16 +676,11 @@ impl Nested<'_, '_> {
         if !is_active(named) {
             return all;
         }
-        let reference = named.param.reference();
-        let passed = |owned: &Ident| match reference {
-            Some((_, true)) => quote!(&mut #owned),
-            Some((_, false)) => quote!(&#owned),
-            None => quote!(#owned),
-        };
-        all.extend(directions(named, times).iter().map(passed));
+        let lent = |owned: &Ident| named.lent(owned);
+        all.extend(directions(named, times).iter().map(lent));
         if let Some(dots) = names(Role::Direction) {
             all.extend(dots.iter().map(ToTokens::to_token_stream));
-            all.extend(zeros(named, times).iter().map(passed));
+            all.extend(zeros(named, times).iter().map(lent));
         }
         all
     }
@@ -737,6 +713,19 @@ impl Nested<'_, '_> {
     }
 }
 
+/// A derivative itself, or its tangent.
+pub fn again(inner: &Head, order: usize, components: &[Component]) -> TokenStream {
+    let (primal, turbofish) = (inner.primal(), inner.turbofish());
+    let names = components.iter().map(|component| &component.name);
+    match order {
+        1 => quote!(#primal(#(#names),*)),
+        _ => {
+            let own = inner.own_derivative(Kind::Jvp, order - 1);
+            quote!(Self::#own #turbofish(#(#names),*))
+        }
+    }
+}
+
 /// Statements that put back what was added to a shadow.
 fn restored(named: &Named, places: impl Iterator<Item = Ident>, kept: &[Ident]) -> TokenStream {
     match named.is_slice() {
@@ -758,8 +747,4 @@ fn directions(named: &Named, times: usize) -> Vec<Ident> {
 /// The names of zeros of a parameter.
 fn zeros(named: &Named, times: usize) -> Vec<Ident> {
     numbered(&format!("{}_zero", named.bar), times)
-}
-
-pub fn numbered(name: &str, times: usize) -> Vec<Ident> {
-    (0..times).map(|index| mixed(&format!("{name}_{index}"))).collect()
 }

@@ -5,7 +5,7 @@
 
 use super::batch::{Native, Width};
 use super::component::{self, Component, Laned, raised};
-use super::head::{Head, Named, Param, mixed};
+use super::head::{Head, Named, mixed};
 use super::is_active;
 use crate::emit::bare_or_tuple;
 use crate::pipeline::Kind;
@@ -52,15 +52,7 @@ fn each(head: &Head, native: Native) -> TokenStream {
 /// Directions and products as arrays of what a gradient is.
 fn along_each(head: &Head, outer: &Head, width: &Width) -> TokenStream {
     let (bars, count) = (bars(head), &width.count);
-    let zeros = bars.iter().filter(|one| one.named.param.reference().is_some()).map(|one| {
-        let (place, bar, dot) = (&one.named.param.name, &one.bar, &one.dot);
-        quote! {
-            let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#place);
-            let mut #dot = ::core::array::from_fn::<_, #count, _>(
-                |_| ::cotangent::Differentiable::zero_tangent(&*#place)
-            );
-        }
-    });
+    let zeros = zeros(&bars, |zero| quote!(::core::array::from_fn::<_, #count, _>(|_| #zero)));
     let (own, turbofish) = (outer.derivative(EACH), outer.turbofish());
     let laned = component::laned(head.accumulate_components(), count);
     let args = laned.iter().map(|one| argument_of_each(head, one));
@@ -73,7 +65,6 @@ fn along_each(head: &Head, outer: &Head, width: &Width) -> TokenStream {
         quote!(::core::option::Option::unwrap(::core::iter::Iterator::next(&mut #dot)))
     });
     let taken = bare_or_tuple(&taken.collect::<Vec<_>>());
-    let zeros: TokenStream = zeros.collect();
     let body = quote! {
         #zeros
         let (#value, _, #(#returned),*) = Self::#own #turbofish(#(#args),*);
@@ -81,10 +72,8 @@ fn along_each(head: &Head, outer: &Head, width: &Width) -> TokenStream {
         let #product = ::core::array::from_fn(|_| #taken);
         (#value, #gradient, #product)
     };
-    let params: Vec<Param> = component::laned(head.plain_components(is_active), count)
-        .iter()
-        .map(|one| one.component.param())
-        .collect();
+    let params = component::laned(head.plain_components(is_active), count);
+    let params = component::laned_params(&params);
     let (output, ty) = (head.output(), head.gradient());
     let returned = quote!((#output, #ty, [#ty; #count]));
     outer.function(ALONG_EACH, "", &params, &returned, &head.float_clause(), &body)
@@ -122,14 +111,7 @@ fn bars<'h, 'a>(head: &'h Head<'a>) -> Vec<Bars<'h, 'a>> {
 /// Value, gradient, and the gradient's tangent.
 fn along(head: &Head, is_accumulated: bool) -> TokenStream {
     let bars = bars(head);
-    let zeros = bars.iter().filter(|one| one.named.param.reference().is_some()).map(|one| {
-        let (place, bar, dot) = (&one.named.param.name, &one.bar, &one.dot);
-        quote! {
-            let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#place);
-            let mut #dot = ::cotangent::Differentiable::zero_tangent(&*#place);
-        }
-    });
-    let zeros: TokenStream = zeros.collect();
+    let zeros = zeros(&bars, TokenStream::clone);
     let run = if is_accumulated { accumulated(head, &zeros) } else { pulled(head, &zeros) };
     let gradient: Vec<TokenStream> = bars.iter().map(|Bars { bar, .. }| quote!(#bar)).collect();
     let product: Vec<TokenStream> = bars.iter().map(|Bars { dot, .. }| quote!(#dot)).collect();
@@ -143,6 +125,17 @@ fn along(head: &Head, is_accumulated: bool) -> TokenStream {
         &head.float_clause(),
         &quote!(#run (#value, #gradient, #product)),
     )
+}
+
+/// Shadows of references and their tangents, which are made of a zero.
+fn zeros(bars: &[Bars], tangent: impl Fn(&TokenStream) -> TokenStream) -> TokenStream {
+    let references = bars.iter().filter(|one| one.named.param.reference().is_some());
+    let zeros = references.map(|Bars { named, bar, dot }| {
+        let zero = named.zero(&named.param.name);
+        let tangent = tangent(&zero);
+        quote!(let mut #bar = #zero; let mut #dot = #tangent;)
+    });
+    zeros.collect()
 }
 
 /// The names of by-value cotangents, each followed by its tangent.

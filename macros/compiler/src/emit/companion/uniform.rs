@@ -43,7 +43,7 @@ pub fn uniform(head: &Head, arguments: &Arguments, receiver: Receiver) -> TokenS
     let mut functions = TokenStream::new();
     for order in head.orders(arguments) {
         let signature = head.signature.of_order(order);
-        let head = &head.of_order(&signature);
+        let head = &head.with(&signature);
         if arguments.emits_forward() {
             functions.extend(jvp(head, receiver, order));
         }

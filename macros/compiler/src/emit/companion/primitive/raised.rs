@@ -6,7 +6,7 @@
 
 use super::pullback;
 use crate::emit::companion::component::raised;
-use crate::emit::companion::head::{Head, Named, mixed};
+use crate::emit::companion::head::{Head, Named, mixed, numbered};
 use crate::emit::companion::is_active;
 use crate::emit::{bare_or_tuple, companion_path, hidden_name};
 use crate::pipeline::Kind;
@@ -40,24 +40,15 @@ fn arguments(head: &Head, order: usize, times: usize) -> (TokenStream, Vec<Token
         let own = numbered(&format!("{}_zero", named.bar), times - 1);
         zeros.extend(zeros_of(named, &name, &own));
         args.push(quote!(#name));
-        args.extend(own.iter().map(|zero| passed(named, zero)));
+        args.extend(own.iter().map(|zero| named.lent(zero)));
     }
     (zeros, args)
 }
 
 /// Zeros of a constant.
 fn zeros_of(named: &Named, name: &Ident, own: &[Ident]) -> TokenStream {
-    let place = if named.param.reference().is_some() { quote!(*#name) } else { quote!(#name) };
-    quote!(#(let mut #own = ::cotangent::Differentiable::zero_tangent(&#place);)*)
-}
-
-/// A zero, passed as what it belongs to.
-fn passed(named: &Named, zero: &Ident) -> TokenStream {
-    match named.param.reference() {
-        Some((_, true)) => quote!(&mut #zero),
-        Some((_, false)) => quote!(&#zero),
-        None => quote!(#zero),
-    }
+    let zero = named.zero(name);
+    quote!(#(let mut #own = #zero;)*)
 }
 
 /// The given function's pullback, in which values change places with tangents.
@@ -83,7 +74,7 @@ pub fn vjp(head: &Head, path: &syn::ExprPath, order: usize) -> TokenStream {
         opened.extend(zeros_of(named, &place, &own));
         opened.extend(zeros_of(named, &place, &dots));
         passed.push(quote!(#place));
-        passed.extend(dots.iter().map(|dot| self::passed(named, dot)));
+        passed.extend(dots.iter().map(|dot| named.lent(dot)));
         passed.extend(own.iter().map(|own| quote!(&mut #own)));
     }
     let [seeds, dots] = taken(&mut names, times);
@@ -124,8 +115,4 @@ fn cotangents(head: &Head, times: usize) -> (TokenStream, TokenStream) {
         returned.extend(of_tangent.iter().chain(&of_value).map(|bar| quote!(#bar)));
     }
     (quote!((#(#bound,)*)), bare_or_tuple(&returned))
-}
-
-fn numbered(name: &str, times: usize) -> Vec<Ident> {
-    (0..times).map(|index| mixed(&format!("{name}_{index}"))).collect()
 }
