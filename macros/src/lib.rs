@@ -138,12 +138,13 @@
 //!
 //! ## Tests
 //!
-//! - `tests/`: one binary. `corpus/` is a list of small functions, each checked in both modes by `check!`;
-//!   `contract.rs`, `semantics.rs` and `panics.rs` hold what is promised; `rules.rs` compares each row with
-//!   differences; `snapshots.rs` shows stages; `sparse/` tests colourings on random patterns; `tester/` gives the
-//!   tester wrong rules of every kind.
+//! - `tests/`: a few binaries, so that each is small enough to compile. `corpus/` is a list of small functions, each
+//!   checked in both modes by `check!`, in four of them: `language`, `data`, `composition` and `applications`.
+//!   `interface.rs` has what users hold in their hands: `contract/`, `derive/`, `panics.rs`; `sparse/` tests colourings
+//!   on random patterns, `tester/` gives the tester wrong rules of every kind. `meaning.rs` has `semantics/`, and how
+//!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
-//!   `corpus/regressions.rs`.
+//!   `corpus/applications/regressions.rs`.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.

@@ -81,6 +81,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn integrate<F: Fn(f64) -> f64>(f: F, a: f64, b: f64) -> f64 {
     let mut sum = 0.0;
     for i in 0..4 {
@@ -887,7 +888,7 @@ corpus! {
     at (&[0.3, 0.4, 0.5, 0.6], &mut [0.2, 0.9]);
 }
 
-first_order! {
+corpus! {
     fn item_in_passed_closure(x: f64) -> f64 {
         integrate(
             |t| {

@@ -405,7 +405,7 @@ macro_rules! hessians_against_loops {
                 fn $row() {
                     let found = super::$row::$row::hessian $point.into_vec();
                     let expected = loops::$by_loop::hessian $same.into_vec();
-                    super::super::assert_close(stringify!($row), &found, &expected);
+                    crate::rows::assert_close(stringify!($row), &found, &expected);
                 }
             )*
         }
@@ -459,7 +459,7 @@ fn log_determinant(a: &[f64], n: usize) -> f64 {
 
 #[test]
 fn hessians_are_those_of_closed_forms() {
-    let close = super::assert_close::<Vec<f64>, Vec<f64>>;
+    let close = crate::rows::assert_close::<Vec<f64>, Vec<f64>>;
     for n in [1, 2, 5, 19] {
         let (x, y) = (waves(n, 0.3), waves(n, 0.8));
         close("logsumexp", &logsumexp::hessian(&x).into_vec(), &closed::logsumexp_hessian(&x));
@@ -748,7 +748,7 @@ fn corners_are_as_documented() {
     for scale in [1e300, 2.0_f64.powi(600), 1e-300, 2.0_f64.powi(-600), 1e-310] {
         let (norm, gradient) = norm2::value_and_gradient(&[3.0 * scale, 4.0 * scale]);
         assert!((norm / scale - 5.0).abs() < 1e-12, "{scale:e}: {norm:e}");
-        super::assert_close("norm2", &gradient, &vec![0.6, 0.8]);
+        crate::rows::assert_close("norm2", &gradient, &vec![0.6, 0.8]);
     }
     assert_eq!(norm2(&[f64::NEG_INFINITY, 1.0]), f64::INFINITY);
     assert!(norm2(&[f64::NAN, f64::INFINITY]).is_nan());
@@ -771,7 +771,7 @@ fn corners_are_as_documented_in_second_derivatives() {
     assert_eq!(norm2::hvp(&[0.0, 0.0], &[1.0, 2.0]), [0.0, 0.0]);
     for scale in [1e300, 2.0_f64.powi(600), 1e-140, 2.0_f64.powi(-400)] {
         let product = norm2::hvp(&[3.0 * scale, 4.0 * scale], &[scale, 0.0]);
-        super::assert_close("norm2", &product, &vec![0.128, -0.096]);
+        crate::rows::assert_close("norm2", &product, &vec![0.128, -0.096]);
     }
     let nothing = [f64::NEG_INFINITY; 2];
     assert_eq!(logsumexp::hvp(&nothing, &[1.0, 2.0]), [0.0, 0.0]);

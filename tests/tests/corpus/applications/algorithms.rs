@@ -19,7 +19,7 @@
 //! | Thomas | [`thomas`](eliminations), `thomas_with_a_buffer`, `periodic_thomas` | the solution's derivative; pivots as quotients of leading minors |
 //! | Fourier transform, radix two | [`fourier`](sequences), `fourier_of_pairs`, `spectral_energy`, `fourier_twice` | the transform of the direction, as its sum; Parseval; the inverse |
 //! | Jacobi's eigenvalues | [`jacobi_rotations`](iterations) | `dλᵢ = vᵢᵀ dA vᵢ`; `dvᵢ = Σⱼ vⱼ vⱼᵀ dA vᵢ / (λᵢ - λⱼ)`; trace and norm |
-//! | prefix sums | [`exclusive_scan_by_a_tree`](sequences), `inclusive_scan_by_doubling`, `summed_areas`, `prefix_sums` of `mutation` | the sums of the direction, exactly |
+//! | prefix sums | [`exclusive_scan_by_a_tree`](sequences), `inclusive_scan_by_doubling`, `summed_areas`, `prefix_sums` | the sums of the direction, exactly |
 //! | bubble sort | [`bubble_sort`](sequences), and four other sorts | the permutation, exactly |
 //! | Horner | [`horner_with_slope`](sequences), `synthetic_division`, `taylor_shift` | powers; the quotient's own polynomials; Taylor's coefficients |
 //!

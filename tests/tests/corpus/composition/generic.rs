@@ -315,8 +315,8 @@ fn methods_of_generic_types() {
     let narrow = Spring { stiffness: 2.0_f32, rest: 1.0, history: vec![] };
     let (spring_bar, x_bar) = narrow.energy_gradient(4.0);
     assert_eq!((spring_bar.stiffness, spring_bar.rest, x_bar), (4.5_f32, -6.0, 6.0));
-    crate::corpus::accept("total", cotangent::check!(Spring::total(wide, 0.3)));
-    crate::corpus::accept("total", cotangent::check!(Spring::total(narrow, 0.3)));
+    crate::rows::accept("total", cotangent::check!(Spring::total(wide, 0.3)));
+    crate::rows::accept("total", cotangent::check!(Spring::total(narrow, 0.3)));
 }
 
 #[test]

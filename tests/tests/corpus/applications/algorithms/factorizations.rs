@@ -546,7 +546,7 @@ mod closed_form {
 
     #[test]
     fn cholesky_by_columns() {
-        use crate::corpus::linear_algebra::cholesky_in_place::cholesky_in_place;
+        use crate::linear_algebra::cholesky_in_place::cholesky_in_place;
         let a = POSITIVE;
         let mut lower = a;
         cholesky_in_place(&mut lower, 3);

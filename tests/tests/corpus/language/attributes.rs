@@ -121,7 +121,7 @@ mod visible {
 
     #[differentiate]
     #[differentiate]
-    pub(in crate::corpus) fn in_the_corpus(x: f64) -> f64 {
+    pub(in crate::attributes) fn in_a_module(x: f64) -> f64 {
         x * x
     }
 
@@ -176,7 +176,7 @@ fn one_mode_is_enough() {
 fn companions_are_as_visible_as_their_functions() {
     assert_eq!(visible::in_the_crate::gradient(1.5), 3.0);
     assert_eq!(visible::in_the_parent::gradient(1.5), 3.0);
-    assert_eq!(visible::in_the_corpus::gradient(1.5), 3.0);
+    assert_eq!(visible::in_a_module::gradient(1.5), 3.0);
     assert_eq!(visible::everywhere::gradient(1.5), 3.0);
 }
 

@@ -16,20 +16,16 @@
 //! Functions outside of the rows, for attributes with arguments and for calls between functions, are
 //! listed in [`checks!`].
 
-// The corpus writes what users write, and not only what clippy would have them write.
-#![allow(clippy::all)]
-#![allow(unused, redundant_semicolons, double_negations)]
-
 macro_rules! corpus {
     ($($row:tt)*) => {
-        $crate::corpus::rows! { [#[cotangent::differentiate] #[cotangent::differentiate]] $($row)* }
+        $crate::rows::rows! { [#[cotangent::differentiate] #[cotangent::differentiate]] $($row)* }
     };
 }
 
 /// Rows whose derivatives are of one order.
 macro_rules! first_order {
     ($($row:tt)*) => {
-        $crate::corpus::rows! { [#[cotangent::differentiate]] $($row)* }
+        $crate::rows::rows! { [#[cotangent::differentiate]] $($row)* }
     };
 }
 
@@ -39,7 +35,7 @@ macro_rules! rows {
         fn $name:ident $params:tt $(-> $result:ty)? { $($body:tt)* }
         at $($point:tt),+ $(=> $gradient:expr)?;
     )*) => {$(
-        $crate::corpus::row! {
+        $crate::rows::row! {
             $orders
             $(#[$($attribute)*])*
             fn $name $params $(-> $result)? { $($body)* }
@@ -65,10 +61,10 @@ macro_rules! row {
 
             #[test]
             fn check() {
-                $($crate::corpus::accept(stringify!($name $point), cotangent::check!($name $point));)+
+                $($crate::rows::accept(stringify!($name $point), cotangent::check!($name $point));)+
             }
 
-            $crate::corpus::closed_form!($name $params [$($point)+] $(=> $gradient)?);
+            $crate::rows::closed_form!($name $params [$($point)+] $(=> $gradient)?);
         }
     };
 }
@@ -80,8 +76,8 @@ macro_rules! closed_form {
         #[test]
         fn gradient() {
             #[allow(unused_variables, unused_mut)]
-            fn expected $params -> impl $crate::corpus::Leaves { $gradient }
-            $($crate::corpus::assert_close(stringify!($name $point), &$name::gradient $point, &expected $point);)+
+            fn expected $params -> impl $crate::rows::Leaves { $gradient }
+            $($crate::rows::assert_close(stringify!($name $point), &$name::gradient $point, &expected $point);)+
         }
     };
 }
@@ -96,7 +92,7 @@ macro_rules! checks {
             $(
                 #[test]
                 fn $name() {
-                    $($crate::corpus::accept(stringify!($name $point), cotangent::check!(super::$name $point));)+
+                    $($crate::rows::accept(stringify!($name $point), cotangent::check!(super::$name $point));)+
                 }
             )*
         }
@@ -104,58 +100,6 @@ macro_rules! checks {
 }
 
 pub(crate) use {closed_form, row, rows};
-
-mod algorithms;
-mod arithmetic;
-mod arrays;
-mod assignment;
-mod attributes;
-mod borrows;
-mod branches;
-mod calls;
-mod cells;
-mod choices;
-mod closures;
-mod collections;
-mod combined;
-mod conditions;
-mod constants;
-mod derivatives;
-mod elements;
-mod enums;
-mod exits;
-mod generic;
-mod guarded;
-mod higher_order;
-mod impls;
-mod iterators;
-mod library;
-mod linear_algebra;
-mod loops;
-mod loops_carried;
-mod maps;
-mod methods;
-mod mutation;
-mod once;
-mod options;
-mod outputs;
-mod patterns;
-mod primitives;
-mod recursion;
-mod references;
-mod regressions;
-mod sharing;
-mod simulations;
-mod slices;
-mod special;
-mod statements;
-mod structs;
-mod tables;
-mod taken_apart;
-mod third;
-mod traits;
-mod types;
-mod vectors;
 
 /// Fails with the case's name unless the rule tester is content.
 pub(crate) fn accept<T, E: std::fmt::Debug>(case: &str, outcome: Result<T, E>) {

@@ -18,13 +18,13 @@ macro_rules! modes {
             let mut rest = direction.iter().copied();
             $(let mut $slice = ($slice.to_vec(), rest.by_ref().take($slice.len()).collect::<Vec<f64>>());)+
             let (_, tangent) = $function::jvp($(&mut $slice.0, &mut $slice.1),+ $(, $($constant),+)?);
-            let mut tangents = $crate::corpus::algorithms::oracle::Output::floats(&tangent);
+            let mut tangents = $crate::algorithms::oracle::Output::floats(&tangent);
             $(tangents.extend(&$slice.1);)+
             tangents
         },
         |weights: &[f64]| -> Vec<f64> {
             let mut rest = weights.iter().copied();
-            let seed = $crate::corpus::algorithms::oracle::Output::from_floats(&mut rest);
+            let seed = $crate::algorithms::oracle::Output::from_floats(&mut rest);
             $(let mut $slice = ($slice.to_vec(), rest.by_ref().take($slice.len()).collect::<Vec<f64>>());)+
             let (_, pullback) = $function::vjp($(&mut $slice.0),+ $(, $($constant),+)?);
             pullback($(&mut $slice.0, &mut $slice.1),+, seed);

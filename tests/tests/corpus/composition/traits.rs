@@ -548,7 +548,7 @@ pub(crate) fn value_of_a_boxed_object(term: &Box<dyn Term>, x: f64) -> f64 {
 
 #[test]
 fn members_of_traits_are_tested_like_functions() {
-    use super::accept;
+    use crate::rows::accept;
     let (mut one, mut other) = (spring(), Wave(0.7));
     accept("energy", cotangent::check!(Spring::energy(&one, 1.3)));
     accept("twice", cotangent::check!(Spring::twice(&one, 1.3)));
@@ -569,7 +569,7 @@ fn members_of_traits_are_tested_like_functions() {
 
 #[test]
 fn functions_of_implementors_are_tested() {
-    use super::accept;
+    use crate::rows::accept;
     accept("constants", cotangent::check!(constants_of_members(&spring(), 1.3)));
     accept("constant objects", cotangent::check!(constant_objects(&terms(), 1.3)));
     accept("by hand", cotangent::check!(derivatives_by_hand(&ByHand { unit: 1.0 }, 1.3)));

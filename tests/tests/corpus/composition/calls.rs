@@ -180,8 +180,7 @@ fn calls_a_grandchild(x: f64) -> f64 {
 #[differentiate]
 #[differentiate]
 fn calls_by_a_path_from_the_root(x: f64) -> f64 {
-    crate::corpus::calls::inner::square(x)
-        * crate::corpus::arithmetic::product_and_sine::product_and_sine(x, 2.0)
+    crate::calls::inner::square(x) * crate::closures::two_parameters::two_parameters(x, 2.0)
 }
 
 #[differentiate]

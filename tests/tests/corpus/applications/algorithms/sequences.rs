@@ -6,6 +6,13 @@ use cotangent::differentiate;
 use super::oracle::{self, ROUNDING, assert_jacobian, assert_near, modes};
 
 corpus! {
+    fn prefix_sums(x: &mut [f64]) {
+        for i in 1..x.len() {
+            x[i] += x[i - 1];
+        }
+    }
+    at (&mut [1.3, 0.6, -0.4, 2.0]), (&mut [1.3]);
+
     /// Radix two, decimation in time: elements change places by reversed bits, and butterflies join
     /// halves. Roots of unity come from a recurrence.
     fn fourier(re: &mut [f64], im: &mut [f64], inverse: bool) {
@@ -465,7 +472,7 @@ mod closed_form {
     fn scans() {
         use super::exclusive_scan_by_a_tree::exclusive_scan_by_a_tree;
         use super::inclusive_scan_by_doubling::inclusive_scan_by_doubling;
-        use crate::corpus::mutation::prefix_sums::prefix_sums;
+        use super::prefix_sums::prefix_sums;
         let x = RE;
         let before = |d: &[f64], k: usize| d[..k].iter().sum::<f64>();
         let inclusive = |d: &[f64]| (1..=8).map(|k| before(d, k)).collect();

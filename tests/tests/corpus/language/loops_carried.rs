@@ -287,19 +287,19 @@ corpus! {
     at (0.7, 4), (0.7, 0);
 
     /// A long tape.
-    fn one_million_iterations(x: f64) -> f64 {
+    fn one_hundred_thousand_iterations(x: f64) -> f64 {
         let mut value = 0.5;
-        for _ in 0..1_000_000 {
+        for _ in 0..100_000 {
             value = 0.5 * (value * x).sin() + 0.25 * value * value;
         }
         value
     }
     at (2.5);
 
-    fn one_million_iterations_of_two_values(x: f64, y: f64) -> f64 {
+    fn one_hundred_thousand_iterations_of_two_values(x: f64, y: f64) -> f64 {
         let mut a = x;
         let mut b = y;
-        for _ in 0..1_000_000 {
+        for _ in 0..100_000 {
             let t = a;
             a = 0.9 * b + 0.05 * (t * b).cos();
             b = 0.9 * t;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 macro_rules! third_order {
     ($($row:tt)*) => {
-        $crate::corpus::rows! {
+        $crate::rows::rows! {
             [#[cotangent::differentiate] #[cotangent::differentiate] #[cotangent::differentiate]] $($row)*
         }
     };

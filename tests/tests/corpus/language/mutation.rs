@@ -91,13 +91,6 @@ corpus! {
     }
     at (&mut 1.3, 0.6), (&mut 0.3, 0.6);
 
-    fn prefix_sums(x: &mut [f64]) {
-        for i in 1..x.len() {
-            x[i] += x[i - 1];
-        }
-    }
-    at (&mut [1.3, 0.6, -0.4, 2.0]), (&mut [1.3]);
-
     fn prefix_products(x: &mut [f64]) -> f64 {
         for i in 1..x.len() {
             x[i] = x[i] * x[i - 1];

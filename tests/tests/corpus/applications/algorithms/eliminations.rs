@@ -339,7 +339,7 @@ mod closed_form {
 
     #[test]
     fn forward_substitution() {
-        use crate::corpus::linear_algebra::forward_substitution::forward_substitution;
+        use crate::linear_algebra::forward_substitution::forward_substitution;
         let (l, b) = (TRIANGLE, RIGHT);
         assert_solves(modes!(forward_substitution(l, b; 3)), |a| triangle(a, |i, j| j <= i));
     }

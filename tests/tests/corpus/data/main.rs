@@ -1,0 +1,24 @@
+//! The corpus of data: arrays, vectors, maps, structs, enums, cells, and the chains that go over them.
+
+// The corpus writes what users write, and not only what clippy would have them write.
+#![allow(clippy::all)]
+#![allow(unused, redundant_semicolons, double_negations)]
+
+#[macro_use]
+#[path = "../rows.rs"]
+mod rows;
+
+mod arrays;
+mod cells;
+mod collections;
+mod elements;
+mod enums;
+mod iterators;
+mod maps;
+mod options;
+mod sharing;
+mod slices;
+mod structs;
+mod tables;
+mod types;
+mod vectors;

@@ -1,0 +1,29 @@
+//! The corpus of the language: values, places, control flow, patterns.
+
+// The corpus writes what users write, and not only what clippy would have them write.
+#![allow(clippy::all)]
+#![allow(unused, redundant_semicolons, double_negations)]
+
+#[macro_use]
+#[path = "../rows.rs"]
+mod rows;
+
+mod arithmetic;
+mod assignment;
+mod attributes;
+mod borrows;
+mod branches;
+mod choices;
+mod conditions;
+mod constants;
+mod exits;
+mod guarded;
+mod loops;
+mod loops_carried;
+mod mutation;
+mod once;
+mod outputs;
+mod patterns;
+mod references;
+mod statements;
+mod taken_apart;
