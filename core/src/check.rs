@@ -255,8 +255,8 @@ pub use domain::{Domain, Uniform, at_points};
 pub use mismatch::{Kind, Mismatch, Mode};
 pub use opaque::{Opaque, OpaqueShared, OpaqueUnique, opaque, opaque_shared, opaque_unique};
 pub use parameter::{
-    Bare, Copied, Held, Inspect, Parameter, Role, Shadow, Shared, Slot, Unique, Value, drawn,
-    shared, unique, value,
+    Bare, Copied, Held, Inspect, Parameter, Role, Shadow, Shared, Slot, Unique, Value, celled,
+    drawn, shared, unique, value,
 };
 pub use point::Point;
 pub use random::Random;

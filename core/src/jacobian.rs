@@ -246,11 +246,18 @@ pub(crate) fn count(tangent: &impl Tangent) -> usize {
     count
 }
 
-/// Makes a tangent one at float `position` and zero elsewhere.
-pub(crate) fn point(tangent: &mut impl Tangent, position: usize) {
+/// Makes a tangent one at float `position` and zero elsewhere. Cells are met as often as handles lead to them.
+pub(crate) fn point<T: Tangent>(tangent: &mut T, position: usize) {
+    if T::SHARES {
+        tangent.visit_mut(&mut |float| *float = 0.0);
+    }
     let mut index = 0;
     tangent.visit_mut(&mut |float| {
-        *float = if index == position { 1.0 } else { 0.0 };
+        if index == position {
+            *float = 1.0;
+        } else if !T::SHARES {
+            *float = 0.0;
+        }
         index += 1;
     });
 }

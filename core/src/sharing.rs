@@ -336,80 +336,137 @@ impl<T: Tangent> Tangents for [T] {
 /// The tangent of a `Cell`.
 type CellShadow<T> = Rc<Cell<<T as Differentiable>::Tangent>>;
 
-/// Derivatives of the methods of `Cell`, as those of methods with `#[differentiate]` look.
-#[allow(clippy::type_complexity, reason = "a pullback's type has no name")]
-pub trait CellDerivatives<T: Differentiable + Copy>
-where
-    T::Tangent: Copy + 'static,
-{
-    /// `get`.
-    fn __get_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-    ) -> (T, impl FnOnce(&Cell<T>, &mut CellShadow<T>, T::Tangent) + use<T, Self>);
+/// Writes [`CellDerivatives`]: the names of the derivatives of `get` and of `set`, then for each tangent that the
+/// forward transform puts behind a parameter, at this order, names for it, for its shadow, and for a value. The components of
+/// the cell and of what is written to it correspond one to one.
+macro_rules! cell_derivatives {
+    (
+        vjp { $($get_vjp:ident $set_vjp:ident [$($dot:ident $bar:ident $value:ident)*];)* }
+        jvp { $($get_jvp:ident $set_jvp:ident [$($along:ident $tangent:ident)*];)* }
+    ) => {
+        /// Derivatives of the methods of `Cell`, as those of methods with `#[differentiate]` look.
+        #[allow(clippy::type_complexity, reason = "a pullback's type has no name")]
+        #[allow(clippy::too_many_arguments, reason = "as many as a parameter has components")]
+        pub trait CellDerivatives<T: Differentiable + Copy>
+        where
+            T::Tangent: Copy + 'static,
+        {$(
+            /// `get`, and its pullback.
+            fn $get_vjp(&self, $($dot: &CellShadow<T>),*) -> (T, $(cell_derivatives!(@ $dot T::Tangent),)*
+                impl FnOnce(
+                    &Cell<T>, $(cell_derivatives!(@ $dot &CellShadow<T>),)*
+                    &mut CellShadow<T>, $(cell_derivatives!(@ $bar &mut CellShadow<T>),)*
+                    T::Tangent, $(cell_derivatives!(@ $bar T::Tangent)),*
+                ) + use<T, Self>
+            );
 
-    /// `get`.
-    fn __get_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        dot: &CellShadow<T>,
-    ) -> (T, T::Tangent);
+            /// `set`, and its pullback.
+            fn $set_vjp(
+                &self, $($dot: &CellShadow<T>,)* value: T, $($value: T::Tangent),*
+            ) -> ((), $(cell_derivatives!(@ $dot ()),)*
+                impl FnOnce(
+                    &Cell<T>, $(cell_derivatives!(@ $dot &CellShadow<T>),)*
+                    &mut CellShadow<T>, $(cell_derivatives!(@ $bar &mut CellShadow<T>),)*
+                    (), $(cell_derivatives!(@ $bar ())),*
+                ) -> (T::Tangent, $(cell_derivatives!(@ $bar T::Tangent)),*) + use<T, Self>
+            );
+        )*$(
+            /// `get` along tangents.
+            fn $get_jvp(
+                &self, $($along: &CellShadow<T>),*
+            ) -> (T, $(cell_derivatives!(@ $along T::Tangent)),*);
 
-    /// `set`.
-    fn __set_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        value: T,
-    ) -> ((), impl FnOnce(&Cell<T>, &mut CellShadow<T>, ()) -> (T::Tangent,) + use<T, Self>);
+            /// `set` along tangents.
+            fn $set_jvp(
+                &self, $($along: &CellShadow<T>,)* value: T, $($tangent: T::Tangent),*
+            ) -> ((), $(cell_derivatives!(@ $along ())),*);
+        )*}
 
-    /// `set`.
-    fn __set_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        dot: &CellShadow<T>,
-        value: T,
-        value_dot: T::Tangent,
-    ) -> ((), ());
+        impl<T: Differentiable + Copy> CellDerivatives<T> for Cell<T>
+        where
+            T::Tangent: Copy + 'static,
+        {$(
+            #[inline]
+            fn $get_vjp(&self, $($dot: &CellShadow<T>),*) -> (T, $(cell_derivatives!(@ $dot T::Tangent),)*
+                impl FnOnce(
+                    &Cell<T>, $(cell_derivatives!(@ $dot &CellShadow<T>),)*
+                    &mut CellShadow<T>, $(cell_derivatives!(@ $bar &mut CellShadow<T>),)*
+                    T::Tangent, $(cell_derivatives!(@ $bar T::Tangent)),*
+                ) + use<T>
+            ) {
+                let pullback = |
+                    _: &Cell<T>, $(_: cell_derivatives!(@ $dot &CellShadow<T>),)*
+                    bar: &mut CellShadow<T>, $($bar: &mut CellShadow<T>,)*
+                    value_bar: T::Tangent, $($value: T::Tangent),*
+                | {
+                    bar.set(bar.get().plus(value_bar));
+                    $($bar.set($bar.get().plus($value));)*
+                };
+                (self.get(), $($dot.get(),)* pullback)
+            }
+
+            #[inline]
+            fn $set_vjp(
+                &self, $($dot: &CellShadow<T>,)* value: T, $($value: T::Tangent),*
+            ) -> ((), $(cell_derivatives!(@ $dot ()),)*
+                impl FnOnce(
+                    &Cell<T>, $(cell_derivatives!(@ $dot &CellShadow<T>),)*
+                    &mut CellShadow<T>, $(cell_derivatives!(@ $bar &mut CellShadow<T>),)*
+                    (), $(cell_derivatives!(@ $bar ())),*
+                ) -> (T::Tangent, $(cell_derivatives!(@ $bar T::Tangent)),*) + use<T>
+            ) {
+                let old = self.replace(value);
+                $(let $value = $dot.replace($value);)*
+                let pullback = move |
+                    cell: &Cell<T>, $($dot: &CellShadow<T>,)*
+                    bar: &mut CellShadow<T>, $($bar: &mut CellShadow<T>,)*
+                    (), $(_: cell_derivatives!(@ $bar ())),*
+                | {
+                    let zero = cell.replace(old).zero_tangent();
+                    $($dot.set($value);)*
+                    (bar.replace(zero), $($bar.replace(zero)),*)
+                };
+                ((), $(cell_derivatives!(@ $dot ()),)* pullback)
+            }
+        )*$(
+            #[inline]
+            fn $get_jvp(
+                &self, $($along: &CellShadow<T>),*
+            ) -> (T, $(cell_derivatives!(@ $along T::Tangent)),*) {
+                (self.get(), $($along.get()),*)
+            }
+
+            #[inline]
+            fn $set_jvp(
+                &self, $($along: &CellShadow<T>,)* value: T, $($tangent: T::Tangent),*
+            ) -> ((), $(cell_derivatives!(@ $along ())),*) {
+                (self.set(value), $($along.set($tangent)),*)
+            }
+        )*}
+    };
+    (@ $name:ident ()) => { () };
+    (@ $name:ident $ty:ty) => { $ty };
 }
 
-impl<T: Differentiable + Copy> CellDerivatives<T> for Cell<T>
-where
-    T::Tangent: Copy + 'static,
-{
-    #[inline]
-    fn __get_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-    ) -> (T, impl FnOnce(&Cell<T>, &mut CellShadow<T>, T::Tangent) + use<T>) {
-        let pullback = |_: &Cell<T>, bar: &mut CellShadow<T>, value_bar: T::Tangent| {
-            bar.set(bar.get().plus(value_bar));
-        };
-        (self.get(), pullback)
+cell_derivatives! {
+    vjp {
+        __get_vjp_needs_differentiate_or_primitive_or_zero_adjoint
+            __set_vjp_needs_differentiate_or_primitive_or_zero_adjoint [];
+        __get_jvp_over_vjp_needs_another_differentiate
+            __set_jvp_over_vjp_needs_another_differentiate [dot bar_dot value_dot];
+        __get_jvp_over_jvp_over_vjp_needs_another_differentiate
+            __set_jvp_over_jvp_over_vjp_needs_another_differentiate
+            [dot_a bar_a value_a dot_b bar_b value_b dot_ab bar_ab value_ab];
     }
-
-    #[inline]
-    fn __get_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        dot: &CellShadow<T>,
-    ) -> (T, T::Tangent) {
-        (self.get(), dot.get())
-    }
-
-    #[inline]
-    fn __set_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        value: T,
-    ) -> ((), impl FnOnce(&Cell<T>, &mut CellShadow<T>, ()) -> (T::Tangent,) + use<T>) {
-        let old = self.replace(value);
-        let pullback = move |cell: &Cell<T>, bar: &mut CellShadow<T>, ()| {
-            let zero = cell.replace(old).zero_tangent();
-            (bar.replace(zero),)
-        };
-        ((), pullback)
-    }
-
-    #[inline]
-    fn __set_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &self,
-        dot: &CellShadow<T>,
-        value: T,
-        value_dot: T::Tangent,
-    ) -> ((), ()) {
-        (self.set(value), dot.set(value_dot))
+    jvp {
+        __get_jvp_needs_differentiate_or_primitive_or_zero_adjoint
+            __set_jvp_needs_differentiate_or_primitive_or_zero_adjoint [dot value_dot];
+        __get_jvp_over_jvp_needs_another_differentiate
+            __set_jvp_over_jvp_needs_another_differentiate
+            [dot_a value_a dot_b value_b dot_ab value_ab];
+        __get_jvp_over_jvp_over_jvp_needs_another_differentiate
+            __set_jvp_over_jvp_over_jvp_needs_another_differentiate
+            [dot_a value_a dot_b value_b dot_c value_c dot_ab value_ab dot_ac value_ac dot_bc value_bc
+             dot_abc value_abc];
     }
 }

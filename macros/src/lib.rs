@@ -160,8 +160,9 @@
 //! - A `Cell`, `RefCell` or `Rc` that a body makes is a name for a place. It is never made in derivative code.
 //! - Memory behind `RefCell` is part of the place that leads to it. A cell may be reached by several parameters, so
 //!   a write by one makes new versions of the others (`Op::Touch`), and their shadows are made to share by the
-//!   addresses of cells when derivative code begins (`core/src/sharing.rs`, `emit/companion/cells.rs`). Methods of
-//!   a `Cell` are calls whose derivatives a trait has. What does not show cells must not hold any, which rustc
+//!   addresses of cells when derivative code begins (`core/src/sharing.rs`, `emit/companion/cells.rs`), for each
+//!   component of a higher order by itself. Methods of a `Cell` are calls whose derivatives a trait has. What `jvp` wrote
+//!   to a cell stays there, so what runs a function several times does so by pullbacks, which put it back. What does not show cells must not hold any, which rustc
 //!   proves.
 //! - Both arms of an `if` and all iterations of a loop share the shadow of a place, so shadows are never
 //!   merged or copied.

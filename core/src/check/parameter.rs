@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 
 use super::random::Random;
 use crate::differentiable::Differentiable;
+use crate::sharing::Sharing;
 use crate::tangent::Tangent;
-use crate::visit::Visitor;
+use crate::visit::{Leaf, Visitor};
 
 /// Types of which the tester can make copies: all that are `Clone`.
 ///
@@ -184,14 +185,14 @@ macro_rules! slots {
 slots!(Bare, Shadow);
 
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident in $slot:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident in $slot:ident by $copy:ident $([$owned:ident])?;)*) => {$(
         $(#[$doc])*
-        pub struct $name<T: Held + ?Sized> {
+        pub struct $name<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> {
             held: T::Owned,
             role: Role,
         }
 
-        impl<T: Held + ?Sized> $name<T> {
+        impl<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> $name<T> {
             /// The same parameter, not differentiated: its tangent and its cotangent are zero.
             #[must_use]
             pub fn constant(self) -> Self {
@@ -199,21 +200,21 @@ macro_rules! parameters {
             }
         }
 
-        impl<T: Held + ?Sized> Inspect for $name<T> {
+        impl<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> Inspect for $name<T> {
             fn role(&self) -> Role {
                 self.role
             }
 
             fn visit(&self, visitor: &mut dyn Visitor) {
-                self.held.visit(visitor);
+                Differentiable::visit(&self.held, visitor);
             }
         }
 
-        impl<T: Held + ?Sized> Parameter for $name<T> {
+        impl<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> Parameter for $name<T> {
             type Slot = $slot<T::Tangent>;
 
             fn copied(&self) -> Self {
-                $name { held: fresh(T::lend(&self.held)), role: self.role }
+                $name { held: $copy(T::lend(&self.held)), role: self.role }
             }
 
             fn zero(&self) -> Self::Slot {
@@ -229,11 +230,13 @@ macro_rules! parameters {
 
 parameters! {
     /// A parameter that is passed by value.
-    Value in Bare;
+    Value in Bare by fresh;
     /// A parameter behind `&`.
-    Shared in Shadow;
+    Shared in Shadow by fresh;
     /// A parameter behind `&mut`.
-    Unique in Shadow;
+    Unique in Shadow by fresh;
+    /// A tangent with cells, behind `&` or `&mut`.
+    Celled in Shadow by apart [Owned];
 }
 
 /// Holds an active parameter that is passed by value.
@@ -247,8 +250,12 @@ pub fn value<T: Held<Owned = T>>(value: T) -> Value<T> {
 ///
 /// When a copy leads to the same cells, as those of an `Rc` do: then no run begins afresh.
 pub fn shared<T: Held + ?Sized>(place: &T) -> Shared<T> {
-    let role = if T::Tangent::SHARES { Role::Unique } else { Role::Shared };
-    Shared { held: fresh(place), role }
+    Shared { held: fresh(place), role: role_of(place) }
+}
+
+/// What holds cells may be changed.
+fn role_of<T: Held + ?Sized>(_: &T) -> Role {
+    if T::Tangent::SHARES { Role::Unique } else { Role::Shared }
 }
 
 /// A copy that a run may change.
@@ -260,6 +267,21 @@ fn fresh<T: Held + ?Sized>(place: &T) -> T::Owned {
          arguments without `Rc`"
     );
     copy
+}
+
+/// A copy of a tangent, with cells of its own.
+fn apart<T: Held<Owned = <T as Differentiable>::Tangent> + ?Sized>(tangent: &T) -> T::Tangent {
+    let (mut copy, mut floats) = (tangent.zero_tangent(), Vec::new());
+    let _ = Sharing::new().join(tangent, &mut copy);
+    tangent.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+    let mut floats = floats.into_iter();
+    copy.visit_mut(&mut |float| *float = floats.next().expect("a tangent of the same shape"));
+    copy
+}
+
+/// Holds a parameter that is a tangent with cells. A run may change them, and a copy of a handle is no copy of them.
+pub fn celled<T: Held<Owned = <T as Differentiable>::Tangent> + ?Sized>(tangent: &T) -> Celled<T> {
+    Celled { held: apart(tangent), role: role_of(tangent) }
 }
 
 /// Holds an active parameter behind `&mut`. The runs change copies; the place stays as it is.
@@ -282,6 +304,13 @@ impl<T: Held + ?Sized> Shared<T> {
 }
 
 impl<T: Held + ?Sized> Unique<T> {
+    /// The argument.
+    pub fn get(&mut self) -> &mut T {
+        T::lend_mut(&mut self.held)
+    }
+}
+
+impl<T: Held<Owned = <T as Differentiable>::Tangent> + ?Sized> Celled<T> {
     /// The argument.
     pub fn get(&mut self) -> &mut T {
         T::lend_mut(&mut self.held)

@@ -137,7 +137,7 @@ impl Signature {
         signature
     }
 
-    /// Whether a call of it may write cells of its caller's.
+    /// Whether it may write cells that its caller holds.
     pub fn reaches_cells(&self) -> bool {
         let may_hold = |param: &Parameter| matches!(&param.kind, Type::Reference(inner, _) if inner.may_hold_cells());
         self.shares && self.params.iter().any(|param| param.active && may_hold(param))
@@ -202,9 +202,6 @@ pub fn read(
 
 /// Reports what derivatives of a higher order do not have.
 fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Reports) {
-    if signature.reaches_cells() {
-        reports.report(signature.name.span(), &diag::ORDER, "cells are reached by parameters");
-    }
     if arguments.rule().is_some_and(|rule| !rule.is_open()) {
         let text =
             "they are those of a `jvp` that has `#[differentiate]` itself, and none is given";

@@ -1,8 +1,8 @@
-//! Cells that several handles lead to: one shadow for one cell, however it is reached.
+//! Cells that several handles lead to: one shadow for one cell, however it is reached, at any order.
 //!
-//! The oracle is central differences of the function on cells that are shared in the same shape.
+//! The oracle is central differences of the function, and of its gradient, on cells that are shared in the same shape.
 
-use cotangent::{Differentiable, Sharing, Tangent, differentiate};
+use cotangent::{Differentiable, Matrix, Sharing, Tangent, differentiate};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -21,6 +21,7 @@ fn assert_slope(found: f64, f: impl Fn(f64) -> f64, at: f64) {
 }
 
 /// Written through one handle, read through the other.
+#[differentiate]
 #[differentiate]
 fn exchange(a: &Rc<RefCell<f64>>, b: &Rc<RefCell<f64>>) -> f64 {
     let x = *b.borrow();
@@ -98,11 +99,13 @@ fn two_tangents_of_one_cell() {
 }
 
 #[differentiate]
+#[differentiate]
 fn bump(cell: &RefCell<f64>, k: f64) {
     *cell.borrow_mut() += k * k;
 }
 
 /// Calls and branches between writes by either handle.
+#[differentiate]
 #[differentiate]
 fn driven(a: &Rc<RefCell<f64>>, b: &Rc<RefCell<f64>>, k: f64) -> f64 {
     let mut sum = 0.0;
@@ -132,12 +135,14 @@ fn calls_write_through_handles() {
 }
 
 #[differentiate]
+#[differentiate]
 fn both(a: &RefCell<f64>, b: &RefCell<f64>) -> f64 {
     *a.borrow_mut() *= 3.0;
     let v = *b.borrow();
     v * v
 }
 
+#[differentiate]
 #[differentiate]
 fn twice(a: &Rc<RefCell<f64>>) -> f64 {
     both(a, a) + *a.borrow()
@@ -149,6 +154,7 @@ fn one_handle_is_passed_twice() {
     assert_eq!(*a_bar.borrow(), 2.0 * 9.0 * 0.5 + 3.0);
 }
 
+#[differentiate]
 #[differentiate]
 fn names(a: &Rc<RefCell<f64>>, x: f64) -> f64 {
     let first = Rc::clone(a);
@@ -167,6 +173,7 @@ fn handles_with_names() {
     assert_slope(x_bar, |x| names(&handle(0.5), x), 1.2);
 }
 
+#[differentiate]
 #[differentiate]
 fn squares(cells: &[Rc<RefCell<f64>>]) -> f64 {
     let mut sum = 0.0;
@@ -193,6 +200,7 @@ fn a_cell_twice_in_a_slice() {
     assert_slope(*bars[1].borrow(), |y| squares(&cells(0.6, y)), 0.5);
 }
 
+#[differentiate]
 #[differentiate]
 fn same(a: &Cell<f64>, b: &Cell<f64>) -> f64 {
     a.set(a.get() * b.get());
@@ -230,6 +238,7 @@ struct Pair {
 }
 
 #[differentiate]
+#[differentiate]
 impl Body {
     fn step(&self, direction: f64, dt: f64) {
         let force = *self.force.borrow();
@@ -237,6 +246,7 @@ impl Body {
     }
 }
 
+#[differentiate]
 #[differentiate]
 fn pull(pair: &Pair, dt: f64) {
     let distance = pair.right.position.get() - pair.left.position.get();
@@ -246,6 +256,7 @@ fn pull(pair: &Pair, dt: f64) {
 }
 
 #[differentiate(shared)]
+#[differentiate]
 fn distance_after(pair: &Pair, steps: usize, dt: f64) -> f64 {
     for _ in 0..steps {
         pull(pair, dt);
@@ -253,6 +264,7 @@ fn distance_after(pair: &Pair, steps: usize, dt: f64) -> f64 {
     distance(pair)
 }
 
+#[differentiate]
 #[differentiate]
 fn distance(pair: &Pair) -> f64 {
     pair.right.position.get() - pair.left.position.get()
@@ -286,4 +298,137 @@ fn tangents_of_handles_add_once() {
     let itself = Rc::clone(&sum);
     sum.accumulate(itself);
     assert_eq!(*sum.borrow(), 3.0);
+}
+
+/// Asserts that a matrix is the one whose columns are the slopes of a gradient along each coordinate.
+#[track_caller]
+fn assert_hessian(
+    found: impl Fn(usize, usize) -> f64,
+    gradient: impl Fn(&[f64]) -> Vec<f64>,
+    at: &[f64],
+) {
+    for column in 0..at.len() {
+        for row in 0..at.len() {
+            let along = |x| {
+                let mut moved = at.to_vec();
+                moved[column] = x;
+                gradient(&moved)[row]
+            };
+            assert_slope(found(row, column), along, at[column]);
+        }
+    }
+}
+
+#[test]
+fn hessians_of_handles_to_different_cells() {
+    let gradient = |x: &[f64]| {
+        let (a_bar, b_bar) = exchange::gradient(&handle(x[0]), &handle(x[1]));
+        vec![*a_bar.borrow(), *b_bar.borrow()]
+    };
+    let hessian = exchange::hessian(&handle(0.7), &handle(0.4));
+    assert_hessian(|row, column| hessian[(row, column)], gradient, &[0.7, 0.4]);
+}
+
+/// Each handle has a row and a column, and those of one cell are the same.
+#[test]
+fn hessians_of_handles_to_one_cell() {
+    let a = handle(0.7);
+    let hessian = exchange::hessian(&a, &Rc::clone(&a));
+    let slope = |x| {
+        let a = handle(x);
+        *exchange::gradient(&a, &Rc::clone(&a)).0.borrow()
+    };
+    assert_slope(hessian[(0, 0)], slope, 0.7);
+    assert_eq!([hessian[(0, 1)], hessian[(1, 0)], hessian[(1, 1)]], [hessian[(0, 0)]; 3]);
+    assert_eq!(*a.borrow(), 0.7, "what was written is undone");
+}
+
+#[test]
+fn hessians_by_way_of_calls_and_branches() {
+    let a = handle(1.3);
+    let (_, (a_bar, _, _), hessian) = driven::value_gradient_and_hessian(&a, &Rc::clone(&a), 0.8);
+    let gradient = |x: &[f64]| {
+        let a = handle(x[0]);
+        let (a_bar, _, k_bar) = driven::gradient(&a, &Rc::clone(&a), x[1]);
+        vec![*a_bar.borrow(), k_bar]
+    };
+    assert_eq!(*a_bar.borrow(), gradient(&[1.3, 0.8])[0]);
+    assert_hessian(|row, column| hessian[(2 * row, 2 * column)], gradient, &[1.3, 0.8]);
+}
+
+#[test]
+fn a_cell_twice_in_a_slice_has_two_rows() {
+    let cells = |x: f64, y: f64| {
+        let first = handle(x);
+        [Rc::clone(&first), handle(y), first]
+    };
+    let hessian = squares::hessian(&cells(0.6, 0.5));
+    let gradient = |x: &[f64]| {
+        let bars = squares::gradient(&cells(x[0], x[1]));
+        vec![*bars[0].borrow(), *bars[1].borrow()]
+    };
+    assert_hessian(|row, column| hessian[(row, column)], gradient, &[0.6, 0.5]);
+    assert_eq!(hessian[(2, 0)], hessian[(0, 0)]);
+    assert_eq!(hessian[(1, 2)], hessian[(1, 0)]);
+}
+
+#[test]
+fn products_along_tangents_that_share() {
+    let a = handle(0.7);
+    let b = Rc::clone(&a);
+    let (mut a_dot, mut b_dot) = (a.zero_tangent(), b.zero_tangent());
+    let _ = Sharing::new().join(&a, &mut a_dot).join(&b, &mut b_dot);
+    *a_dot.borrow_mut() = 2.0;
+    let (product, again) = exchange::hvp(&a, &a_dot, &b, &b_dot);
+    assert!(Rc::ptr_eq(&product, &again));
+    assert_eq!(*product.borrow(), 2.0 * exchange::hessian(&a, &b)[(0, 0)]);
+    assert_eq!(*a_dot.borrow(), 2.0, "the direction is what it was");
+}
+
+#[test]
+#[should_panic(expected = "two tangents were given for one cell")]
+fn products_along_two_tangents_of_one_cell() {
+    let a = handle(0.7);
+    let _ = exchange::hvp(&a, &handle(1.0), &Rc::clone(&a), &handle(1.0));
+}
+
+#[test]
+fn hessians_of_one_cell_behind_two_references() {
+    let cell = Cell::new(0.3);
+    let hessian = same::hessian(&cell, &cell);
+    let slope = |x| {
+        let cell = Cell::new(x);
+        same::gradient(&cell, &cell).0.get()
+    };
+    assert_slope(hessian[(0, 1)], slope, 0.3);
+}
+
+#[test]
+fn products_of_handles_in_structs() {
+    let at = pair(0.5, 1.5, 2.0);
+    let mut along = at.zero_tangent();
+    let _ = Sharing::new().join(&at, &mut along);
+    along.left.mass = 1.0;
+    let (product, _) = distance_after::hvp(&at, &along, 4, 0.1, 0.0);
+    let gradient = |mass| distance_after::gradient(&pair(0.5, mass, 2.0), 4, 0.1).0;
+    assert_slope(product.stiffness, |mass| gradient(mass).stiffness, 1.5);
+    assert_slope(product.left.mass, |mass| gradient(mass).left.mass, 1.5);
+    assert_slope(product.left.position.get(), |mass| gradient(mass).left.position.get(), 1.5);
+}
+
+#[differentiate]
+fn scaled(cells: &RefCell<[f64; 2]>) -> [f64; 2] {
+    cells.borrow_mut()[0] *= 2.0;
+    cells.borrow_mut()[1] *= 3.0;
+    let (a, b) = (cells.borrow()[0], cells.borrow()[1]);
+    [a * b, a + b]
+}
+
+/// Between the columns of a Jacobian, what the function wrote is put back.
+#[test]
+fn jacobians_begin_afresh() {
+    let cells = RefCell::new([1.0, 2.0]);
+    let jacobian = scaled::jacobian(&cells);
+    assert_eq!(jacobian, Matrix::from_vec(2, 2, vec![12.0, 6.0, 2.0, 3.0]));
+    assert_eq!(*cells.borrow(), [1.0, 2.0]);
 }

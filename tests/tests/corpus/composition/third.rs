@@ -1,6 +1,7 @@
 //! Third order: each construct once more, with the derivatives of its second derivatives.
 
 use cotangent::{Differentiable, Float, differentiate};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 macro_rules! third_order {
@@ -323,4 +324,31 @@ third_order! {
         powers
     }
     at (0.7, 3);
+
+    fn cell(c: &RefCell<f64>, x: f64) -> f64 {
+        *c.borrow_mut() *= x;
+        let v = *c.borrow();
+        *c.borrow_mut() = v.sin();
+        let w = *c.borrow();
+        v * w * x
+    }
+    at (&RefCell::new(1.3), 0.7);
+
+    fn cell_by_methods(c: &Cell<f64>, x: f64) -> f64 {
+        c.set(c.get() * x);
+        let v = c.get();
+        c.set(v.sin());
+        c.get() * v * x
+    }
+    at (&Cell::new(1.3), 0.7);
+
+    fn cells_in_a_slice(cells: &[Cell<f64>], x: f64) -> f64 {
+        let mut product = x;
+        for c in cells {
+            product *= c.get();
+            c.set(product);
+        }
+        cells[0].get() * product
+    }
+    at (&[Cell::new(1.3), Cell::new(0.2)][..], 0.7);
 }

@@ -23,6 +23,7 @@ fn particle() -> Particle {
 }
 
 #[cotangent::differentiate]
+#[cotangent::differentiate]
 impl Particle {
     fn force(&self) -> f64 {
         -self.position.get().sin()
@@ -42,6 +43,7 @@ impl Particle {
 }
 
 #[cotangent::differentiate]
+#[cotangent::differentiate]
 fn doubled(c: &RefCell<f64>, k: f64) -> f64 {
     let before = *c.borrow();
     *c.borrow_mut() *= 2.0 * k;
@@ -49,12 +51,14 @@ fn doubled(c: &RefCell<f64>, k: f64) -> f64 {
 }
 
 #[cotangent::differentiate]
+#[cotangent::differentiate]
 fn mixed(a: &f64, b: &mut f64) -> f64 {
     *b = *a * b.sin();
     *a + *b
 }
 
 #[cotangent::differentiate(shared)]
+#[cotangent::differentiate]
 fn only_methods(p: &Particle, dt: f64) -> f64 {
     p.step(dt);
     p.step(2.0 * dt);
@@ -62,6 +66,7 @@ fn only_methods(p: &Particle, dt: f64) -> f64 {
 }
 
 #[cotangent::differentiate(shared)]
+#[cotangent::differentiate]
 fn behind_a_mutable_reference(p: &mut Particle, dt: f64) -> f64 {
     p.mass += dt;
     p.step(dt);
@@ -75,7 +80,7 @@ fn parameters_that_the_attribute_shows_to_hold_cells() {
     cotangent::check!(behind_a_mutable_reference(&mut particle(), 0.1)).unwrap();
 }
 
-first_order! {
+corpus! {
     fn read(c: &RefCell<f64>) -> f64 {
         let v = *c.borrow();
         v * v
@@ -278,4 +283,29 @@ first_order! {
         p.energy() - before + last
     }
     at (&particle(), 0.1);
+}
+
+#[cotangent::differentiate]
+#[cotangent::differentiate]
+#[cotangent::differentiate]
+fn driven(c: &RefCell<f64>, x: f64) -> f64 {
+    *c.borrow_mut() *= x;
+    let v = *c.borrow();
+    v * v * x * x
+}
+
+corpus! {
+    fn gradient_in_a_body(c: &RefCell<f64>, x: f64) -> f64 {
+        let (c_bar, x_bar) = driven::gradient(c, x);
+        let b = *c_bar.borrow();
+        x_bar * x * b
+    }
+    at (&RefCell::new(1.3), 0.7);
+
+    fn value_and_gradient_in_a_body(c: &RefCell<f64>, x: f64) -> f64 {
+        let (y, (_, x_bar)) = driven::value_and_gradient(c, x);
+        let v = *c.borrow();
+        x_bar * y * v
+    }
+    at (&RefCell::new(1.3), 0.7);
 }

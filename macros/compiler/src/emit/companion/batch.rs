@@ -57,9 +57,9 @@ pub fn is_batched(head: &Head) -> Ident {
     }
 }
 
-/// Whether there are functions for several directions.
+/// Whether there are functions for several directions. What was written to a cell cannot be put back between them.
 fn has_forms(head: &Head, arguments: &Arguments) -> bool {
-    arguments.emits_forward() && !head.has_functions()
+    arguments.emits_forward() && !head.has_functions() && !head.signature.reaches_cells()
 }
 
 /// A derivative with what has lanes in it.

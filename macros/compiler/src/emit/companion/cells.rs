@@ -5,10 +5,11 @@
 //! parameters of other functions must not hold any, and rustc is asked to prove that: beside the companion where
 //! their types can be named there, else in the functions.
 
+use super::component::Component;
 use super::head::{Head, Named};
 use crate::ir::Type;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The active parameters behind references by which cells may be reached.
@@ -30,8 +31,57 @@ pub fn expected(head: &Head) -> TokenStream {
     shared(head, "expect", |named| (named.param.name.clone(), named.dot.clone()))
 }
 
+/// Tangents that are made here become one as shadows do.
+pub fn made_one(head: &Head, made: impl Fn(&Named) -> TokenStream) -> TokenStream {
+    shared(head, "join", |named| {
+        let made = made(named);
+        let whole = named.is_slice().then(|| quote!([..]));
+        (named.param.name.clone(), quote!(&mut #made #whole))
+    })
+}
+
+/// What a function of a higher order expects of its tangents: each active parameter is `times` components.
+pub fn expected_each(head: &Head, components: &[Component], times: usize) -> TokenStream {
+    let active: Vec<_> = head.params.iter().collect();
+    let groups = grouped(&active, components, times);
+    (1..times).map(|level| at(head, "expect", &groups, level)).collect()
+}
+
+/// What its pullback begins with: `times` places, and as many shadows, of each active reference.
+pub fn joined_each(head: &Head, components: &[Component], times: usize) -> TokenStream {
+    let references = head.params.iter().filter(|named| named.param.reference().is_some());
+    let groups = grouped(&references.collect::<Vec<_>>(), components, 2 * times);
+    let expected = (1..times).map(|level| at(head, "expect", &groups, level));
+    expected.chain((times..2 * times).map(|level| at(head, "join", &groups, level))).collect()
+}
+
+/// The names of each parameter's components.
+type Group = (Ident, Vec<Ident>);
+
+fn grouped(params: &[&Named], components: &[Component], times: usize) -> Vec<Group> {
+    let mut names = components.iter().map(|component| component.name.clone());
+    let each = params.iter().map(|named| {
+        let count = if named.param.active { times } else { 1 };
+        (named.param.name.clone(), names.by_ref().take(count).collect())
+    });
+    each.collect()
+}
+
+/// The components that the transforms made of each parameter in the same way.
+fn at(head: &Head, method: &str, groups: &[Group], level: usize) -> TokenStream {
+    shared(head, method, |named| {
+        let group = groups.iter().find(|(name, _)| *name == named.param.name);
+        let (_, names) = group.expect("a parameter of both");
+        (names[0].clone(), names[level].clone())
+    })
+}
+
 /// Shows each place with its shadow or tangent by a method of `Sharing`, which has a form for slices.
-fn shared(head: &Head, method: &str, pair: impl Fn(&Named) -> (Ident, Ident)) -> TokenStream {
+fn shared<T: ToTokens>(
+    head: &Head,
+    method: &str,
+    pair: impl Fn(&Named) -> (Ident, T),
+) -> TokenStream {
     let shown: Vec<TokenStream> = sharing(head)
         .map(|named| {
             let (place, tangent) = pair(named);

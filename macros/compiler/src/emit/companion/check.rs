@@ -50,7 +50,8 @@ fn case(
     is_batched: bool,
 ) -> TokenStream {
     let names = head.params.iter().map(|named| named.param.name.to_string());
-    let point = head.params.iter().zip(params).map(|(named, (argument, _))| held(named, argument));
+    let point =
+        head.params.iter().zip(params).map(|(named, (argument, _))| held(head, named, argument));
     let functions = functions(head);
     let plain = head.params.iter().enumerate().map(|(index, named)| match named.param.callable {
         Some(_) => {
@@ -191,7 +192,7 @@ fn is_static(named: &Named) -> bool {
 }
 
 /// The holder of an argument.
-fn held(named: &Named, argument: &Ident) -> TokenStream {
+fn held(head: &Head, named: &Named, argument: &Ident) -> TokenStream {
     let reference = named.param.reference();
     let referent = reference.map_or(&named.param.ty, |(inner, _)| inner);
     if matches!(referent, syn::Type::FnPtr(_)) || is_static(named) {
@@ -201,7 +202,9 @@ fn held(named: &Named, argument: &Ident) -> TokenStream {
             None => quote!(::cotangent::check::opaque(#argument)),
         };
     }
+    let has_cells = named.param.is_tangent && head.signature.reaches_cells();
     let holder = match reference {
+        Some(_) if has_cells => quote!(::cotangent::check::celled(&*#argument)),
         Some((_, true)) => quote!(::cotangent::check::unique(#argument)),
         Some((_, false)) => quote!(::cotangent::check::shared(#argument)),
         None => quote!(::cotangent::check::value(#argument)),

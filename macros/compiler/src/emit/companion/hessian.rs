@@ -3,13 +3,14 @@
 //! In: a head, and whether the gradient's tangent has a form for several directions. Out: functions that run it along
 //! each coordinate. The loops are in `core/src/hessian.rs`.
 
+use super::cells;
 use super::head::{Head, Named, mixed};
 use super::second::{ALONG, ALONG_EACH, EACH};
 use crate::emit::bare_or_tuple;
 use crate::ir::Type;
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 pub fn hessian(head: &Head, is_accumulated: bool, is_batched: bool) -> TokenStream {
     let active: Vec<&Named> = head.params.iter().filter(|named| named.param.active).collect();
@@ -168,9 +169,12 @@ impl Hessian<'_, '_> {
     /// Columns one by one, or several at once; of value and gradient what the last one made.
     fn columns(&self, matrix: &TokenStream) -> TokenStream {
         let basis = mixed("basis");
-        let shapes: Vec<TokenStream> =
-            self.active.iter().map(|named| named.zero(&named.param.name)).collect();
-        let (shape, one) = (bare_or_tuple(&shapes), self.one());
+        let shape_of = |named: &Named| mixed(&format!("{}_shape", named.bar));
+        let shapes: Vec<Ident> = self.active.iter().map(|named| shape_of(named)).collect();
+        let zeros = self.active.iter().map(|named| named.zero(&named.param.name));
+        let joined = cells::made_one(self.head, |named| shape_of(named).to_token_stream());
+        let shape: Vec<TokenStream> = shapes.iter().map(ToTokens::to_token_stream).collect();
+        let (shape, one) = (bare_or_tuple(&shape), self.one());
         // Of closures beside each other, one at most may hold a place.
         let is_unique = self.head.params.iter().any(|named| named.param.is_unique());
         let columns = quote!(::cotangent::__private::hessian_columns(#matrix, &#basis, #one));
@@ -189,6 +193,8 @@ impl Hessian<'_, '_> {
             }
         };
         quote!({
+            #(let mut #shapes = #zeros;)*
+            #joined
             let #basis = ::cotangent::__private::Basis::new(#shape);
             #run
         })

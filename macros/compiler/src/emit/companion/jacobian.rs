@@ -124,8 +124,10 @@ struct Jacobian<'j, 'a> {
 impl Jacobian<'_, '_> {
     /// Where a parameter is `&mut` only the pullback will do, because it undoes the call.
     fn body(&self) -> Option<TokenStream> {
-        let is_mutable = self.head.params.iter().any(|named| named.param.is_unique());
-        match (is_mutable, self.ways.forward, self.ways.reverse) {
+        // What is written is put back by pullbacks only.
+        let is_unique = self.head.params.iter().any(|named| named.param.is_unique());
+        let may_write = is_unique || self.head.signature.reaches_cells();
+        match (may_write, self.ways.forward, self.ways.reverse) {
             (true, _, true) | (_, false, true) => {
                 let (counted, rows) = (self.counted(), self.by_rows());
                 Some(quote!(#counted #rows))

@@ -265,7 +265,11 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
         boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
         alignment: match order {
             1 => head.pullback_alignment(),
-            _ => component::alignment(&components),
+            _ => {
+                let joined = cells::joined_each(head, &components, times);
+                let aligned = component::alignment(&components);
+                quote!(#joined #aligned)
+            }
         },
         pullback: pullback.clone(),
         ..context(head, &params)
@@ -283,7 +287,11 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let params = component::params(&components);
     let alignment = match order {
         1 => head.tangent_alignment(),
-        _ => component::alignment(&components),
+        _ => {
+            let expected = cells::expected_each(head, &components, 1 << order);
+            let aligned = component::alignment(&components);
+            quote!(#expected #aligned)
+        }
     };
     let context = Context { alignment, ..context(head, &params) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));

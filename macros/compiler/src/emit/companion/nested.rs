@@ -97,16 +97,30 @@ pub fn nested(head: &Head, arguments: &Arguments, is_accumulated: bool) -> Token
     }
     if reverse && head.signature.may_be_float() {
         for of in [Of::Gradient, Of::ValueAndGradient, Of::Accumulate] {
+            if !is_there(head, of) {
+                continue;
+            }
             functions.extend(derivatives(head, of, &lower, is_accumulated));
         }
         if orders > 2 {
             functions.extend(derivatives(head, Of::Hvp, &lower.lower(orders - 1), is_accumulated));
         }
     }
-    if reverse && !head.params.iter().any(|named| named.param.is_unique()) {
+    if reverse && is_there(head, Of::Pulled) {
         functions.extend(derivatives(head, Of::Pulled, &lower, false));
     }
     functions
+}
+
+/// Whether there can be derivatives of that one. What is in the shadows that it takes is kept and put back, which
+/// is not done to those of cells.
+fn is_there(head: &Head, of: Of) -> bool {
+    let is_unique = head.params.iter().any(|named| named.param.is_unique());
+    match of {
+        Of::Accumulate => !head.signature.reaches_cells(),
+        Of::Pulled => !is_unique && !head.signature.reaches_cells(),
+        _ => true,
+    }
 }
 
 fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool) -> TokenStream {
@@ -687,7 +701,7 @@ impl Nested<'_, '_> {
 
     /// What the Hessian makes of them: added to shadows, and returned.
     fn products(&self, groups: &[Group], times: usize) -> (TokenStream, TokenStream) {
-        let (mut added, mut returned) = (TokenStream::new(), Vec::new());
+        let (mut pairs, mut returned) = (Vec::new(), Vec::new());
         let values = numbered("value", 2 * times);
         for (position, (role, of)) in self.parts.iter().enumerate() {
             let (named, inner) = (&self.outer.params[*of], &self.inner.params[position]);
@@ -701,15 +715,34 @@ impl Nested<'_, '_> {
                 _ if !is_active(inner) => {}
                 (Role::Seed, _) => returned.extend(values[times..].iter().map(|bar| quote!(#bar))),
                 (_, Some(_)) => {
-                    let shadows = groups[position].shadows.iter().map(|component| &component.name);
-                    added.extend(shadows.zip(&bars).map(
-                        |(shadow, bar)| quote!(::cotangent::__private::accumulate(#shadow, #bar);),
-                    ));
+                    let shadows = groups[position].shadows.iter().map(|one| one.name.clone());
+                    pairs.push(shadows.zip(bars).collect());
                 }
                 (_, None) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
             }
         }
-        (added, bare_or_tuple(&returned))
+        (self.added(&pairs), bare_or_tuple(&returned))
+    }
+
+    /// Adds cotangents to shadows, for each parameter a pair for each component. Those of cells are met as often as
+    /// there are handles, and are added once.
+    fn added(&self, pairs: &[Vec<(Ident, Ident)>]) -> TokenStream {
+        if !self.outer.signature.reaches_cells() {
+            let (shadows, bars): (Vec<_>, Vec<_>) =
+                pairs.iter().flatten().map(|(shadow, bar)| (shadow, bar)).unzip();
+            return quote!(#(::cotangent::__private::accumulate(#shadows, #bars);)*);
+        }
+        let transfer = mixed("transfer");
+        let levels = (0..pairs.first().map_or(0, Vec::len)).map(|level| {
+            let (shadows, bars): (Vec<_>, Vec<_>) =
+                pairs.iter().map(|pair| (&pair[level].0, &pair[level].1)).unzip();
+            quote! {
+                let mut #transfer = ::cotangent::__private::Transfer::new();
+                #(#transfer.take(&mut #bars);)*
+                #(#transfer.give(#shadows);)*
+            }
+        });
+        levels.collect()
     }
 }
 

@@ -290,6 +290,7 @@ corpus! {
 /// A tridiagonal matrix with two more corners, by Sherman and Morrison: two systems with one matrix, of
 /// which each needs the diagonal as it was.
 #[differentiate]
+#[differentiate]
 fn periodic_thomas(lower: &[f64], diagonal: &[f64], upper: &[f64], corners: &[f64], x: &mut [f64]) {
     let n = x.len();
     let gamma = -diagonal[0];

@@ -207,6 +207,7 @@ corpus! {
 
 /// Rows as arrays change places as wholes; a matrix without a pivot of some size is given up on.
 #[differentiate]
+#[differentiate]
 fn lu_by_rows<const N: usize>(a: &mut [[f64; N]; N], b: &mut [f64; N]) -> f64 {
     let mut determinant = 1.0;
     for c in 0..N {
@@ -244,6 +245,7 @@ fn lu_by_rows<const N: usize>(a: &mut [[f64; N]; N], b: &mut [f64; N]) -> f64 {
 
 /// The matrix in local arrays, made from a slice and left behind.
 #[differentiate]
+#[differentiate]
 fn lu_three_by_three(a: &[f64], b: &mut [f64]) -> f64 {
     let mut rows = [[0.0; 3]; 3];
     for i in 0..3 {
@@ -258,6 +260,7 @@ fn lu_three_by_three(a: &[f64], b: &mut [f64]) -> f64 {
 }
 
 /// The pivots behind a `&mut [usize]`, and the matrix as rows on the heap that change places.
+#[differentiate]
 #[differentiate]
 fn lu_factors(a: &mut [Vec<f64>], pivots: &mut [usize]) {
     let n = a.len();
@@ -282,6 +285,7 @@ fn lu_factors(a: &mut [Vec<f64>], pivots: &mut [usize]) {
 }
 
 #[differentiate]
+#[differentiate]
 fn lu_substitution(a: &[Vec<f64>], pivots: &[usize], b: &mut [f64]) {
     for (c, &p) in pivots.iter().enumerate() {
         b.swap(c, p);
@@ -301,6 +305,7 @@ fn lu_substitution(a: &[Vec<f64>], pivots: &[usize], b: &mut [f64]) {
 
 /// One factorization for two systems, of which the second has the first one's solution at its right.
 #[differentiate]
+#[differentiate]
 fn lu_twice(matrix: &[f64], b: &mut [f64]) {
     let n = b.len();
     let mut a = vec![vec![0.0; n]; n];
@@ -314,6 +319,7 @@ fn lu_twice(matrix: &[f64], b: &mut [f64]) {
 }
 
 /// Reflections stay below the diagonal and on it; the diagonal of R is returned aside, as in LINPACK.
+#[differentiate]
 #[differentiate]
 fn householder(a: &mut [f64], diagonal: &mut [f64], m: usize, n: usize) {
     for k in 0..n {
@@ -347,6 +353,7 @@ fn householder(a: &mut [f64], diagonal: &mut [f64], m: usize, n: usize) {
 
 /// Reflects the right-hand side and solves in place; what is left below is the residual.
 #[differentiate]
+#[differentiate]
 fn householder_solution(a: &[f64], diagonal: &[f64], b: &mut [f64], m: usize, n: usize) -> f64 {
     for k in 0..n {
         let mut s = 0.0;
@@ -372,6 +379,7 @@ fn householder_solution(a: &[f64], diagonal: &[f64], b: &mut [f64], m: usize, n:
 }
 
 #[differentiate]
+#[differentiate]
 fn least_squares(a: &[f64], b: &[f64], x: &mut [f64], m: usize) -> f64 {
     let n = x.len();
     let mut qr = a.to_vec();
@@ -383,6 +391,7 @@ fn least_squares(a: &[f64], b: &[f64], x: &mut [f64], m: usize) -> f64 {
     square
 }
 
+#[differentiate]
 #[differentiate]
 fn log_determinant_by_reflections(a: &[f64], m: usize, n: usize) -> f64 {
     let mut a = a.to_vec();

@@ -283,6 +283,7 @@ corpus! {
 
 /// `x' = v`, `v' = -w² x`.
 #[differentiate]
+#[differentiate]
 fn oscillator(y: [f64; 2], w: f64) -> [f64; 2] {
     [y[1], -w * w * y[0]]
 }
@@ -290,6 +291,7 @@ fn oscillator(y: [f64; 2], w: f64) -> [f64; 2] {
 /// Fehlberg's pair of orders four and five; the size of a step follows the estimate of its error, and a
 /// step that is too long is taken again.
 #[differentiate(constant(tolerance))]
+#[differentiate]
 fn fehlberg(start: [f64; 2], w: f64, end: f64, tolerance: f64) -> [f64; 2] {
     let mut y = start;
     let mut t = 0.0;

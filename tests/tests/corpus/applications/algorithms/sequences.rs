@@ -377,6 +377,7 @@ corpus! {
 
 /// The energy in a spectrum.
 #[differentiate]
+#[differentiate]
 fn spectral_energy(re: &[f64], im: &[f64]) -> f64 {
     let (mut re, mut im) = (re.to_vec(), im.to_vec());
     fourier::fourier(&mut re, &mut im, false);
@@ -388,6 +389,7 @@ fn spectral_energy(re: &[f64], im: &[f64]) -> f64 {
 }
 
 /// There and back.
+#[differentiate]
 #[differentiate]
 fn fourier_twice(re: &mut [f64], im: &mut [f64]) {
     fourier::fourier(re, im, false);
