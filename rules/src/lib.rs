@@ -8,7 +8,7 @@
 //! the partial derivatives, one for each parameter that is not an integer:
 //!
 //! ```text
-//! div(a in -2.0..2.0, b in 0.5..2.0) -> c => [1.0 / b, -c / b];
+//! div(a in -2.0..2.0, b in 0.5..2.0) -> c => [1.0 / b, -c * (1.0 / b)];
 //! ```
 //!
 //! Forward mode multiplies the partials with the tangents of the operands and adds up; reverse mode
@@ -95,7 +95,7 @@ macro_rules! for_each_scalar_rule {
             add(a in -2.0..2.0, b in -2.0..2.0) -> c => [1.0, 1.0];
             sub(a in -2.0..2.0, b in -2.0..2.0) -> c => [1.0, -1.0];
             mul(a in -2.0..2.0, b in -2.0..2.0) -> c => [b, a] at [(0.0, 1.5), (1.5, 0.0), (0.0, 0.0)];
-            div(a in -2.0..2.0, b in 0.5..2.0) -> c => [1.0 / b, -c / b] at [(1.5, -0.7), (-1.5, -0.7), (0.0, 2.0)];
+            div(a in -2.0..2.0, b in 0.5..2.0) -> c => [1.0 / b, -c * (1.0 / b)] at [(1.5, -0.7), (-1.5, -0.7), (0.0, 2.0)];
             rem(a in -5.0..5.0, b in 0.7..2.0) -> c => [1.0, -((a - c) / b).round()]
                 at [(5.3, -2.0), (-5.3, -2.0), (-5.3, 2.0), (0.4, 2.0), (0.0, 2.0)];
             neg(a in -2.0..2.0) -> b => [-1.0] at [(0.0)];

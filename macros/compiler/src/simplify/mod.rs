@@ -10,6 +10,7 @@ mod dce;
 mod fold;
 mod fuse;
 mod guard;
+mod hold;
 mod kinds;
 mod moves;
 mod order;
@@ -25,6 +26,7 @@ pub use dce::dce;
 pub use fold::fold;
 pub use fuse::fuse;
 pub use guard::guard;
+pub use hold::hold;
 pub use kinds::kinds;
 pub use moves::moves;
 pub use order::forwards;
@@ -40,7 +42,7 @@ pub fn optimize(mut function: Function) -> Function {
     loop {
         let before = size(&function);
         function = dce(cse(fold(constant(prune(function)))));
-        function = fuse(forwards(combine(function)));
+        function = fuse(forwards(hold(combine(function))));
         if size(&function) == before {
             return function;
         }
