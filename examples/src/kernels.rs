@@ -1,22 +1,33 @@
 //! One file a kernel: primal, derivatives by hand if there are any, test.
 //!
 //! A gradient by hand has the contract of `accumulate_gradient`: it returns the value, bit for bit that
-//! of the primal, and adds to the shadows. It allocates nothing; what has to be remembered between the
-//! passes goes into a buffer that the caller keeps.
+//! of the primal, and adds to the shadows. It allocates only where the primal does, or where it remembers something
+//! between the passes.
 
 // The primals are written with index loops, as numerical code commonly is.
 #![allow(clippy::needless_range_loop)]
 
+pub mod black_scholes;
+pub mod branches;
 pub mod chains;
+pub mod gaussian_process;
 pub mod helmholtz;
+pub mod kepler;
+pub mod kron;
 pub mod lanczos;
 pub mod logistic;
 pub mod lotka_volterra;
+pub mod maps;
+pub mod mlp;
 pub mod moments;
+pub mod multiplications;
 pub mod perceptron;
+pub mod posterior;
+pub mod roots;
 pub mod rosenbrock;
+pub mod stencils;
 pub mod sum;
 pub mod sum_of_sines;
 
 #[cfg(test)]
-mod agreement;
+pub(crate) mod agreement;
