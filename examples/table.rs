@@ -27,6 +27,7 @@ fn main() {
     let groups = [
         ("Mooncake's thirteen", cases::mooncake()),
         ("Loops with state, branches and calls", cases::state()),
+        ("ADBench", cases::adbench().into()),
     ];
     let mut all = Means::default();
     print_head();

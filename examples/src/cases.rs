@@ -10,9 +10,11 @@ use std::rc::Rc;
 
 use crate::inputs::sequence;
 
+mod adbench;
 mod mooncake;
 mod state;
 
+pub use adbench::adbench;
 pub use mooncake::mooncake;
 pub use state::state;
 
@@ -180,6 +182,7 @@ mod tests {
     fn all() -> Vec<Case> {
         let mut all = mooncake();
         all.extend(state());
+        all.extend(adbench());
         all
     }
 

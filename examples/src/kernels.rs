@@ -9,15 +9,19 @@
 
 pub mod black_scholes;
 pub mod branches;
+pub mod bundle;
 pub mod chains;
 pub mod gaussian_process;
+pub mod hand;
 pub mod helmholtz;
 pub mod kepler;
 pub mod kron;
 pub mod lanczos;
 pub mod logistic;
 pub mod lotka_volterra;
+pub mod lstm;
 pub mod maps;
+pub mod mixture;
 pub mod mlp;
 pub mod moments;
 pub mod multiplications;
