@@ -17,9 +17,11 @@ use cotangent_examples::ratios::{self, Ratios};
 
 mod table {
     pub mod means;
+    pub mod peers;
 }
 
 use table::means::Means;
+use table::peers;
 
 fn main() {
     let start = Instant::now();
@@ -28,12 +30,14 @@ fn main() {
         ("Mooncake's thirteen", cases::mooncake()),
         ("Loops with state, branches and calls", cases::state()),
         ("ADBench", cases::adbench().into()),
+        ("With functions of linalg", cases::rules().into()),
     ];
     let mut all = Means::default();
     print_head();
     for (title, cases) in groups {
         let mut means = Means::default();
-        for mut case in cases.into_iter().filter(|case| case.name.contains(&chosen)) {
+        for case in cases.into_iter().filter(|case| case.name.contains(&chosen)) {
+            let mut case = peers::join(case);
             let ratios = ratios::measure(&mut case);
             let published = published::of(case.name);
             print_row(&case, &ratios, published);

@@ -12,10 +12,12 @@ use crate::inputs::sequence;
 
 mod adbench;
 mod mooncake;
+mod rules;
 mod state;
 
 pub use adbench::adbench;
 pub use mooncake::mooncake;
+pub use rules::rules;
 pub use state::state;
 
 /// The value of a kernel of `N` inputs.
@@ -125,6 +127,11 @@ impl Gradient {
         Self { shadows, run: Box::new(run) }
     }
 
+    /// What the last run wrote, for each active input.
+    pub fn shadows(&self) -> &[Vec<f64>] {
+        &self.shadows
+    }
+
     /// Zeroes the shadows and runs; returns the value.
     pub fn run(&mut self) -> f64 {
         for shadow in &mut self.shadows {
@@ -183,6 +190,7 @@ mod tests {
         let mut all = mooncake();
         all.extend(state());
         all.extend(adbench());
+        all.extend(rules());
         all
     }
 

@@ -1,8 +1,8 @@
 //! One file a kernel: primal, derivatives by hand if there are any, test.
 //!
 //! A gradient by hand has the contract of `accumulate_gradient`: it returns the value, bit for bit that
-//! of the primal, and adds to the shadows. It allocates only where the primal does, or where it remembers something
-//! between the passes.
+//! of the primal, and adds to the shadows. It allocates no more often than the primal; what has to be remembered
+//! between the passes goes into a buffer that the caller keeps.
 
 // The primals are written with index loops, as numerical code commonly is.
 #![allow(clippy::needless_range_loop)]

@@ -3,26 +3,21 @@
 use super::{Case, over_slice};
 use crate::inputs::sequence;
 use crate::kernels::chains::{sines_chain, sum_chain};
-use crate::kernels::gaussian_process::{
-    gaussian_process, gaussian_process_by_hand, gaussian_process_by_rules,
-};
+use crate::kernels::gaussian_process::{gaussian_process, gaussian_process_by_hand};
 use crate::kernels::kron::{kron_sum, kron_sum_by_hand, kron_view_sum, kron_view_sum_by_hand};
 use crate::kernels::maps::{map_by_hand, map_by_loop, map_collected, map_fused};
-use crate::kernels::mlp::{Sizes, mlp, mlp_by_hand, mlp_by_rules};
+use crate::kernels::mlp::{Sizes, mlp, mlp_by_hand};
 use crate::kernels::multiplications::{multiplications, multiplications_by_hand};
 use crate::kernels::posterior::{posterior, posterior_by_hand};
 use crate::kernels::sum::{sum, sum_by_hand};
 use crate::kernels::sum_of_sines::{sum_of_sines, sum_of_sines_by_hand};
 
-/// The thirteen kernels, and two of them with the functions of `linalg`.
+/// The thirteen kernels.
 pub fn mooncake() -> Vec<Case> {
     let mut cases = sums();
     cases.extend(kronecker());
     cases.extend(maps());
-    cases.extend(perceptrons());
-    cases.extend(processes());
-    cases.push(density());
-    cases.push(block());
+    cases.extend([perceptron(), process(), density(), block()]);
     cases
 }
 
@@ -116,11 +111,18 @@ fn maps() -> [Case; 3] {
     ]
 }
 
-fn perceptrons() -> [Case; 2] {
-    let inputs = || [32_768, 32_768, 8960, 8960].map(|len| sequence(len, -1.0..1.0));
-    let by_loops = Case::new(
+/// 128 inputs and outputs, 256 hidden units, 70 samples.
+pub(super) const SIZES: Sizes = Sizes { hidden: 256, samples: 70 };
+
+/// The matrices of both layers, what is expected, and what goes in.
+pub(super) fn perceptron_inputs() -> [Vec<f64>; 4] {
+    [32_768, 32_768, 8960, 8960].map(|len| sequence(len, -1.0..1.0))
+}
+
+fn perceptron() -> Case {
+    Case::new(
         "perceptron 128-256-128, 70",
-        inputs(),
+        perceptron_inputs(),
         |[w2, w1, y, x]| mlp(w2, w1, y, x, 256, 70),
         |[w2, w1, y, x], [w2_bar, w1_bar, y_bar, x_bar]| {
             mlp::accumulate_gradient(w2, w2_bar, w1, w1_bar, y, y_bar, x, x_bar, 256, 70).0
@@ -128,33 +130,20 @@ fn perceptrons() -> [Case; 2] {
         |[w2, w1, y, x], [w2_dot, w1_dot, y_dot, x_dot]| {
             mlp::jvp(w2, w2_dot, w1, w1_dot, y, y_dot, x, x_dot, 256, 70)
         },
-    );
-    let by_rules = Case::new(
-        "perceptron, linalg",
-        inputs(),
-        |[w2, w1, y, x]| mlp_by_rules(w2, w1, y, x, 256, 70),
-        |[w2, w1, y, x], [w2_bar, w1_bar, y_bar, x_bar]| {
-            mlp_by_rules::accumulate_gradient(w2, w2_bar, w1, w1_bar, y, y_bar, x, x_bar, 256, 70).0
-        },
-        |[w2, w1, y, x], [w2_dot, w1_dot, y_dot, x_dot]| {
-            mlp_by_rules::jvp(w2, w2_dot, w1, w1_dot, y, y_dot, x, x_dot, 256, 70)
-        },
-    );
-    [by_loops, by_rules].map(|case| {
-        case.by_hand(|inputs: [_; 4], shadows: [_; 4]| {
-            mlp_by_hand(inputs, shadows, Sizes { hidden: 256, samples: 70 })
-        })
-    })
+    )
+    .by_hand(|inputs: [_; 4], shadows: [_; 4]| mlp_by_hand(inputs, shadows, SIZES))
 }
 
-fn processes() -> [Case; 2] {
-    let inputs = || {
-        let places = (0..128).map(|i| 0.2 * f64::from(i)).collect();
-        [places, sequence(128, -2.0..2.0), vec![1.0]]
-    };
-    let by_loops = Case::new(
+/// 128 places, observations, and the variance of their noise.
+pub(super) fn process_inputs() -> [Vec<f64>; 3] {
+    let places = (0..128).map(|i| 0.2 * f64::from(i)).collect();
+    [places, sequence(128, -2.0..2.0), vec![1.0]]
+}
+
+fn process() -> Case {
+    Case::new(
         "Gaussian process 128",
-        inputs(),
+        process_inputs(),
         |[x, y, noise]| gaussian_process(x, y, noise[0]),
         |[x, y, noise], [x_bar, y_bar, noise_bar]| {
             let (value, returned) =
@@ -165,27 +154,11 @@ fn processes() -> [Case; 2] {
         |[x, y, noise], [x_dot, y_dot, noise_dot]| {
             gaussian_process::jvp(x, x_dot, y, y_dot, noise[0], noise_dot[0])
         },
-    );
-    let by_rules = Case::new(
-        "Gaussian process, linalg",
-        inputs(),
-        |[x, y, noise]| gaussian_process_by_rules(x, y, noise[0]),
-        |[x, y, noise], [x_bar, y_bar, noise_bar]| {
-            let (value, returned) =
-                gaussian_process_by_rules::accumulate_gradient(x, x_bar, y, y_bar, noise[0]);
-            noise_bar[0] += returned;
-            value
-        },
-        |[x, y, noise], [x_dot, y_dot, noise_dot]| {
-            gaussian_process_by_rules::jvp(x, x_dot, y, y_dot, noise[0], noise_dot[0])
-        },
-    );
-    [by_loops, by_rules].map(|case| {
-        case.by_hand(|[x, y, noise], [x_bar, y_bar, noise_bar]| {
-            let (value, returned) = gaussian_process_by_hand((x, x_bar), (y, y_bar), noise[0]);
-            noise_bar[0] += returned;
-            value
-        })
+    )
+    .by_hand(|[x, y, noise], [x_bar, y_bar, noise_bar]| {
+        let (value, returned) = gaussian_process_by_hand((x, x_bar), (y, y_bar), noise[0]);
+        noise_bar[0] += returned;
+        value
     })
 }
 

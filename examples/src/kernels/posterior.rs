@@ -5,11 +5,11 @@ use std::f64::consts::TAU;
 use cotangent::differentiate;
 
 /// The bounds of both parameters.
-const BOUNDS: [f64; 2] = [0.1, 10.0];
+pub const BOUNDS: [f64; 2] = [0.1, 10.0];
 
 /// The logarithm of what the normal distribution of mean 1 and standard deviation 2 gives to the bounds:
 /// log (Φ(4.5) − Φ(−0.45)).
-const LOG_MASS: f64 = -0.395_057_383_797_677_6;
+pub const LOG_MASS: f64 = -0.395_057_383_797_677_6;
 
 /// The logarithm of the density of data and parameters: μ and σ are normal (1, 2), truncated to the bounds, and data
 /// are log-normal (μ, σ). `u` are μ and σ on the real line, by the logistic function; the logarithm of the Jacobian is

@@ -95,48 +95,60 @@ pub fn heat_by_hand(initial: &[f64], initial_bar: &mut [f64], steps: usize) -> f
 
 /// [`burgers()`] and its gradient, added to `initial_bar`.
 ///
-/// The states are stored once, in the order in which they are made, and each step reads the one before from there. The
-/// adjoint gathers: each cotangent is written once.
+/// The states are stored once, one after the other, and each step reads the one before from there. Their memory is kept
+/// by the caller. The adjoint gathers: each cotangent is written once.
 ///
 /// # Panics
 ///
 /// If `initial` has fewer than two elements, or `initial_bar` another number.
-pub fn burgers_by_hand(initial: &[f64], initial_bar: &mut [f64], steps: usize) -> f64 {
+pub fn burgers_by_hand(
+    initial: &[f64],
+    initial_bar: &mut [f64],
+    steps: usize,
+    states: &mut Vec<f64>,
+) -> f64 {
     let n = initial.len();
     let last = n - 1;
-    let mut states = Vec::with_capacity((steps + 1) * n);
-    states.extend_from_slice(initial);
-    for step in 0..steps {
-        states.push(initial[0]);
-        for i in step * n..step * n + n - 2 {
-            let [left, middle, right] = [states[i], states[i + 1], states[i + 2]];
-            let advection = ADVECTION * middle * (right - left);
-            states.push(middle - advection + DIFFUSION * (left - 2.0 * middle + right));
-        }
-        states.push(initial[last]);
+    if states.len() != (steps + 1) * n {
+        states.resize((steps + 1) * n, 0.0);
     }
-    let mut bar = states.split_off(steps * n);
+    states[..n].copy_from_slice(initial);
+    for step in 0..steps {
+        let (now, next) = states[step * n..(step + 2) * n].split_at_mut(n);
+        (next[0], next[last]) = (now[0], now[last]);
+        for (next, window) in next[1..].iter_mut().zip(now.windows(3)) {
+            let advection = ADVECTION * window[1] * (window[2] - window[0]);
+            let diffusion = DIFFUSION * (window[0] - 2.0 * window[1] + window[2]);
+            *next = window[1] - advection + diffusion;
+        }
+    }
+    let mut bar = states[steps * n..].to_vec();
     let squares = squares_and_slopes(&mut bar);
     let mut ends = [bar[0], bar[last]];
     (bar[0], bar[last]) = (0.0, 0.0);
     let mut before = vec![0.0; n];
-    for now in states.chunks_exact(n).rev() {
+    for now in states[..steps * n].chunks_exact(n).rev() {
         if last > 1 {
             ends[0] += bar[1] * (DIFFUSION + ADVECTION * now[1]);
             ends[1] += bar[last - 1] * (DIFFUSION - ADVECTION * now[last - 1]);
         }
-        let cells = now.windows(3).zip(bar.windows(3));
-        for (before, (now, bar)) in before[1..].iter_mut().zip(cells) {
-            let from_left = bar[0] * (DIFFUSION - ADVECTION * now[0]);
-            let from_right = bar[2] * (DIFFUSION + ADVECTION * now[2]);
-            let slope = 1.0 - 2.0 * DIFFUSION - ADVECTION * (now[2] - now[0]);
-            *before = bar[1] * slope + (from_left + from_right);
-        }
+        pull_step(now, &bar, &mut before);
         std::mem::swap(&mut bar, &mut before);
     }
     (bar[0], bar[last]) = (ends[0], ends[1]);
     add(initial_bar, &bar);
     squares
+}
+
+/// The adjoint of a step of Burgers' equation, within the rod: from the cotangents after it to those before.
+fn pull_step(now: &[f64], bar: &[f64], before: &mut [f64]) {
+    let cells = now.windows(3).zip(bar.windows(3));
+    for (before, (now, bar)) in before[1..].iter_mut().zip(cells) {
+        let from_left = bar[0] * (DIFFUSION - ADVECTION * now[0]);
+        let from_right = bar[2] * (DIFFUSION + ADVECTION * now[2]);
+        let slope = 1.0 - 2.0 * DIFFUSION - ADVECTION * (now[2] - now[0]);
+        *before = bar[1] * slope + (from_left + from_right);
+    }
 }
 
 /// The sum of squares, whose derivatives replace the values.
@@ -171,7 +183,7 @@ mod tests {
             (
                 burgers,
                 |u, u_bar, steps| burgers::accumulate_gradient(u, u_bar, steps).0,
-                burgers_by_hand,
+                |u, u_bar, steps| burgers_by_hand(u, u_bar, steps, &mut Vec::new()),
             ),
         ];
         for (primal, ours, by_hand) in kernels {
