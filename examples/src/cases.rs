@@ -58,6 +58,10 @@ pub struct Function {
 
 impl Case {
     /// A kernel of which the first `A` inputs are active, with its derivatives in both modes.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer inputs.
     pub fn new<const N: usize, const A: usize>(
         name: &'static str,
         inputs: [Vec<f64>; N],
@@ -77,14 +81,22 @@ impl Case {
         Self { name, function, ours, by_hand: None, peers: Vec::new() }
     }
 
-    /// The case with a gradient by hand.
+    /// The case with a gradient by hand, by the same inputs.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer inputs.
     #[must_use]
     pub fn by_hand<const N: usize, const A: usize>(mut self, by_hand: Reverse<N, A>) -> Self {
         self.by_hand = Some(Gradient::new(&self.function.inputs, by_hand));
         self
     }
 
-    /// The case with a gradient by another crate.
+    /// The case with a gradient by another crate, by the same inputs.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer inputs.
     #[must_use]
     pub fn peer<const N: usize, const A: usize>(
         mut self,
@@ -185,6 +197,7 @@ pub fn first() -> Vec<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::agreement::assert_agreement;
 
     fn all() -> Vec<Case> {
         let mut all = mooncake();
@@ -240,8 +253,9 @@ mod tests {
             assert!(error <= 1e-6 * scale, "{}: {along}, {difference}", case.name);
             let Some(by_hand) = &mut case.by_hand else { continue };
             by_hand.run();
+            assert_eq!(case.ours.shadows.len(), by_hand.shadows.len(), "{}", case.name);
             for (ours, by_hand) in case.ours.shadows.iter().zip(&by_hand.shadows) {
-                crate::kernels::agreement::assert_agreement(ours, by_hand);
+                assert_agreement(ours, by_hand);
             }
         }
     }
