@@ -1,11 +1,10 @@
 //! Chains of iterators beside loops over indices, ready to be called again and again.
 //!
-//! A run is one as in [`cases`](crate::cases). Both runs of a pair compute the same function and the same
+//! A run zeroes its shadow, as in [`cases`](crate::cases), and returns the value. Both runs of a pair compute the same function and the same
 //! gradient, and are timed against each other.
 
 use std::hint::black_box;
 
-use crate::cases::{Run, with_shadow};
 use crate::inputs::{labels, sequence};
 use crate::kernels::chains::{
     level_chain, level_loop, logistic_chain, neighbours_chain, neighbours_loop, product_chain,
@@ -15,6 +14,9 @@ use crate::kernels::logistic::logistic;
 use crate::kernels::rosenbrock::rosenbrock;
 use crate::kernels::sum::sum;
 use crate::kernels::sum_of_sines::sum_of_sines;
+
+/// One evaluation; returns the value of the primal.
+pub type Run = Box<dyn FnMut() -> f64>;
 
 /// The same by a chain and by a loop.
 pub struct Pair {
@@ -107,6 +109,17 @@ fn over_rows(name: &'static str, chain: OfRows, by_index: OfRows) -> Pair {
         })
     };
     Pair { name, chain: run(chain), by_index: run(by_index) }
+}
+
+/// A run with a shadow of `len` elements, zeroed before each call.
+fn with_shadow(len: usize, mut kernel: impl FnMut(&mut [f64]) -> f64 + 'static) -> Run {
+    let mut shadow = vec![0.0; len];
+    Box::new(move || {
+        shadow.fill(0.0);
+        let value = kernel(&mut shadow);
+        black_box(&shadow);
+        value
+    })
 }
 
 #[cfg(test)]

@@ -7,36 +7,67 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::cases::{Case, Run};
+use crate::cases::Case;
 use crate::pairs::Pair;
 
 /// A batch is about this long, far above the resolution of the clock.
 const BATCH: Duration = Duration::from_micros(500);
 const ROUNDS: usize = 201;
+/// All rounds together take about this long at most, unless that were too few for a median.
+const ALL_ROUNDS: Duration = Duration::from_millis(1500);
+const FEWEST_ROUNDS: usize = 11;
 
 /// Medians over all rounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ratios {
     /// Seconds for one evaluation of the primal.
     pub primal: f64,
     /// Time of our gradient over that of the primal.
     pub ours_to_primal: f64,
-    /// Time of the gradient by hand over that of the primal.
-    pub by_hand_to_primal: f64,
-    /// Time of our gradient over that by hand.
-    pub ours_to_by_hand: f64,
+    /// Time of `jvp` over that of the primal.
+    pub jvp_to_primal: f64,
+    /// What there is by hand.
+    pub by_hand: Option<ByHand>,
+    /// Times of the gradients by other crates over that of the primal.
+    pub peers_to_primal: Vec<f64>,
+}
+
+/// How a gradient by hand compares.
+#[derive(Clone, Copy, Debug)]
+pub struct ByHand {
+    /// Its time over that of the primal.
+    pub to_primal: f64,
+    /// Time of our gradient over its time.
+    pub ours_to: f64,
 }
 
 /// Times the runs of `case` in turns.
 pub fn measure(case: &mut Case) -> Ratios {
-    let rounds = rounds([&mut case.primal, &mut case.ours, &mut case.by_hand]);
-    let median_of = |pick: fn(&[f64; 3]) -> f64| median(rounds.iter().map(pick).collect());
-    Ratios {
-        primal: median_of(|[primal, ..]| *primal),
-        ours_to_primal: median_of(|[primal, ours, _]| ours / primal),
-        by_hand_to_primal: median_of(|[primal, _, by_hand]| by_hand / primal),
-        ours_to_by_hand: median_of(|[_, ours, by_hand]| ours / by_hand),
+    let function = &case.function;
+    let (mut primal, mut jvp) = (|| discard(function.value()), || discard(function.jvp()));
+    let mut ours = || discard(case.ours.run());
+    let mut others: Vec<Box<dyn FnMut() + '_>> = Vec::new();
+    let has_hand = case.by_hand.is_some();
+    let peers = case.peers.iter_mut().map(|(_, gradient)| gradient);
+    for gradient in case.by_hand.iter_mut().chain(peers) {
+        others.push(Box::new(|| discard(gradient.run())));
     }
+    let mut runs: Vec<&mut dyn FnMut()> = vec![&mut primal, &mut ours, &mut jvp];
+    runs.extend(others.iter_mut().map(|run| &mut **run as &mut dyn FnMut()));
+    let rounds = rounds(&mut runs);
+    let ratio = |of: usize, to: usize| median(rounds.iter().map(|round| round[of] / round[to]));
+    let first_peer = 3 + usize::from(has_hand);
+    Ratios {
+        primal: median(rounds.iter().map(|round| round[0])),
+        ours_to_primal: ratio(1, 0),
+        jvp_to_primal: ratio(2, 0),
+        by_hand: has_hand.then(|| ByHand { to_primal: ratio(3, 0), ours_to: ratio(1, 3) }),
+        peers_to_primal: (first_peer..rounds[0].len()).map(|peer| ratio(peer, 0)).collect(),
+    }
+}
+
+fn discard<T>(result: T) {
+    black_box(result);
 }
 
 /// Measures and prints one row for each case.
@@ -46,23 +77,25 @@ pub fn print_table(cases: &mut [Case]) {
         "", "primal", "ours/primal", "hand/primal", "ours/hand"
     );
     for case in cases {
-        let ratios = measure(case);
+        let Ratios { primal, ours_to_primal, by_hand, .. } = measure(case);
+        let by_hand = by_hand.map_or([f64::NAN; 2], |hand| [hand.to_primal, hand.ours_to]);
         println!(
             "{:<30} {:>9.2} µs {:>12.2} {:>12.2} {:>12.2}",
             case.name,
-            ratios.primal * 1e6,
-            ratios.ours_to_primal,
-            ratios.by_hand_to_primal,
-            ratios.ours_to_by_hand,
+            primal * 1e6,
+            ours_to_primal,
+            by_hand[0],
+            by_hand[1],
         );
     }
 }
 
 /// Seconds for one evaluation of the loop, and the time of the chain over that of the loop.
 pub fn compare(pair: &mut Pair) -> (f64, f64) {
-    let rounds = rounds([&mut pair.by_index, &mut pair.chain]);
-    let median_of = |pick: fn(&[f64; 2]) -> f64| median(rounds.iter().map(pick).collect());
-    (median_of(|[by_index, _]| *by_index), median_of(|[by_index, chain]| chain / by_index))
+    let mut by_index = || discard((pair.by_index)());
+    let mut chain = || discard((pair.chain)());
+    let (seconds, ratios) = to_first(&mut [&mut by_index, &mut chain]);
+    (seconds, ratios[1])
 }
 
 /// Compares and prints one row for each pair.
@@ -76,23 +109,29 @@ pub fn print_comparison(pairs: &mut [Pair]) {
 
 /// Seconds for one call of the first run, and the time of each run over that of the first.
 pub fn to_first(runs: &mut [&mut dyn FnMut()]) -> (f64, Vec<f64>) {
+    let rounds = rounds(runs);
+    let ratio = |run: usize| median(rounds.iter().map(|round| round[run] / round[0]));
+    (median(rounds.iter().map(|round| round[0])), (0..runs.len()).map(ratio).collect())
+}
+
+/// Seconds a call of each run, round by round; an odd number of rounds.
+fn rounds(runs: &mut [&mut dyn FnMut()]) -> Vec<Vec<f64>> {
     let calls: Vec<u32> = runs.iter_mut().map(|run| calls_per_batch(run)).collect();
     let mut round = || -> Vec<f64> {
         runs.iter_mut().zip(&calls).map(|(run, calls)| time(run, *calls)).collect()
     };
-    let rounds: Vec<Vec<f64>> = (0..ROUNDS).map(|_| round()).collect();
-    let ratio = |index: usize| median(rounds.iter().map(|round| round[index] / round[0]).collect());
-    (median(rounds.iter().map(|round| round[0]).collect()), (0..calls.len()).map(ratio).collect())
-}
-
-/// Seconds a call of each run, round by round.
-fn rounds<const N: usize>(mut runs: [&mut Run; N]) -> Vec<[f64; N]> {
-    let calls = calls_per_batch(runs[0]);
-    (0..ROUNDS).map(|_| runs.each_mut().map(|run| time(run, calls))).collect()
+    let start = Instant::now();
+    let mut rounds = Vec::with_capacity(ROUNDS);
+    while rounds.len() < ROUNDS
+        && (rounds.len() < FEWEST_ROUNDS || rounds.len() % 2 == 0 || start.elapsed() < ALL_ROUNDS)
+    {
+        rounds.push(round());
+    }
+    rounds
 }
 
 /// Doubles the number of calls until they fill a batch, which also warms up.
-fn calls_per_batch<T>(run: &mut dyn FnMut() -> T) -> u32 {
+fn calls_per_batch(run: &mut dyn FnMut()) -> u32 {
     let mut calls = 1;
     while time(run, calls) * f64::from(calls) < BATCH.as_secs_f64() {
         calls *= 2;
@@ -101,16 +140,17 @@ fn calls_per_batch<T>(run: &mut dyn FnMut() -> T) -> u32 {
 }
 
 /// Seconds a call.
-fn time<T>(run: &mut dyn FnMut() -> T, calls: u32) -> f64 {
+fn time(run: &mut dyn FnMut(), calls: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..calls {
-        black_box(run());
+        run();
     }
     start.elapsed().as_secs_f64() / f64::from(calls)
 }
 
-/// The middle element; `samples` has an odd number of them.
-fn median(mut samples: Vec<f64>) -> f64 {
+/// The middle one of an odd number of samples.
+fn median(samples: impl Iterator<Item = f64>) -> f64 {
+    let mut samples: Vec<f64> = samples.collect();
     samples.sort_by(f64::total_cmp);
     samples[samples.len() / 2]
 }
@@ -124,30 +164,34 @@ pub fn is_measured() -> bool {
 mod tests {
     use super::*;
 
-    fn busy(turns: u64) -> Run {
-        Box::new(move || (0..turns).map(|turn| black_box(turn) as f64).sum())
+    fn busy(turns: u64) -> f64 {
+        (0..turns).map(|turn| black_box(turn) as f64).sum()
     }
 
     #[test]
     fn twice_the_work_takes_longer() {
-        let mut case =
-            Case { name: "busy", primal: busy(1000), ours: busy(4000), by_hand: busy(2000) };
+        let mut case = Case::new(
+            "busy",
+            [vec![0.0]],
+            |_| busy(1000),
+            |_, [_]| busy(4000),
+            |_, [_]| (busy(1000), busy(1000)),
+        )
+        .by_hand(|[_], [_]| busy(2000))
+        .peer("slow", |[_], [_]| busy(8000));
         let ratios = measure(&mut case);
+        let by_hand = ratios.by_hand.unwrap();
         assert!(ratios.primal > 0.0);
-        assert!(ratios.ours_to_primal > ratios.by_hand_to_primal, "{ratios:?}");
-        assert!(ratios.ours_to_by_hand > 1.2, "{ratios:?}");
+        assert!(ratios.ours_to_primal > by_hand.to_primal, "{ratios:?}");
+        assert!(ratios.ours_to_primal < ratios.peers_to_primal[0], "{ratios:?}");
+        assert!(ratios.jvp_to_primal < ratios.ours_to_primal, "{ratios:?}");
+        assert!(by_hand.ours_to > 1.2, "{ratios:?}");
     }
 
     #[test]
     fn the_first_run_is_the_measure() {
-        let [mut one, mut three] = [busy(1000), busy(3000)];
-        let once = &mut || {
-            black_box(one());
-        };
-        let thrice = &mut || {
-            black_box(three());
-        };
-        let (seconds, ratios) = to_first(&mut [once, thrice]);
+        let (mut once, mut thrice) = (|| discard(busy(1000)), || discard(busy(3000)));
+        let (seconds, ratios) = to_first(&mut [&mut once, &mut thrice]);
         assert!(seconds > 0.0);
         assert_eq!(ratios[0], 1.0);
         assert!(ratios[1] > 1.5, "{ratios:?}");
@@ -155,6 +199,6 @@ mod tests {
 
     #[test]
     fn a_median_is_the_middle() {
-        assert_eq!(median(vec![3.0, 100.0, 1.0]), 3.0);
+        assert_eq!(median([3.0, 100.0, 1.0].into_iter()), 3.0);
     }
 }
