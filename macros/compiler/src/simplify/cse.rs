@@ -1,65 +1,85 @@
 //! Common subexpressions: a value that is already at hand is not computed again.
 //!
-//! Versions of places are values, so equal loads of equal versions are equal, with no question of order.
+//! Versions of places are values, so equal loads of equal versions are equal, with no question of order; and what
+//! was stored is what a load of that version finds.
 
 use super::prune::{resolve, substitute};
-use crate::ir::{Block, Function, Inst, Op, Value};
+use crate::ir::{Block, Function, Inst, Op, Path, Value};
 use quote::ToTokens;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn cse(mut function: Function) -> Function {
-    let mut renamed = HashMap::new();
     let mut body = function.body.clone();
-    block(&function, &mut body, &mut HashMap::new(), &mut renamed);
-    substitute(&mut body, &renamed);
+    let mut constants = HashSet::new();
+    body.walk(&mut |inst, _| {
+        if matches!(inst.op, Op::Literal(_) | Op::Zero(_) | Op::One | Op::Item(_)) {
+            constants.extend(&inst.results);
+        }
+    });
+    let mut pass = Cse { function: &function, constants, renamed: HashMap::new() };
+    pass.block(&mut body, &mut HashMap::new());
+    substitute(&mut body, &pass.renamed);
     function.body = body;
     function
 }
 
 type Known = HashMap<(String, Vec<Value>), Vec<Value>>;
 
-fn block(
-    function: &Function,
-    body: &mut Block,
-    known: &mut Known,
-    renamed: &mut HashMap<Value, Value>,
-) {
-    let mut kept = Vec::with_capacity(body.insts.len());
-    for mut inst in std::mem::take(&mut body.insts) {
-        inst.args.iter_mut().for_each(|arg| *arg = resolve(*arg, renamed));
-        if is_repeated(function, &inst, known, renamed) {
-            continue;
-        }
-        for inner in inst.op.blocks_mut() {
-            block(function, inner, &mut known.clone(), renamed);
-        }
-        kept.push(inst);
-    }
-    body.insts = kept;
+struct Cse<'f> {
+    function: &'f Function,
+    /// Values whose type is that of their use.
+    constants: HashSet<Value>,
+    renamed: HashMap<Value, Value>,
 }
 
-fn is_repeated(
-    function: &Function,
-    inst: &Inst,
-    known: &mut Known,
-    renamed: &mut HashMap<Value, Value>,
-) -> bool {
-    let Some(key) = key(inst) else { return false };
-    if inst.results.iter().any(|result| function.slot_of(*result).is_some()) {
-        return false;
-    }
-    let key = (key, inst.args.clone());
-    match known.get(&key) {
-        Some(values) => {
-            renamed.extend(inst.results.iter().copied().zip(values.iter().copied()));
-            true
+impl Cse<'_> {
+    fn block(&mut self, body: &mut Block, known: &mut Known) {
+        let mut kept = Vec::with_capacity(body.insts.len());
+        for mut inst in std::mem::take(&mut body.insts) {
+            inst.args.iter_mut().for_each(|arg| *arg = resolve(*arg, &self.renamed));
+            if self.is_repeated(&inst, known) {
+                continue;
+            }
+            for inner in inst.op.blocks_mut() {
+                self.block(inner, &mut known.clone());
+            }
+            known.extend(self.stored(&inst));
+            kept.push(inst);
         }
-        None => {
-            known.insert(key, inst.results.clone());
-            false
+        body.insts = kept;
+    }
+
+    fn is_repeated(&mut self, inst: &Inst, known: &mut Known) -> bool {
+        let Some(key) = key(inst) else { return false };
+        if inst.results.iter().any(|result| self.function.slot_of(*result).is_some()) {
+            return false;
+        }
+        let key = (key, inst.args.clone());
+        match known.get(&key) {
+            Some(values) => {
+                self.renamed.extend(inst.results.iter().copied().zip(values.iter().copied()));
+                true
+            }
+            None => {
+                known.insert(key, inst.results.clone());
+                false
+            }
         }
     }
+
+    /// The load that would find what was just stored.
+    fn stored(&self, inst: &Inst) -> Option<((String, Vec<Value>), Vec<Value>)> {
+        let Op::Store(path) = &inst.op else { return None };
+        let (value, operands) = inst.args.split_last()?;
+        let is_value = self.function.ty(*value).is_float() && !self.constants.contains(value);
+        let args = inst.results.iter().chain(&operands[1..]).copied().collect();
+        is_value.then(|| ((load(path), args), vec![*value]))
+    }
+}
+
+fn load(path: &Path) -> String {
+    format!("load {path:?}")
 }
 
 /// What an instruction computes, for those whose result depends on their arguments alone.
@@ -70,7 +90,7 @@ fn key(inst: &Inst) -> Option<String> {
         Op::Not => "not".to_owned(),
         Op::CastLike => "like".to_owned(),
         Op::Cast(ty) => format!("cast {}", ty.to_token_stream()),
-        Op::Load(path) => format!("load {path:?}"),
+        Op::Load(path) => load(path),
         Op::Matches(pattern, path) => format!("matches {} {path:?}", pattern.to_token_stream()),
         // Each zero is a place to add to.
         Op::Measure(name, path) if name != crate::lower::ZERO_TANGENT => {

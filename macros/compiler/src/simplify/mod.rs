@@ -7,11 +7,13 @@ mod combine;
 mod constant;
 mod cse;
 mod dce;
+mod entries;
 mod fold;
 mod fuse;
 mod guard;
 mod hold;
 mod kinds;
+mod lift;
 mod moves;
 mod order;
 mod prune;
@@ -23,11 +25,13 @@ pub use combine::combine;
 pub use constant::constant;
 pub use cse::cse;
 pub use dce::dce;
+pub use entries::entries;
 pub use fold::fold;
 pub use fuse::fuse;
 pub use guard::guard;
 pub use hold::hold;
 pub use kinds::kinds;
+pub use lift::lift;
 pub use moves::moves;
 pub use order::forwards;
 pub use prune::prune;
@@ -41,8 +45,8 @@ pub fn primal(function: Function) -> Function {
 pub fn optimize(mut function: Function) -> Function {
     loop {
         let before = size(&function);
-        function = dce(cse(fold(constant(prune(function)))));
-        function = fuse(forwards(hold(combine(function))));
+        function = dce(entries(cse(fold(constant(prune(function))))));
+        function = fuse(forwards(hold(combine(lift(function)))));
         if size(&function) == before {
             return function;
         }
