@@ -43,7 +43,9 @@ fn find(function: &Function, body: &Block) -> Option<Pair> {
         let Some(before) = hoisted(function, body, primal, adjoint).filter(|_| is_worth) else {
             continue;
         };
-        if touches(function, &body.insts[primal], inst) || !is_own(body, primal, tape) {
+        let is_apart =
+            !touches(function, &body.insts[primal], inst) && only_reads(function, backwards);
+        if !is_apart || !is_own(body, primal, tape) {
             continue;
         }
         return Some(Pair { primal, adjoint, before, tape });
@@ -67,6 +69,20 @@ fn is_counterpart(function: &Function, inst: &Inst, adjoint: &Inst) -> bool {
         && bounds == backwards.bounds()
         && inst.args[..bounds] == adjoint.args[..bounds]
         && popped(backwards).is_none_or(|tape| pushed(primal, tape).is_some())
+}
+
+/// Whether places that come from the tape are not changed: those that the primal made stand for them.
+fn only_reads(function: &Function, backwards: &Loop) -> bool {
+    let mut popped = HashSet::new();
+    let mut only_reads = true;
+    backwards.body.walk(&mut |inst, _| {
+        let slots = inst.results.iter().filter_map(|result| function.slot_of(*result));
+        match inst.op {
+            Op::TapePop(_) => popped.extend(slots),
+            _ => only_reads &= slots.into_iter().all(|slot| !popped.contains(&slot)),
+        }
+    });
+    only_reads
 }
 
 /// The tape that a loop's body pops.

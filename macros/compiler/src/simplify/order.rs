@@ -3,7 +3,7 @@
 //! The adjoint of a loop that only reads runs backwards for no reason: it adds to shadows and to sums.
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
-use crate::ir::{Adaptor, Block, Function, Inst, Loop, LoopKind, Op, Slot, Value};
+use crate::ir::{Adaptor, Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
 use std::collections::HashSet;
 
 /// Turns derived loops around.
@@ -49,20 +49,59 @@ pub fn is_derived(function: &Function, inst: &Inst) -> bool {
     index.is_some_and(|index| index.0 >= function.primal_values)
 }
 
-/// Whether nothing passes from one iteration to the next but sums. With `taped`, a tape may be read.
+/// Whether nothing passes from one iteration to the next but sums. With `taped`, a tape may be read. Places of the
+/// iteration's own may be changed in any way.
 pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
+    let outside = outside(function, repeat);
+    let slots = |values: &[Value]| -> HashSet<Slot> {
+        let slots = values.iter().filter_map(|value| function.slot_of(*value));
+        slots.filter(|slot| outside.contains(slot)).collect()
+    };
     let mut written: HashSet<Slot> = HashSet::new();
     let mut read: HashSet<Slot> = HashSet::new();
     let mut is_free = !repeat.breaks;
     repeat.body.walk(&mut |inst, _| match &inst.op {
-        Op::Accumulate(_) => written.extend(function.slot_of(inst.args[0])),
-        Op::Load(_) | Op::Measure(..) => read.extend(function.slot_of(inst.args[0])),
+        Op::Accumulate(_) => written.extend(slots(&inst.args[..1])),
+        Op::Load(_) | Op::Measure(..) => read.extend(slots(&inst.args[..1])),
         Op::TapePop(_) => is_free &= taped,
+        Op::Pull(call, _) if only_adds(call) => {
+            let (added, used) = (slots(&inst.results), slots(&inst.args));
+            read.extend(used.difference(&added));
+            written.extend(added);
+        }
         Op::If(..) => {}
         Op::Loop(inner) => is_free &= ends(inner),
-        op => is_free &= is_value(op) && !makes_place(function, inst),
+        op if is_value(op) && !makes_place(function, inst) => {}
+        op => {
+            is_free &= makes_own(op) && slots(&inst.results).is_empty();
+            read.extend(slots(&inst.args));
+        }
     });
     is_free && written.is_disjoint(&read) && sums(function, repeat)
+}
+
+/// The places of which an iteration finds versions that it did not make.
+fn outside(function: &Function, repeat: &Loop) -> HashSet<Slot> {
+    let (mut used, mut made) = (HashSet::new(), HashSet::new());
+    repeat.body.clone().map_uses(&mut |value| {
+        used.insert(*value);
+    });
+    repeat.body.walk(&mut |inst, _| {
+        made.extend(&inst.results);
+        made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+    });
+    used.difference(&made).filter_map(|value| function.slot_of(*value)).collect()
+}
+
+/// Operations on places, for those of the iteration's own.
+fn makes_own(op: &Op) -> bool {
+    matches!(op, Op::Zero(_) | Op::Duplicate | Op::Clone(_) | Op::Store(_))
+}
+
+/// Whether a pullback only adds to shadows: it does not where the function writes.
+fn only_adds(call: &Call) -> bool {
+    call.times() == 1
+        && call.passing.iter().all(|passing| matches!(passing, Passing::Value | Passing::Shared(_)))
 }
 
 /// An inner loop may carry anything from one of its own iterations to the next, but it must end by itself.
