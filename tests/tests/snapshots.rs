@@ -260,6 +260,207 @@ fn loop_over_a_slice_has_no_tape() {
     );
 }
 
+/// What is added to one spot is summed up first.
+#[test]
+fn additions_to_one_spot() {
+    let code = dump!(
+        rust,
+        fn f(a: &[f64], b: &[f64], n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..a.len() {
+                for j in 0..n {
+                    s += a[i] * b[j] * b[j];
+                }
+            }
+            s
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(
+            a: &[f64],
+            a_bar: &mut [f64],
+            b: &[f64],
+            b_bar: &mut [f64],
+            n: usize,
+        ) -> (f64, ()) {
+            let a_bar = &mut a_bar[..a.len()];
+            let b_bar = &mut b_bar[..b.len()];
+            let len = a.len();
+            let mut s = 0.0;
+            for i in 0..len {
+                let mut s_1 = s;
+                for j in 0..n {
+                    let b_1 = b[j];
+                    s_1 += a[i] * b_1 * b_1;
+                }
+                s = s_1;
+            }
+            for i in 0..len {
+                let mut a_bar_1 = 0.0;
+                for j in 0..n {
+                    let b_1 = b[j];
+                    let a_1 = a[i];
+                    b_bar[j] += a_1 * b_1 + b_1 * a_1;
+                    a_bar_1 += b_1 * b_1;
+                }
+                if 0 < n {
+                    a_bar[i] += a_bar_1;
+                }
+            }
+            (s, ())
+        }
+    "#]],
+    );
+}
+
+/// The adjoint of an iteration comes behind it: no pullback is kept, and the tape of the inner loop is that of one
+/// iteration.
+#[test]
+fn calls_and_inner_loops_in_a_sum() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                let mut y: f64 = square(x[i]);
+                for _ in 0..n {
+                    y = y.sin();
+                }
+                s += y;
+            }
+            s
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let mut tape = ::cotangent::__private::Tape::new();
+            let len = x.len();
+            let mut s = 0.0;
+            for i in 0..len {
+                let (y, square_pullback) = square::__vjp(x[i]);
+                tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                let mut y_1: f64 = y;
+                for _ in 0..n {
+                    tape.push(y_1);
+                    y_1 = y_1.sin();
+                }
+                let mut y_bar = 1.0;
+                for _ in 0..n {
+                    let y_2 = tape.pop();
+                    y_bar *= y_2.cos();
+                }
+                let (x_bar_1,) = square_pullback(y_bar);
+                x_bar[i] += x_bar_1;
+                s += y_1;
+            }
+            (s, ())
+        }
+    "#]],
+    );
+}
+
+/// What is read twice is on the tape once, and so is what is stored and read again.
+#[test]
+fn values_that_are_needed_twice() {
+    let code = dump!(
+        rust,
+        fn f(x: &mut [f64], y: &[f64]) -> f64 {
+            let mut s = 1.0;
+            for i in 1..y.len() {
+                let (a, b) = (x[i], x[i]);
+                x[0] = a.sin() * b.exp() + s;
+                s = x[0] * x[0].cos();
+            }
+            s
+        }
+    );
+    check(code, "accumulate_gradient", &expect![[r#"
+        fn accumulate_gradient(
+            x: &mut [f64],
+            x_bar: &mut [f64],
+            y: &[f64],
+            y_bar: &mut [f64],
+        ) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let y_bar = &mut y_bar[..y.len()];
+            let mut tape = ::cotangent::__private::Tape::new();
+            let len = y.len();
+            tape.reserve(::core::iter::Iterator::size_hint(&(1..len)).0);
+            let mut s = 1.0;
+            for i in 1..len {
+                let x_1 = x[i];
+                let sin = x_1.sin();
+                let exp = x_1.exp();
+                let x_old = x[0];
+                x[0] = sin * exp + s;
+                let cos = x[0].cos();
+                tape.push((x_old, exp, sin, cos));
+                s = x[0] * cos;
+            }
+            let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
+            let mut s_bar = 1.0;
+            for i in (1..len).rev() {
+                let (x_old, exp, sin, cos) = tape.pop();
+                x_bar_1[0] += s_bar * x[0] * -x[0].sin();
+                x_bar_1[0] += s_bar * cos;
+                x[0] = x_old;
+                let add_bar = x_bar_1[0];
+                x_bar_1[0] = 0.0;
+                x_bar_1[i] += add_bar * sin * exp + add_bar * exp * x[i].cos();
+                s_bar = add_bar;
+            }
+            ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
+            (s, ())
+        }
+    "#]]);
+}
+
+/// The zero tangent of a constant place is made once.
+#[test]
+fn parts_of_constants_in_a_loop() {
+    let code = dump!(
+        rust,
+        #[differentiate(constant(table))]
+        fn f(x: f64, table: &Table) -> f64 {
+            let mut s = 0.0;
+            for i in 0..table.rows.len() {
+                s += line(x, &table.rows[i]);
+            }
+            s
+        }
+    );
+    check(
+        code,
+        "jvp",
+        &expect![[r#"
+        fn jvp(x: f64, x_dot: f64, table: &Table) -> (f64, f64) {
+            let len = ::cotangent::__private::inactive(table.rows.len());
+            let mut table_dot = ::cotangent::Differentiable::zero_tangent(&*table);
+            let mut s = 0.0;
+            let mut s_dot = 0.0;
+            for i in 0..len {
+                let (line_value, line_value_dot) = line::__jvp(
+                    x,
+                    x_dot,
+                    &table.rows[i],
+                    &table_dot.rows[i],
+                );
+                s += line_value;
+                s_dot += line_value_dot;
+            }
+            (s, s_dot)
+        }
+    "#]],
+    );
+}
+
 /// The tape holds the state, and nothing that follows from it.
 #[test]
 fn loop_with_a_state() {

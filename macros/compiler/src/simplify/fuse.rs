@@ -39,13 +39,13 @@ fn find(function: &Function, body: &Block) -> Option<Pair> {
             body.insts[..adjoint].iter().position(|other| is_counterpart(function, other, inst));
         let Some(primal) = primal else { continue };
         let tape = popped(backwards);
-        let is_worth = tape.is_some() || backwards_is_expensive(backwards);
+        let is_worth = pops(backwards) || backwards_is_expensive(backwards);
         let Some(before) = hoisted(function, body, primal, adjoint).filter(|_| is_worth) else {
             continue;
         };
         let is_apart =
             !touches(function, &body.insts[primal], inst) && only_reads(function, backwards);
-        if !is_apart || !is_own(body, primal, tape) {
+        if !is_apart || !is_own(&body.insts[primal], backwards) {
             continue;
         }
         return Some(Pair { primal, adjoint, before, tape });
@@ -101,17 +101,29 @@ fn pushed(repeat: &Loop, tape: Tape) -> Option<&[Value]> {
     })
 }
 
-/// Whether the primal's loop pushes on no tape but the adjoint's.
-fn is_own(body: &Block, primal: usize, tape: Option<Tape>) -> bool {
-    let mut own = true;
-    if let Op::Loop(repeat) = &body.insts[primal].op {
-        repeat.body.walk(&mut |inst, _| {
-            if let Op::TapePush(other) = inst.op {
-                own &= Some(other) == tape;
-            }
-        });
-    }
-    own
+/// Whether the adjoint pops all that the primal's loop pushes. What inner loops push in an iteration stays on their
+/// tapes until the same iteration of the adjoint pops it.
+fn is_own(primal: &Inst, adjoint: &Loop) -> bool {
+    let Op::Loop(repeat) = &primal.op else { return false };
+    let (mut pushed, mut popped) = (HashSet::new(), HashSet::new());
+    repeat.body.walk(&mut |inst, _| {
+        if let Op::TapePush(tape) = inst.op {
+            pushed.insert(tape);
+        }
+    });
+    adjoint.body.walk(&mut |inst, _| {
+        if let Op::TapePop(tape) = inst.op {
+            popped.insert(tape);
+        }
+    });
+    pushed == popped
+}
+
+/// Whether something is taken from a tape.
+fn pops(repeat: &Loop) -> bool {
+    let mut pops = false;
+    repeat.body.walk(&mut |inst, _| pops |= matches!(inst.op, Op::TapePop(_)));
+    pops
 }
 
 /// Calls of the mathematical library: worth sharing, and never vectorised.

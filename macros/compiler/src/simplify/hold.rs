@@ -7,6 +7,7 @@
 
 use super::prune::substitute;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Type, Value, ValueData};
+use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
@@ -54,7 +55,7 @@ impl Hold<'_> {
 
     fn spot(&self, inst: &Inst) -> Option<Spot> {
         let Op::Loop(repeat) = &inst.op else { return None };
-        if repeat.breaks || !matches!(repeat.kind, LoopKind::Range { .. }) {
+        if repeat.breaks || matches!(repeat.kind, LoopKind::While { .. }) {
             return None;
         }
         let mut positions = 0..repeat.body.insts.len();
@@ -90,7 +91,7 @@ impl Hold<'_> {
 
     /// Takes an accumulation out of a loop, and puts what comes behind the loop in its stead. The zero goes before.
     fn hold(&mut self, inst: &mut Inst, spot: &Spot, behind: &mut Vec<Inst>) -> Inst {
-        let (bounds, args) = (inst.args[..2].to_vec(), &mut inst.args);
+        let args = &mut inst.args;
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a spot is in a loop") };
         let removed = repeat.body.insts[spot.position].clone();
         let value = removed.args[removed.args.len() - 1];
@@ -107,13 +108,17 @@ impl Hold<'_> {
         args.push(zero);
         inst.results.push(sum);
         let indices = spot.indices.iter().map(|index| repeat.body.insts[*index].clone()).collect();
-        let inclusive = matches!(repeat.kind, LoopKind::Range { inclusive: true, .. });
+        let range = Range {
+            start: matches!(repeat.kind, LoopKind::Range { .. }).then_some(args[0]),
+            end: args[repeat.bounds().min(2) - 1],
+            inclusive: matches!(repeat.kind, LoopKind::Range { inclusive: true, .. }),
+        };
         // An earlier one of the same place comes before: its result is the loop's own.
         let result = inst.results[spot.carried];
         let version = self.renewed(result);
         inst.results[spot.carried] = version;
         let added = self.added(removed, indices, (version, sum));
-        behind.splice(0..0, self.where_any(added, (bounds, inclusive), (version, result)));
+        behind.splice(0..0, self.where_any(added, range, (version, result)));
         Inst { op: Op::Zero(Vec::new()), args: Vec::new(), results: vec![zero], span }
     }
 
@@ -148,37 +153,43 @@ impl Hold<'_> {
     fn where_any(
         &mut self,
         mut insts: Vec<Inst>,
-        (bounds, inclusive): (Vec<Value>, bool),
+        range: Range,
         (version, result): (Value, Value),
     ) -> Vec<Inst> {
-        let last = insts.len() - 1;
-        let [start, end] = [bounds[0], bounds[1]].map(|bound| self.literals.get(&bound));
-        if start.zip(end).is_some_and(|(start, end)| start < end || inclusive && start == end) {
+        let (last, span) = (insts.len() - 1, insts[insts.len() - 1].span);
+        if self.has_any(range) {
             insts[last].results = vec![result];
             return insts;
         }
         let (mut then, mut other) = (self.function.new_block(), self.function.new_block());
-        let span = insts[last].span;
         then.results = insts[last].results.clone();
         then.insts = insts;
         other.results = vec![version];
-        let any = ValueData {
-            ty: Type::Bool,
-            name: "any".to_owned(),
-            slot: None,
-            annotation: None,
-            span,
-        };
-        let condition = self.function.new_value(any);
-        let test = Op::Binary(match inclusive {
+        let mut tested = Vec::new();
+        let start = range.start.unwrap_or_else(|| {
+            let zero = self.function.new_value(named(Type::Int, "none", span));
+            let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
+            tested.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
+            zero
+        });
+        let condition = self.function.new_value(named(Type::Bool, "any", span));
+        let test = Op::Binary(match range.inclusive {
             false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
             true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
         });
         let branch = Op::If(Box::new(then), Box::new(other));
-        vec![
-            Inst { op: test, args: bounds, results: vec![condition], span },
+        tested.extend([
+            Inst { op: test, args: vec![start, range.end], results: vec![condition], span },
             Inst { op: branch, args: vec![condition], results: vec![result], span },
-        ]
+        ]);
+        tested
+    }
+
+    /// Whether it shows that there is an iteration.
+    fn has_any(&self, range: Range) -> bool {
+        let start = range.start.and_then(|start| self.literals.get(&start));
+        let end = self.literals.get(&range.end);
+        start.zip(end).is_some_and(|(start, end)| start < end || range.inclusive && start == end)
     }
 
     /// Another version of a place, or another value like it.
@@ -186,6 +197,18 @@ impl Hold<'_> {
         let data = self.function.value(value).clone();
         self.function.new_value(data)
     }
+}
+
+/// What a loop goes over: from zero on, where it has no numbers.
+#[derive(Clone, Copy)]
+struct Range {
+    start: Option<Value>,
+    end: Value,
+    inclusive: bool,
+}
+
+fn named(ty: Type, name: &str, span: Span) -> ValueData {
+    ValueData { ty, name: name.to_owned(), span, slot: None, annotation: None }
 }
 
 /// The instructions in a loop's body that make values, where these do not depend on the iteration; else nothing.
