@@ -95,8 +95,9 @@
 //!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
 //!   (an alias), a trait call stands for the row.
 //! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
-//!   around whose order is free, `fuse.rs` joins them with the loop of the primal, `combine.rs` adds once
-//!   where several additions go to one element. At the end `guard.rs` puts loops over saturating differences, such as
+//!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
+//!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
+//!   one, `entries.rs` stores a value on a tape once, `lift.rs` makes zeros of constant places before loops. At the end `guard.rs` puts loops over saturating differences, such as
 //!   those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that

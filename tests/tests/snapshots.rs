@@ -366,60 +366,69 @@ fn calls_and_inner_loops_in_a_sum() {
     );
 }
 
-/// What is read twice is on the tape once, and so is what is stored and read again.
+/// What is read twice is on the tape once.
 #[test]
 fn values_that_are_needed_twice() {
     let code = dump!(
         rust,
-        fn f(x: &mut [f64], y: &[f64]) -> f64 {
-            let mut s = 1.0;
-            for i in 1..y.len() {
-                let (a, b) = (x[i], x[i]);
-                x[0] = a.sin() * b.exp() + s;
-                s = x[0] * x[0].cos();
+        fn f(x: &[f64], n: usize) -> f64 {
+            let mut y = vec![0.0; n];
+            let mut s = 0.0;
+            for j in 0..n {
+                for i in 0..n {
+                    y[i] = x[j] * x[i];
+                }
+                for i in 0..n {
+                    s += y[i] * y[i];
+                }
             }
             s
         }
     );
-    check(code, "accumulate_gradient", &expect![[r#"
-        fn accumulate_gradient(
-            x: &mut [f64],
-            x_bar: &mut [f64],
-            y: &[f64],
-            y_bar: &mut [f64],
-        ) -> (f64, ()) {
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
             let x_bar = &mut x_bar[..x.len()];
-            let y_bar = &mut y_bar[..y.len()];
             let mut tape = ::cotangent::__private::Tape::new();
-            let len = y.len();
-            tape.reserve(::core::iter::Iterator::size_hint(&(1..len)).0);
-            let mut s = 1.0;
-            for i in 1..len {
-                let x_1 = x[i];
-                let sin = x_1.sin();
-                let exp = x_1.exp();
-                let x_old = x[0];
-                x[0] = sin * exp + s;
-                let cos = x[0].cos();
-                tape.push((x_old, exp, sin, cos));
-                s = x[0] * cos;
+            let mut y = ::cotangent::__private::vec![0.0; n];
+            let mut s = 0.0;
+            for j in 0..n {
+                for i in 0..n {
+                    y[i] = x[j] * x[i];
+                }
+                tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                let mut s_1 = s;
+                for i in 0..n {
+                    let y_1 = y[i];
+                    tape.push(y_1);
+                    s_1 += y_1 * y_1;
+                }
+                s = s_1;
             }
-            let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
-            let mut s_bar = 1.0;
-            for i in (1..len).rev() {
-                let (x_old, exp, sin, cos) = tape.pop();
-                x_bar_1[0] += s_bar * x[0] * -x[0].sin();
-                x_bar_1[0] += s_bar * cos;
-                x[0] = x_old;
-                let add_bar = x_bar_1[0];
-                x_bar_1[0] = 0.0;
-                x_bar_1[i] += add_bar * sin * exp + add_bar * exp * x[i].cos();
-                s_bar = add_bar;
+            let mut y_bar = ::cotangent::Differentiable::zero_tangent(&y);
+            for j in (0..n).rev() {
+                for i in (0..n).rev() {
+                    let y_1 = tape.pop();
+                    y_bar[i] += y_1 + y_1;
+                }
+                let mut x_bar_1 = 0.0;
+                for i in (0..n).rev() {
+                    let mul_bar = y_bar[i];
+                    y_bar[i] = 0.0;
+                    let x_bar_2 = mul_bar * x[i];
+                    x_bar[i] += mul_bar * x[j];
+                    x_bar_1 += x_bar_2;
+                }
+                if 0 < n {
+                    x_bar[j] += x_bar_1;
+                }
             }
-            ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
             (s, ())
         }
-    "#]]);
+    "#]],
+    );
 }
 
 /// The zero tangent of a constant place is made once.

@@ -24,7 +24,10 @@ pub fn cse(mut function: Function) -> Function {
     function
 }
 
-type Known = HashMap<(String, Vec<Value>), Vec<Value>>;
+/// What is computed from which values.
+type Key = (String, Vec<Value>);
+
+type Known = HashMap<Key, Vec<Value>>;
 
 struct Cse<'f> {
     function: &'f Function,
@@ -69,7 +72,7 @@ impl Cse<'_> {
     }
 
     /// The load that would find what was just stored.
-    fn stored(&self, inst: &Inst) -> Option<((String, Vec<Value>), Vec<Value>)> {
+    fn stored(&self, inst: &Inst) -> Option<(Key, Vec<Value>)> {
         let Op::Store(path) = &inst.op else { return None };
         let (value, operands) = inst.args.split_last()?;
         let is_value = self.function.ty(*value).is_float() && !self.constants.contains(value);
