@@ -74,6 +74,7 @@ fn of_one(x: f64) -> f64 {
 #[differentiate]
 #[differentiate]
 #[differentiate]
+#[differentiate]
 fn generic<T: Float>(x: &[T], y: T) -> T {
     x[0] * x[1].sin() * y * y
 }
@@ -101,10 +102,12 @@ impl Spring {
 #[differentiate]
 #[differentiate]
 #[differentiate]
+#[differentiate]
 trait Area {
     fn area(&self, x: f64) -> f64;
 }
 
+#[differentiate]
 #[differentiate]
 #[differentiate]
 #[differentiate]
@@ -116,6 +119,7 @@ impl Area for Spring {
 
 type Real = f64;
 
+#[differentiate]
 #[differentiate]
 #[differentiate]
 #[differentiate]
@@ -285,9 +289,7 @@ corpus! {
             + by_x * forces[(0, 1)]
     }
     at (&Spring { stiffness: 0.7, rest: 0.3 }, 0.4);
-}
 
-first_order! {
     fn of_a_trait(spring: &Spring, x: f64) -> f64 {
         let mut bar = spring.zero_tangent();
         let (y, x_bar) = spring.area_accumulate_gradient(&mut bar, x);

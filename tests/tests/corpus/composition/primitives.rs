@@ -253,6 +253,7 @@ fn handed_on(x: f64) -> f64 {
 }
 
 #[differentiate]
+#[differentiate]
 fn newton(x: f64) -> f64 {
     let mut root = x;
     for _ in 0..20 {
@@ -272,11 +273,15 @@ fn overlaid(x: f64) -> f64 {
     elsewhere::cube(newton(x)) + twice(x)
 }
 
+#[differentiate]
+#[differentiate]
 #[zero_adjoint]
 fn bucket(x: f64) -> usize {
     x as usize
 }
 
+#[differentiate]
+#[differentiate]
 #[zero_adjoint(constant(state))]
 fn draw(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -284,6 +289,7 @@ fn draw(state: &mut u64) -> f64 {
 }
 
 #[differentiate(constant(state))]
+#[differentiate]
 fn noisy(x: f64, w: &[f64], state: &mut u64) -> f64 {
     let mut s = w[bucket(x)] * x;
     for _ in 0..3 {
