@@ -173,7 +173,7 @@ fn over_slice(
 }
 
 /// Adds to a shadow what a derivative returns.
-fn add(shadow: &mut [f64], returned: &[f64]) {
+pub fn add(shadow: &mut [f64], returned: &[f64]) {
     for (shadow, returned) in shadow.iter_mut().zip(returned) {
         *shadow += returned;
     }

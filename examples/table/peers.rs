@@ -4,7 +4,7 @@
 //! Both are used as their users would: the kernel is written once more over their type, statement by statement what the
 //! kernel of the library does.
 
-use cotangent_examples::cases::Case;
+use cotangent_examples::cases::{Case, add};
 use nalgebra::SVector;
 use num_dual::{DualNum, DualSVec64};
 use reverse::{Gradient, Tape, Var};
@@ -50,12 +50,6 @@ fn dual<const N: usize>(
     let (value, gradient) = num_dual::gradient(f, &x);
     add(x_bar, gradient.as_slice());
     value
-}
-
-fn add(shadow: &mut [f64], found: &[f64]) {
-    for (shadow, found) in shadow.iter_mut().zip(found) {
-        *shadow += found;
-    }
 }
 
 fn taped_sum([x]: [&[f64]; 1], [x_bar]: [&mut [f64]; 1]) -> f64 {

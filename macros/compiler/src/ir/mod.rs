@@ -55,6 +55,13 @@ pub struct ValueData {
     pub annotation: Option<Box<syn::Type>>,
 }
 
+impl ValueData {
+    /// Of a value that is no version of a place.
+    pub fn named(ty: Type, name: &str, span: Span) -> Self {
+        ValueData { ty, name: name.to_owned(), span, slot: None, annotation: None }
+    }
+}
+
 /// What is known of a slot.
 #[derive(Clone)]
 pub struct SlotData {
@@ -721,6 +728,12 @@ impl Function {
     pub fn new_value(&mut self, data: ValueData) -> Value {
         self.values.push(data);
         Value(self.values.len() as u32 - 1)
+    }
+
+    /// Another version of a place, or another value like it.
+    pub fn renewed(&mut self, value: Value) -> Value {
+        let data = self.value(value).clone();
+        self.new_value(data)
     }
 
     pub fn new_slot(&mut self, data: SlotData) -> Slot {

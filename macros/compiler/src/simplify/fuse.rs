@@ -191,9 +191,7 @@ fn hoisted(function: &Function, body: &Block, primal: usize, adjoint: usize) -> 
 fn inner_uses(inst: &Inst) -> HashSet<Value> {
     let mut uses: HashSet<Value> = inst.args.iter().copied().collect();
     for block in inst.op.blocks() {
-        block.clone().map_uses(&mut |value| {
-            uses.insert(*value);
-        });
+        uses.extend(super::count_uses(block).into_keys());
     }
     uses
 }

@@ -108,11 +108,11 @@ impl Guard<'_> {
         let (mut then, mut other) = (self.function.new_block(), self.function.new_block());
         other.results = inst.args[bounds..].to_vec();
         inst.args[1] = self.exact(inst.args[1], (a, b), &mut then, span);
-        then.results = inst.results.iter().map(|result| self.renewed(*result)).collect();
+        then.results = inst.results.iter().map(|result| self.function.renewed(*result)).collect();
         let results = std::mem::replace(&mut inst.results, then.results.clone());
         let inner = self.guarded(inst);
         then.insts.extend(inner);
-        let condition = self.function.new_value(named(Type::Bool, "exceeds", span));
+        let condition = self.function.new_value(ValueData::named(Type::Bool, "exceeds", span));
         let test = Op::Binary(syn::BinOp::Gt(syn::token::Gt { spans: [span] }));
         let branch = Op::If(Box::new(then), Box::new(other));
         vec![
@@ -147,12 +147,6 @@ impl Guard<'_> {
         self.replaced.insert(end);
         result
     }
-
-    /// Another version of a place, or another value like it.
-    fn renewed(&mut self, value: Value) -> Value {
-        let data = self.function.value(value).clone();
-        self.function.new_value(data)
-    }
 }
 
 /// Removes what made ends that nothing uses any more.
@@ -176,8 +170,4 @@ fn retain(block: &mut Block, is_kept: &dyn Fn(&Inst) -> bool) -> bool {
         has_changed |= retain(inner, is_kept);
     }
     has_changed
-}
-
-fn named(ty: Type, name: &str, span: Span) -> ValueData {
-    ValueData { ty, name: name.to_owned(), span, slot: None, annotation: None }
 }

@@ -6,9 +6,10 @@
 //! could neither keep it in a register nor compute iterations side by side. Additions to a shadow commute.
 
 use super::prune::substitute;
-use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Type, Value, ValueData};
-use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
+use crate::ir::{
+    Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Type, Value, ValueData,
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Runs the pass.
 pub fn hold(mut function: Function) -> Function {
@@ -43,26 +44,36 @@ impl Hold<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
             inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
-            let mut behind = Vec::new();
-            while let Some(spot) = self.spot(&inst) {
-                let zero = self.hold(&mut inst, &spot, &mut behind);
+            let (mut behind, mut renamed) = (Vec::new(), HashMap::new());
+            for spot in self.spots(&inst) {
+                let zero = self.hold(&mut inst, &spot, &mut behind, &mut renamed);
                 block.insts.push(zero);
             }
+            inst.op.blocks_mut().into_iter().for_each(|inner| substitute(inner, &renamed));
             block.insts.push(inst);
             block.insts.extend(behind);
         }
     }
 
-    fn spot(&self, inst: &Inst) -> Option<Spot> {
-        let Op::Loop(repeat) = &inst.op else { return None };
-        if repeat.breaks || matches!(repeat.kind, LoopKind::While { .. }) {
-            return None;
+    fn spots(&self, inst: &Inst) -> Vec<Spot> {
+        let Op::Loop(repeat) = &inst.op else { return Vec::new() };
+        let is_added = |inst: &Inst| matches!(inst.op, Op::Accumulate(_));
+        let is_counted = !repeat.breaks && !matches!(repeat.kind, LoopKind::While { .. });
+        if !is_counted || !repeat.body.insts.iter().any(is_added) {
+            return Vec::new();
         }
-        let mut positions = 0..repeat.body.insts.len();
-        positions.find_map(|position| self.spot_at(repeat, position))
+        let (others, made) = (self.others(repeat), made(&repeat.body));
+        let positions = 0..repeat.body.insts.len();
+        positions.filter_map(|position| self.spot(repeat, position, &others, &made)).collect()
     }
 
-    fn spot_at(&self, repeat: &Loop, position: usize) -> Option<Spot> {
+    fn spot(
+        &self,
+        repeat: &Loop,
+        position: usize,
+        others: &HashSet<Slot>,
+        made: &HashMap<Value, usize>,
+    ) -> Option<Spot> {
         let inst = &repeat.body.insts[position];
         let Op::Accumulate(path) = &inst.op else { return None };
         let is_plain = |step: &Projection| matches!(step, Projection::Index | Projection::Field(_));
@@ -70,27 +81,32 @@ impl Hold<'_> {
         let slot = self.function.slot_of(operands[0])?;
         let is_place = |param: &Value| self.function.slot_of(*param) == Some(slot);
         let carried = repeat.carried().iter().position(is_place)?;
-        let is_float = self.function.ty(*value).is_float();
-        let is_only_added =
-            is_float && path.iter().all(is_plain) && self.is_only_added(repeat, slot);
-        let indices =
-            is_only_added.then(|| made_outside(&repeat.body, &operands[1..])).flatten()?;
-        Some(Spot { position, carried, indices })
+        let is_held = self.function.ty(*value).is_float()
+            && path.iter().all(is_plain)
+            && !others.contains(&slot);
+        let indices = is_held.then(|| made_outside(&repeat.body, made, &operands[1..]));
+        Some(Spot { position, carried, indices: indices.flatten()? })
     }
 
-    /// Whether a loop does nothing else with a place.
-    fn is_only_added(&self, repeat: &Loop, slot: crate::ir::Slot) -> bool {
-        let mut is_only_added = true;
+    /// The places with which a loop does something else than to add to them.
+    fn others(&self, repeat: &Loop) -> HashSet<Slot> {
+        let mut others = HashSet::new();
         repeat.body.walk(&mut |inst, _| {
-            let touches = inst.args.iter().any(|arg| self.function.slot_of(*arg) == Some(slot));
-            let is_sum = matches!(inst.op, Op::Accumulate(_)) || !inst.op.blocks().is_empty();
-            is_only_added &= !touches || is_sum;
+            if !matches!(inst.op, Op::Accumulate(_)) && inst.op.blocks().is_empty() {
+                others.extend(inst.args.iter().filter_map(|arg| self.function.slot_of(*arg)));
+            }
         });
-        is_only_added
+        others
     }
 
     /// Takes an accumulation out of a loop, and puts what comes behind the loop in its stead. The zero goes before.
-    fn hold(&mut self, inst: &mut Inst, spot: &Spot, behind: &mut Vec<Inst>) -> Inst {
+    fn hold(
+        &mut self,
+        inst: &mut Inst,
+        spot: &Spot,
+        behind: &mut Vec<Inst>,
+        renamed: &mut HashMap<Value, Value>,
+    ) -> Inst {
         let args = &mut inst.args;
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a spot is in a loop") };
         let removed = repeat.body.insts[spot.position].clone();
@@ -101,8 +117,7 @@ impl Hold<'_> {
         let span = removed.span;
         repeat.body.insts[spot.position] =
             Inst { op: Op::Sum, args: vec![param, value], results: vec![next], span };
-        let before = HashMap::from([(removed.results[0], removed.args[0])]);
-        substitute(&mut repeat.body, &before);
+        renamed.insert(removed.results[0], removed.args[0]);
         repeat.body.params.push(param);
         repeat.body.results.push(next);
         args.push(zero);
@@ -115,7 +130,7 @@ impl Hold<'_> {
         };
         // An earlier one of the same place comes before: its result is the loop's own.
         let result = inst.results[spot.carried];
-        let version = self.renewed(result);
+        let version = self.function.renewed(result);
         inst.results[spot.carried] = version;
         let added = self.added(removed, indices, (version, sum));
         behind.splice(0..0, self.where_any(added, range, (version, result)));
@@ -133,7 +148,7 @@ impl Hold<'_> {
         let mut insts = Vec::new();
         for mut inst in indices.into_iter() {
             for result in &mut inst.results {
-                let fresh = self.renewed(*result);
+                let fresh = self.function.renewed(*result);
                 renamed.insert(std::mem::replace(result, fresh), fresh);
             }
             insts.push(inst);
@@ -141,7 +156,7 @@ impl Hold<'_> {
         let last = accumulation.args.len() - 1;
         accumulation.args[0] = version;
         accumulation.args[last] = sum;
-        accumulation.results = vec![self.renewed(version)];
+        accumulation.results = vec![self.function.renewed(version)];
         insts.push(accumulation);
         for inst in &mut insts {
             inst.args.iter_mut().for_each(|arg| *arg = *renamed.get(arg).unwrap_or(arg));
@@ -167,12 +182,12 @@ impl Hold<'_> {
         other.results = vec![version];
         let mut tested = Vec::new();
         let start = range.start.unwrap_or_else(|| {
-            let zero = self.function.new_value(named(Type::Int, "none", span));
+            let zero = self.function.new_value(ValueData::named(Type::Int, "none", span));
             let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
             tested.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
             zero
         });
-        let condition = self.function.new_value(named(Type::Bool, "any", span));
+        let condition = self.function.new_value(ValueData::named(Type::Bool, "any", span));
         let test = Op::Binary(match range.inclusive {
             false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
             true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
@@ -191,12 +206,6 @@ impl Hold<'_> {
         let end = self.literals.get(&range.end);
         start.zip(end).is_some_and(|(start, end)| start < end || range.inclusive && start == end)
     }
-
-    /// Another version of a place, or another value like it.
-    fn renewed(&mut self, value: Value) -> Value {
-        let data = self.function.value(value).clone();
-        self.function.new_value(data)
-    }
 }
 
 /// What a loop goes over: from zero on, where it has no numbers.
@@ -207,27 +216,31 @@ struct Range {
     inclusive: bool,
 }
 
-fn named(ty: Type, name: &str, span: Span) -> ValueData {
-    ValueData { ty, name: name.to_owned(), span, slot: None, annotation: None }
+/// Which instruction of a block makes a value.
+fn made(body: &Block) -> HashMap<Value, usize> {
+    let each = body.insts.iter().enumerate();
+    each.flat_map(|(position, inst)| inst.results.iter().map(move |result| (*result, position)))
+        .collect()
 }
 
 /// The instructions in a loop's body that make values, where these do not depend on the iteration; else nothing.
-fn made_outside(body: &Block, values: &[Value]) -> Option<Vec<usize>> {
-    let (mut needed, mut made): (Vec<Value>, HashSet<usize>) = (values.to_vec(), HashSet::new());
+fn made_outside(
+    body: &Block,
+    made: &HashMap<Value, usize>,
+    values: &[Value],
+) -> Option<Vec<usize>> {
+    let (mut needed, mut positions) = (values.to_vec(), BTreeSet::new());
     while let Some(value) = needed.pop() {
         if body.params.contains(&value) {
             return None;
         }
-        let position = body.insts.iter().position(|inst| inst.results.contains(&value));
-        let Some(position) = position else { continue };
-        let inst = &body.insts[position];
+        let Some(position) = made.get(&value) else { continue };
+        let inst = &body.insts[*position];
         if !crate::analysis::residuals::is_pure(&inst.op) {
             return None;
         }
         needed.extend(&inst.args);
-        made.insert(position);
+        positions.insert(*position);
     }
-    let mut made: Vec<usize> = made.into_iter().collect();
-    made.sort_unstable();
-    Some(made)
+    Some(positions.into_iter().collect())
 }

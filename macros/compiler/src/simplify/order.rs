@@ -4,7 +4,7 @@
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
 use crate::ir::{Adaptor, Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Turns derived loops around.
 pub fn forwards(mut function: Function) -> Function {
@@ -49,10 +49,14 @@ pub fn is_derived(function: &Function, inst: &Inst) -> bool {
     index.is_some_and(|index| index.0 >= function.primal_values)
 }
 
+/// How often each value is used.
+type Uses = HashMap<Value, usize>;
+
 /// Whether nothing passes from one iteration to the next but sums. With `taped`, a tape may be read. Places of the
 /// iteration's own may be changed in any way.
 pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
-    let outside = outside(function, repeat);
+    let uses = super::count_uses(&repeat.body);
+    let outside = outside(function, repeat, &uses);
     let slots = |values: &[Value]| -> HashSet<Slot> {
         let slots = values.iter().filter_map(|value| function.slot_of(*value));
         slots.filter(|slot| outside.contains(slot)).collect()
@@ -77,20 +81,18 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
             read.extend(slots(&inst.args));
         }
     });
-    is_free && written.is_disjoint(&read) && sums(function, repeat)
+    is_free && written.is_disjoint(&read) && sums(function, repeat, &uses)
 }
 
 /// The places of which an iteration finds versions that it did not make.
-fn outside(function: &Function, repeat: &Loop) -> HashSet<Slot> {
-    let (mut used, mut made) = (HashSet::new(), HashSet::new());
-    repeat.body.clone().map_uses(&mut |value| {
-        used.insert(*value);
-    });
+fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
+    let mut made: HashSet<Value> = HashSet::new();
     repeat.body.walk(&mut |inst, _| {
         made.extend(&inst.results);
         made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
     });
-    used.difference(&made).filter_map(|value| function.slot_of(*value)).collect()
+    let found = uses.keys().filter(|value| !made.contains(value));
+    found.filter_map(|value| function.slot_of(*value)).collect()
 }
 
 /// Operations on places, for those of the iteration's own.
@@ -123,8 +125,7 @@ fn makes_place(function: &Function, inst: &Inst) -> bool {
 }
 
 /// Whether every carried value is a sum: added to once, and read nowhere else, neither before nor after.
-fn sums(function: &Function, repeat: &Loop) -> bool {
-    let uses = super::count_uses(&repeat.body);
+fn sums(function: &Function, repeat: &Loop, uses: &Uses) -> bool {
     repeat.carried().iter().zip(repeat.next()).all(|(param, next)| {
         let once = |value: &Value| uses.get(value) == Some(&1);
         function.slot_of(*param).is_some()

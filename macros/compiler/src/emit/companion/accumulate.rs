@@ -10,7 +10,7 @@ use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::signature::OwnerKind;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// Value and gradient. In a trait they come from the pullback, whatever an `impl` makes that of; in an `impl`
 /// they are where the trait has them for certain.
@@ -55,7 +55,7 @@ fn own_body(head: &Head, source: Source) -> TokenStream {
         _ if is_given => by_pullback(head),
         Some(function) => {
             let context = Context {
-                alignment: head.shadow_alignment(),
+                alignment: component::alignment(&head.accumulate_components()),
                 returns: Returns::ValueAndCotangents,
                 ..super::context(head, &head.accumulate_params())
             };
@@ -103,7 +103,7 @@ fn by_pullback(head: &Head) -> TokenStream {
         ),
         false => (TokenStream::new(), TokenStream::new()),
     };
-    let joined = cells::joined(head, |named| named.param.name.clone());
+    let joined = cells::joined(head);
     let (vjp, turbofish) = (head.derivative(&head.body_name("vjp")), head.turbofish());
     let (names, seed) = (head.plain_names(), head.seed());
     let [value, pullback, cotangents] = ["value", "pullback", "cotangents"].map(mixed);
@@ -132,12 +132,9 @@ fn added(head: &Head, own: impl Fn(&Named) -> Ident) -> TokenStream {
         }
     });
     let conformed: TokenStream = conformed.collect();
-    let (owns, bars): (Vec<_>, Vec<_>) = active(head).map(|named| (own(named), &named.bar)).unzip();
-    let transfer = mixed("transfer");
-    quote! {
-        #conformed
-        let mut #transfer = ::cotangent::__private::Transfer::new();
-        #(#transfer.take(#owns);)*
-        #(#transfer.give(#bars);)*
-    }
+    let (owns, bars): (Vec<_>, Vec<_>) = active(head)
+        .map(|named| (own(named).to_token_stream(), named.bar.to_token_stream()))
+        .unzip();
+    let transferred = cells::transferred(&owns, &bars);
+    quote!(#conformed #transferred)
 }

@@ -6,7 +6,7 @@
 //! their types can be named there, else in the functions.
 
 use super::component::Component;
-use super::head::{Head, Named};
+use super::head::{Head, Named, mixed};
 use crate::ir::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -21,14 +21,9 @@ fn sharing<'h, 'a>(head: &'h Head<'a>) -> impl Iterator<Item = &'h Named<'a>> {
     head.params.iter().filter(move |named| head.signature.shares && is_shared(named))
 }
 
-/// Shadows of one cell become one. Where `self` has another name, the names of the places say so.
-pub fn joined(head: &Head, name: fn(&Named) -> Ident) -> TokenStream {
-    shared(head, "join", |named| (name(named), named.bar.clone()))
-}
-
-/// Tangents are only read: they must be one already.
-pub fn expected(head: &Head) -> TokenStream {
-    shared(head, "expect", |named| (named.param.name.clone(), named.dot.clone()))
+/// Shadows of one cell become one, before the pullback is given shadows of its own.
+pub fn joined(head: &Head) -> TokenStream {
+    shared(head, "join", |named| (named.param.name.clone(), named.bar.clone()))
 }
 
 /// Tangents that are made here become one as shadows do.
@@ -40,27 +35,41 @@ pub fn made_one(head: &Head, made: impl Fn(&Named) -> TokenStream) -> TokenStrea
     })
 }
 
-/// What a function of a higher order expects of its tangents: each active parameter is `times` components.
-pub fn expected_each(head: &Head, components: &[Component], times: usize) -> TokenStream {
-    let active: Vec<_> = head.params.iter().collect();
-    let groups = grouped(&active, components, times);
+/// What `jvp` and its tangents expect of tangents, which are only read: they must be one already. Each active
+/// parameter is `times` components.
+pub fn expected(head: &Head, components: &[Component], times: usize) -> TokenStream {
+    let groups = grouped(head.params.iter(), components, times);
     (1..times).map(|level| at(head, "expect", &groups, level)).collect()
 }
 
-/// What its pullback begins with: `times` places, and as many shadows, of each active reference.
-pub fn joined_each(head: &Head, components: &[Component], times: usize) -> TokenStream {
+/// What pullbacks begin with: shadows of one cell become one. Each active reference is `times` places, and as many shadows.
+pub fn opened(head: &Head, components: &[Component], times: usize) -> TokenStream {
     let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let groups = grouped(&references.collect::<Vec<_>>(), components, 2 * times);
+    let groups = grouped(references, components, 2 * times);
     let expected = (1..times).map(|level| at(head, "expect", &groups, level));
     expected.chain((times..2 * times).map(|level| at(head, "join", &groups, level))).collect()
+}
+
+/// Adds owned shadows to others. Those of cells are met as often as there are handles, and are added once.
+pub fn transferred(owned: &[TokenStream], shadows: &[TokenStream]) -> TokenStream {
+    let transfer = mixed("transfer");
+    quote! {
+        let mut #transfer = ::cotangent::__private::Transfer::new();
+        #(#transfer.take(#owned);)*
+        #(#transfer.give(#shadows);)*
+    }
 }
 
 /// The names of each parameter's components.
 type Group = (Ident, Vec<Ident>);
 
-fn grouped(params: &[&Named], components: &[Component], times: usize) -> Vec<Group> {
+fn grouped<'n, 'a: 'n>(
+    params: impl Iterator<Item = &'n Named<'a>>,
+    components: &[Component],
+    times: usize,
+) -> Vec<Group> {
     let mut names = components.iter().map(|component| component.name.clone());
-    let each = params.iter().map(|named| {
+    let each = params.map(|named| {
         let count = if named.param.active { times } else { 1 };
         (named.param.name.clone(), names.by_ref().take(count).collect())
     });

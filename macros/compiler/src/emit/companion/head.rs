@@ -503,51 +503,6 @@ impl<'a> Head<'a> {
         checks.collect()
     }
 
-    /// Shadows of slices, as long as their slices.
-    pub fn shadow_alignment(&self) -> TokenStream {
-        let aligned: TokenStream = self
-            .slices()
-            .map(|(named, _)| {
-                let (name, bar) = (&named.again, &named.bar);
-                quote!(let #bar = &mut #bar[..#name.len()];)
-            })
-            .collect();
-        let joined = super::cells::joined(self, |named| named.again.clone());
-        quote!(#joined #aligned)
-    }
-
-    /// What a pullback begins with.
-    pub fn pullback_alignment(&self) -> TokenStream {
-        let fitting = self.fitting(|named| {
-            named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
-        });
-        let alignment = self.shadow_alignment();
-        quote!(#fitting #alignment)
-    }
-
-    /// Tangents of slices, likewise.
-    pub fn tangent_alignment(&self) -> TokenStream {
-        let aligned: TokenStream = self
-            .slices()
-            .map(|(named, is_mutable)| {
-                let (name, dot) = (&named.param.name, &named.dot);
-                let mutable = is_mutable.then(|| quote!(mut));
-                quote!(let #dot = &#mutable #dot[..#name.len()];)
-            })
-            .collect();
-        let expected = super::cells::expected(self);
-        quote!(#expected #aligned)
-    }
-
-    /// The active slices, and whether they are `&mut`.
-    fn slices(&self) -> impl Iterator<Item = (&Named<'a>, bool)> {
-        let active = self.params.iter().filter(|named| named.param.active);
-        active.filter_map(|named| {
-            let (_, is_mutable) = named.param.reference()?;
-            named.is_slice().then_some((named, is_mutable))
-        })
-    }
-
     /// `impl FnOnce(..) -> ..`, which borrows nothing.
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);

@@ -261,16 +261,16 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
     let pullback = component::params(&components);
     let cotangents = head.cotangents(times);
     let is_recursive = source.derived.is_some_and(|derived| derived.is_recursive);
+    let fitting = (order == 1).then(|| {
+        head.fitting(|named| {
+            named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
+        })
+    });
+    let joined = cells::opened(head, &components, times);
+    let aligned = component::alignment(&components);
     let context = Context {
         boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
-        alignment: match order {
-            1 => head.pullback_alignment(),
-            _ => {
-                let joined = cells::joined_each(head, &components, times);
-                let aligned = component::alignment(&components);
-                quote!(#joined #aligned)
-            }
-        },
+        alignment: quote!(#fitting #joined #aligned),
         pullback: pullback.clone(),
         ..context(head, &params)
     };
@@ -285,14 +285,9 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
 fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let components = raised(head.plain_components(is_active), order);
     let params = component::params(&components);
-    let alignment = match order {
-        1 => head.tangent_alignment(),
-        _ => {
-            let expected = cells::expected_each(head, &components, 1 << order);
-            let aligned = component::alignment(&components);
-            quote!(#expected #aligned)
-        }
-    };
+    let expected = cells::expected(head, &components, 1 << order);
+    let aligned = component::alignment(&components);
+    let alignment = quote!(#expected #aligned);
     let context = Context { alignment, ..context(head, &params) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
     let derive = || Some(super::body(source.derived(Kind::Jvp, order)?, &context));

@@ -17,7 +17,7 @@
 
 use super::component::{Component, params, raised};
 use super::head::{Head, Named, mixed, numbered};
-use super::{accumulate, glue, is_active, own};
+use super::{accumulate, cells, glue, is_active, own};
 use crate::attr::Arguments;
 use crate::emit::bare_or_tuple;
 use crate::ir::{PULLED, Type};
@@ -724,23 +724,20 @@ impl Nested<'_, '_> {
         (self.added(&pairs), bare_or_tuple(&returned))
     }
 
-    /// Adds cotangents to shadows, for each parameter a pair for each component. Those of cells are met as often as
-    /// there are handles, and are added once.
+    /// Adds cotangents to shadows, for each parameter a pair for each component.
     fn added(&self, pairs: &[Vec<(Ident, Ident)>]) -> TokenStream {
         if !self.outer.signature.reaches_cells() {
             let (shadows, bars): (Vec<_>, Vec<_>) =
                 pairs.iter().flatten().map(|(shadow, bar)| (shadow, bar)).unzip();
             return quote!(#(::cotangent::__private::accumulate(#shadows, #bars);)*);
         }
-        let transfer = mixed("transfer");
         let levels = (0..pairs.first().map_or(0, Vec::len)).map(|level| {
-            let (shadows, bars): (Vec<_>, Vec<_>) =
-                pairs.iter().map(|pair| (&pair[level].0, &pair[level].1)).unzip();
-            quote! {
-                let mut #transfer = ::cotangent::__private::Transfer::new();
-                #(#transfer.take(&mut #bars);)*
-                #(#transfer.give(#shadows);)*
-            }
+            let (bars, shadows): (Vec<_>, Vec<_>) = pairs
+                .iter()
+                .map(|pair| &pair[level])
+                .map(|(shadow, bar)| (quote!(&mut #bar), quote!(#shadow)))
+                .unzip();
+            cells::transferred(&bars, &shadows)
         });
         levels.collect()
     }
