@@ -32,7 +32,9 @@ pub mod linalg;
 mod matrix;
 mod object;
 mod output;
+mod segments;
 mod sharing;
+mod snapshots;
 pub mod sparse;
 #[cfg(feature = "special")]
 pub mod special;

@@ -32,7 +32,9 @@ pub use crate::object::{
 };
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::rules;
+pub use crate::segments::{nth, root_stride, stride};
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
+pub use crate::snapshots::Snapshots;
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::Tape;
 pub use crate::visit::{Leaf, Step, Visitor};

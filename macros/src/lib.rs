@@ -77,6 +77,7 @@
 //!   what syntax shows of variables' types; `moved.rs` says what methods such as `truncate` do in terms of the
 //!   few operations that the transforms know. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
+//!   `checkpoint.rs` moves `#[checkpoint]` of a loop into the loop's body, since that is what rewriting keeps.
 //!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `scope.rs` says which
 //!   names code takes from outside, and gives others to those it binds; `item.rs` makes a place of a constant that is
 //!   used as data, and names bound to parts of it names of these parts; `cell.rs` makes a cell of the body's own a
@@ -91,6 +92,10 @@
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
 //!   plan to store it; then the transform runs again, until it asks for nothing new. At the end what
 //!   follows cheaply from the rest leaves the plan.
+//! - `transform/segment.rs`: loops with `#[checkpoint]` become loops over segments, before the reverse transform. A
+//!   segment is a loop that runs once (`LoopKind::Once`): the forward sweep leaves nothing of it but what it starts from,
+//!   the reverse sweep runs it again (`reverse/segment.rs`). `core/src/snapshots.rs` has the binomial schedule.
+//!   **Invariant:** nothing but the reverse transform is given segments; `jvp` is made of the loops as they are.
 //! - `transform/rule.rs`: rows of the rule table are text; they are lowered like user code, at the user's
 //!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
 //!   (an alias), a trait call stands for the row.
@@ -180,6 +185,9 @@ use proc_macro::TokenStream;
 /// On a trait they are members of the trait, and on an `impl` of it they are defined. The functions of the
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
+/// In a function with `#[differentiate]`, `#[checkpoint]`, `#[checkpoint(every = k)]` or `#[checkpoint(snapshots = s)]`
+/// on a loop says that only some of its states are kept for the way back, and that the iterations between run again.
+///
 /// Each further `#[differentiate]` on the same function adds an order: with two there are `hessian`, `hessian_into`, `hvp` and
 /// `value_gradient_and_hessian`, and the first derivatives may be called in functions that are differentiated; with
 /// three, so may those.
@@ -257,7 +265,8 @@ pub fn function(input: TokenStream) -> TokenStream {
 
 /// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.
 ///
-/// Stages: `primal`, `forward`, `reverse`, `optimized`, `rust`.
+/// Stages: `primal`, `forward` and `reverse`, what lowering and the transforms give; `tape`, what the derivatives keep
+/// between their sweeps; `optimized`, what the passes make of them; `rust`.
 #[proc_macro]
 pub fn dump(input: TokenStream) -> TokenStream {
     cotangent_compiler::dump(input.into()).into()

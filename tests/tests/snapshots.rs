@@ -525,6 +525,191 @@ fn loop_with_a_state() {
 
 /// The condition is computed again, and what the other arm would do is not there.
 #[test]
+fn loop_in_segments() {
+    let code = dump!(
+        rust,
+        fn f(r: f64, n: usize) -> f64 {
+            let mut x = 0.5;
+            #[checkpoint]
+            for _ in 0..n {
+                x = r * x * (1.0 - x);
+            }
+            x
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(r: f64, n: usize) -> (f64, f64) {
+            let mut tape = ::cotangent::__private::Tape::new();
+            let mut tape_1 = ::cotangent::__private::Tape::new();
+            let steps = ::core::iter::Iterator::size_hint(&(0..n)).0;
+            let stride = ::cotangent::__private::root_stride(steps);
+            let segments = steps.div_ceil(stride);
+            tape.reserve(::core::iter::Iterator::size_hint(&(0usize..segments)).0);
+            let mut x = 0.5;
+            for segment in 0usize..segments {
+                let start = segment * stride;
+                let end = (start + stride).min(steps);
+                let mut x_1 = x;
+                for _ in start..end {
+                    x_1 = r * x_1 * (1.0 - x_1);
+                }
+                tape.push(x);
+                x = x_1;
+            }
+            let mut x_bar = 1.0;
+            let mut r_bar = 0.0;
+            for segment in (0usize..segments).rev() {
+                let x_1 = tape.pop();
+                let start = segment * stride;
+                let end = (start + stride).min(steps);
+                tape_1.reserve(::core::iter::Iterator::size_hint(&(start..end)).0);
+                let mut x_2 = x_1;
+                for _ in start..end {
+                    tape_1.push(x_2);
+                    x_2 = r * x_2 * (1.0 - x_2);
+                }
+                let mut x_bar_1 = x_bar;
+                let mut r_bar_1 = 0.0;
+                for _ in start..end {
+                    let x_3 = tape_1.pop();
+                    let mul_bar = x_bar_1 * (1.0 - x_3);
+                    x_bar_1 = -(x_bar_1 * (r * x_3)) + mul_bar * r;
+                    r_bar_1 += mul_bar * x_3;
+                }
+                x_bar = x_bar_1;
+                r_bar += r_bar_1;
+            }
+            (x, r_bar)
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn loop_with_some_states() {
+    let code = dump!(
+        rust,
+        fn f(x: &mut [f64], n: usize) -> f64 {
+            #[checkpoint(snapshots = 8)]
+            for i in 0..n {
+                x[0] = x[0].sin() + x[1] * i as f64;
+            }
+            x[0]
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &mut [f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let mut tape = ::cotangent::__private::Snapshots::new();
+            tape.plan(::core::iter::Iterator::size_hint(&(0..n)).0, 8);
+            for i in 0..n {
+                let keeps = tape.keeps();
+                if keeps {
+                    let mut x_1 = (*x).to_vec();
+                    tape.push(x_1);
+                }
+                x[0] = x[0].sin() + x[1] * (i as f64);
+            }
+            let x_1 = x[0];
+            let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
+            x_bar_1[0] += 1.0;
+            for i in (0..n).rev() {
+                let (start, here) = tape.rewind();
+                let mut x_2 = tape.pop();
+                for step in start..here {
+                    let keeps = tape.keeps();
+                    if keeps {
+                        let mut x_3 = ::core::clone::Clone::clone(&x_2);
+                        tape.push(x_3);
+                    }
+                    x_2[0] = x_2[0].sin()
+                        + x_2[1] * (::cotangent::__private::nth(0..n, step) as f64);
+                }
+                x.clone_from_slice(&x_2);
+                let x_3 = x[0];
+                let cast = (i as f64);
+                let x_old = x[0];
+                x[0] = x_3.sin() + x[1] * cast;
+                x[0] = x_old;
+                let add_bar = x_bar_1[0];
+                x_bar_1[0] = 0.0;
+                x_bar_1[1] += add_bar * cast;
+                x_bar_1[0] += add_bar * x_3.cos();
+            }
+            ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
+            (x_1, ())
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_kept_of_loops() {
+    let report = dump!(
+        tape,
+        fn f(x: &mut [f64], w: f64, n: usize) -> f64 {
+            let (mut state, mut sum) = (x[0], 0.0);
+            #[checkpoint(snapshots = 10)]
+            for _ in 0..n {
+                for j in 0..x.len() {
+                    x[j] = (state * x[j]).sin() + w;
+                }
+                if x[0] > 1.0 {
+                    state = x[0].sqrt() + g(x[0]);
+                }
+            }
+            for k in 0..x.len() {
+                sum += x[k] * x[k];
+            }
+            sum * state
+        }
+    );
+    expect![[r#"
+        f::accumulate_gradient
+            for i in 0..n
+                keeps 8 bytes and more for each state that the schedule keeps:
+                    x: Vec<f64>, 24 bytes and 8 an element; a copy of `x`, which changes
+                    state: f64, 8 bytes; as the iteration begins
+                for j in 0..x.len()
+            for k in 0..x.len()
+            for step in start..here
+                keeps 8 bytes and more for each state that the schedule keeps:
+                    x: Vec<f64>, 24 bytes and 8 an element; a copy of `x`, which changes
+                    state: f64, 8 bytes; as the iteration begins
+            for j in 0..x.len()
+                keeps 8 bytes an iteration:
+                    x: f64, 8 bytes; read from `x`, which changes; for `mul`, `x`, which gets it back
+        f::vjp
+            for i in 0..n
+                keeps 8 bytes and more for each state that the schedule keeps:
+                    x: Vec<f64>, 24 bytes and 8 an element; a copy of `x`, which changes
+                    state: f64, 8 bytes; as the iteration begins
+                for j in 0..x.len()
+            for k in 0..x.len()
+            the pullback holds:
+                state: f64; the result of a loop
+                sum: f64; the result of a loop
+                len: an integer; computed
+                n: an integer; an argument
+                w: f64; an argument
+            on the way back:
+                for step in start..here
+                    keeps 8 bytes and more for each state that the schedule keeps:
+                        x: Vec<f64>, 24 bytes and 8 an element; a copy of `x`, which changes
+                        state: f64, 8 bytes; as the iteration begins
+                for j in 0..x.len()
+                    keeps 8 bytes an iteration:
+                        x: f64, 8 bytes; read from `x`, which changes; for `mul`, `x`, which gets it back
+    "#]].assert_eq(report);
+}
+
+#[test]
 fn branch() {
     let code = dump!(
         rust,

@@ -45,7 +45,7 @@ pub fn differentiate(
     }
     let (members, errors) = (&members.tokens, members.reports.to_tokens());
     block.items.push(syn::ImplItem::Verbatim(quote!(#members #errors)));
-    block.into_token_stream()
+    crate::lower::plain(block.into_token_stream())
 }
 
 /// A trait with derivatives, and what is wrong in it.
@@ -82,6 +82,7 @@ pub fn differentiate_trait(
     };
     let (members, errors) = (&members.tokens, members.reports.to_tokens());
     item.items.push(syn::TraitItem::Verbatim(quote!(#members)));
+    let item = crate::lower::plain(item.into_token_stream());
     quote!(#item #errors #objects)
 }
 

@@ -93,6 +93,10 @@ diagnostics! {
         "there is a variable `{}`, but macro hygiene keeps it apart from this name", "give one of the two another name";
     EXIT_IN_MACRO = "exit_in_macro":
         "control leaves from inside of a macro's arguments", "evaluate the argument in a `let` before";
+    CHECKPOINT = "checkpoint":
+        "this is no `#[checkpoint]` of a loop{}", "write `#[checkpoint]`, `#[checkpoint(every = 100)]` or `#[checkpoint(snapshots = 10)]` on a `for`, `while` or `loop`";
+    UNCOUNTED_SNAPSHOTS = "uncounted_snapshots":
+        "`snapshots` needs a loop whose number of iterations is known before it begins", "write `#[checkpoint]` or `#[checkpoint(every = 100)]`, or a `for` over a range";
     CONDITION_EFFECT = "condition_effect":
         "a condition of `while` may not assign or leave", "move the assignment into the loop: `loop { if !condition { break; } .. }`";
     CONSTANT_WRITE = "constant_write":
@@ -104,7 +108,7 @@ diagnostics! {
     SHARED_STATE = "shared_state":
         "`{}` is not supported here: what it holds may be reached by another way at the same time", "`Rc`, `RefCell` and `Cell` are taken by `&`; pass the contents of others by `&mut`, or name the parameter in `constant(..)`";
     STAGE = "unknown_stage":
-        "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `optimized`, `rust`";
+        "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `tape`, `optimized`, `rust`";
     CHECK_CALL = "check_call":
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
     CHECK_ITEM = "check_item":

@@ -89,10 +89,12 @@ fn beside(
     let errors = reports.to_tokens();
     if attr::has_own(&function) {
         let function = attr::with_adopted(function, of_rule);
+        let function = lower::plain(function.to_token_stream());
         return quote!(#function #errors #companion);
     }
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
     // only in them.
+    let item = lower::plain(item.clone());
     quote!(#item #errors #companion)
 }
 
@@ -217,7 +219,7 @@ fn companion_of(
     }
     let mut observe = |stage: Stage, label: &str, ir: &ir::Function| {
         if is_dumped {
-            eprintln!("// {name}: {}, {label}\n{ir}\n", stage.name());
+            eprintln!("// {name}: {}, {label}\n{}", stage.name(), stage.text(ir));
         }
     };
     let derived = derived(&signature, function, arguments, reports, &mut observe);
@@ -330,7 +332,7 @@ fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Op
     let mut text = String::new();
     let mut observe = |seen: Stage, _: &str, ir: &ir::Function| {
         if seen == stage {
-            text.push_str(&format!("{ir}\n"));
+            text.push_str(&stage.text(ir));
         }
     };
     let derived = derived(&signature, function, &arguments, reports, &mut observe);

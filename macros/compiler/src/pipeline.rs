@@ -5,12 +5,14 @@
 //! users get.
 
 use crate::analysis::activity::{self, Activity};
+use crate::analysis::tapes;
 use crate::attr::Arguments;
 use crate::diag::Reports;
 use crate::ir::{Access, Function, Slot, Value, verify::verify};
 use crate::signature::Signature;
 use crate::transform::forward::forward;
 use crate::transform::reverse::{Boundary, reverse};
+use crate::transform::segment::segment;
 use crate::{lower, simplify};
 use std::collections::HashSet;
 
@@ -23,6 +25,8 @@ pub enum Stage {
     Forward,
     /// The reverse transform's outputs.
     Reverse,
+    /// What reverse derivatives keep between their sweeps.
+    Tape,
     /// Both, simplified.
     Optimized,
     /// The emitted code.
@@ -31,8 +35,8 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 5] =
-        [Stage::Primal, Stage::Forward, Stage::Reverse, Stage::Optimized, Stage::Rust];
+    pub const ALL: [Stage; 6] =
+        [Stage::Primal, Stage::Forward, Stage::Reverse, Stage::Tape, Stage::Optimized, Stage::Rust];
 
     /// The name in `dump!(name, ..)`.
     pub fn name(self) -> &'static str {
@@ -40,8 +44,17 @@ impl Stage {
             Stage::Primal => "primal",
             Stage::Forward => "forward",
             Stage::Reverse => "reverse",
+            Stage::Tape => "tape",
             Stage::Optimized => "optimized",
             Stage::Rust => "rust",
+        }
+    }
+
+    /// What a person is shown of a function.
+    pub fn text(self, function: &Function) -> String {
+        match self {
+            Stage::Tape => tapes::report(function),
+            _ => format!("{function}\n"),
         }
     }
 
@@ -109,6 +122,7 @@ pub fn derive(
         derived.jvp = tower(function, (Stage::Forward, Kind::Jvp), orders, observe);
     }
     if arguments.derives_reverse() {
+        let Analysed { primal, activity } = segmented(primal, activity);
         let mut run = |boundary, kind| {
             let function = reverse(&primal, &activity, boundary, reports);
             match reports.is_empty() {
@@ -136,6 +150,9 @@ fn tower(
     for order in 1..=orders {
         next.name = format!("{name}::{}", kind.name(order));
         let simplified = simplified(next, stage, observe);
+        if (stage, order) == (Stage::Reverse, 1) {
+            observe(Stage::Tape, &simplified.name, &simplified);
+        }
         functions.push(ready(simplified.clone(), observe));
         if order == orders {
             break;
@@ -161,7 +178,8 @@ pub fn closure(
     let Analysed { primal, activity } = analyse(signature, block, reports)?;
     let (orders, ignore) = (signature.orders, &mut |_: Stage, _: &str, _: &Function| {});
     let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, ignore);
-    let vjp = reverse(&primal, &activity, Boundary::Pullback, reports);
+    let back = segmented(primal.clone(), activity);
+    let vjp = reverse(&back.primal, &back.activity, Boundary::Pullback, reports);
     let vjp =
         reports.is_empty().then(|| tower(vjp, (Stage::Reverse, Kind::Vjp), orders, ignore))?;
     Some(Closure { primal, jvp, vjp })
@@ -186,6 +204,16 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
     let activity = activity::analyse(&primal);
     activity::check(&primal, &activity, &frozen(signature, &primal), reports);
     Some(Analysed { primal, activity })
+}
+
+/// For the reverse transform: loops with a schedule are loops over segments.
+fn segmented(primal: Function, activity: Activity) -> Analysed {
+    let Some(primal) = segment(&primal) else {
+        return Analysed { primal, activity };
+    };
+    verify(&primal);
+    let activity = activity::analyse(&primal);
+    Analysed { primal, activity }
 }
 
 /// Verifies, shows, simplifies and verifies.

@@ -242,3 +242,25 @@ fn a_generator_of_random_numbers() {
     assert_eq!((value, seen), (slope, log));
     assert!((gradient - slope).abs() < 1e-15);
 }
+
+#[differentiate]
+fn noted_in_segments(x: f64, n: usize) -> f64 {
+    let mut y = x;
+    #[checkpoint(every = 3)]
+    for i in 0..n {
+        note(i);
+        println!("{i}");
+        y = y.sin();
+    }
+    #[checkpoint(snapshots = 2)]
+    for i in 0..n {
+        note(100 + i);
+        y = y.sin();
+    }
+    y
+}
+
+#[test]
+fn what_runs_again_is_silent() {
+    assert_same_log!(noted_in_segments(0.7, 5), [0, 1, 2, 3, 4, 100, 101, 102, 103, 104]);
+}

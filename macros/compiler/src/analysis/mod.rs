@@ -1,5 +1,6 @@
-//! Facts about a primal function that both transforms read.
+//! Facts about functions: what the transforms and passes read, and what people do.
 
 pub mod activity;
 pub mod lanes;
 pub mod residuals;
+pub mod tapes;

@@ -9,7 +9,9 @@
 //! costs more than arithmetic and keeps the loop from being vectorised. In a loop that has a tape
 //! anyway, expensive results (libm, divisions, roots) are stored.
 
-use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Projection, Slot, Type, Value};
+use crate::ir::{
+    Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Something of the forward sweep that the reverse sweep uses.
@@ -182,6 +184,8 @@ pub struct Layout<'f> {
     resized: HashSet<Slot>,
     /// Indices of loops that run backwards over the same range.
     indices: HashSet<Value>,
+    /// Bodies that run again before the sweep goes backwards through them.
+    rerun: HashSet<BlockId>,
     /// Values loaded from places whose type may not be `Copy`, and then handed on.
     moved_out: HashSet<Value>,
     pub root: BlockId,
@@ -197,6 +201,7 @@ impl<'f> Layout<'f> {
             written: HashSet::new(),
             resized: HashSet::new(),
             indices: HashSet::new(),
+            rerun: HashSet::new(),
             moved_out: HashSet::new(),
             root,
         };
@@ -222,6 +227,9 @@ impl<'f> Layout<'f> {
                     .first()
                     .filter(|_| repeat.index_params() == 1 && !repeat.breaks);
                 self.indices.extend(index);
+                if matches!(repeat.kind, LoopKind::Once) {
+                    self.rerun.insert(repeat.body.id);
+                }
             }
             for result in &inst.results {
                 self.define(function, *result, Some(inst), block.id);
@@ -278,7 +286,8 @@ impl<'f> Layout<'f> {
 
     /// Whether the reverse sweep has a value whatever is stored.
     pub fn is_at_hand(&self, value: Value) -> bool {
-        self.indices.contains(&value) || self.home(value) == self.root
+        let home = self.home(value);
+        self.indices.contains(&value) || home == self.root || self.rerun.contains(&home)
     }
 
     pub fn parent(&self, block: BlockId) -> Option<BlockId> {
@@ -425,5 +434,8 @@ pub fn is_pure(op: &Op) -> bool {
             | Op::Destructure
             | Op::Undefined
             | Op::Method(_)
+            | Op::Trips(_)
+            | Op::Stride(_)
+            | Op::Nth(_)
     )
 }

@@ -170,7 +170,13 @@ impl Free {
         for inst in insts {
             self.values.extend(&inst.args);
             defined.extend(&inst.results);
-            if let Op::TapePush(tape) | Op::TapePop(tape) | Op::TapeReserve(tape, _) = &inst.op {
+            if let Op::TapePush(tape)
+            | Op::TapePop(tape)
+            | Op::TapeReserve(tape, _)
+            | Op::TapePlan(tape, _)
+            | Op::TapeKeeps(tape)
+            | Op::TapeRewind(tape) = &inst.op
+            {
                 self.tapes.insert(*tape);
             }
             for block in inst.op.blocks() {

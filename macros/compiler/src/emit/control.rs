@@ -160,7 +160,7 @@ impl Emit<'_> {
                 let count = self.expression(inst.args[0]).at(Binding::Sum);
                 quote!(for _ in 0..#count)
             }
-            LoopKind::While { .. } => TokenStream::new(),
+            LoopKind::While { .. } | LoopKind::Once => TokenStream::new(),
         }
     }
 

@@ -22,10 +22,13 @@ impl Emit<'_> {
             Op::Store(path) => {
                 let value = self.moved_expression(inst.args[1 + index_count(path)]);
                 self.settle_indices(inst, path);
-                let place = self.place(&inst.args, path, Reach::Unique);
+                let is_slice = matches!(self.function.ty(inst.args[0]).part(path), Type::Slice(_));
+                let place = match is_slice {
+                    true => self.receiver_place(&inst.args, path, Reach::Unique),
+                    false => self.place(&inst.args, path, Reach::Unique),
+                };
                 self.settle(false);
                 let tokens = &value.tokens;
-                let is_slice = matches!(self.function.ty(inst.args[0]).part(path), Type::Slice(_));
                 self.state(match is_slice {
                     true => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
                     false => value.assigned_to(&place, span),
@@ -471,6 +474,54 @@ impl Emit<'_> {
         }
         let span = inst.span;
         quote_spanned!(span=> #path!(#(#arguments),*))
+    }
+
+    /// Numbers of iterations, and what belongs to one of them.
+    pub(super) fn iteration(&mut self, inst: &Inst) -> TokenStream {
+        match &inst.op {
+            Op::Trips(kind) => {
+                let range = self.range(kind, &inst.args, true);
+                quote!(::core::iter::Iterator::size_hint(&(#range)).0)
+            }
+            Op::Nth(kind) => {
+                let range = self.range(kind, &inst.args, false);
+                let number = self.expression(*inst.args.last().expect("a number")).tokens;
+                quote!(::cotangent::__private::nth(#range, #number))
+            }
+            Op::Stride(schedule) => {
+                let of = self.expression(inst.args[0]).tokens;
+                match schedule.is_given() {
+                    true => quote!(::cotangent::__private::stride(#of)),
+                    false => quote!(::cotangent::__private::root_stride(#of)),
+                }
+            }
+            _ => unreachable!("only numbers of iterations come here"),
+        }
+    }
+
+    /// A tape that keeps only some states.
+    pub(super) fn snapshots(&mut self, inst: &Inst) {
+        let parts: Vec<TokenStream> =
+            inst.results.iter().map(|value| self.bound_part(*value)).collect();
+        let bound = super::bare_or_tuple(&parts);
+        let statement = match &inst.op {
+            Op::TapePlan(tape, kind) => {
+                let range = self.range(kind, &inst.args, true);
+                let count = self.expression(*inst.args.last().expect("a number")).tokens;
+                let tape = self.names.tape(*tape);
+                quote!(#tape.plan(::core::iter::Iterator::size_hint(&(#range)).0, #count);)
+            }
+            Op::TapeKeeps(tape) => {
+                let tape = self.names.tape(*tape);
+                quote!(let #bound = #tape.keeps();)
+            }
+            Op::TapeRewind(tape) => {
+                let tape = self.names.tape(*tape);
+                quote!(let #bound = #tape.rewind();)
+            }
+            _ => unreachable!("only tapes of states come here"),
+        };
+        self.statements.push(statement);
     }
 
     pub(super) fn tape(&mut self, inst: &Inst) {

@@ -32,6 +32,7 @@ impl Emit<'_> {
                 return self.effect(inst);
             }
             Op::TapePush(_) | Op::TapePop(_) | Op::TapeReserve(..) => return self.tape(inst),
+            Op::TapePlan(..) | Op::TapeKeeps(_) | Op::TapeRewind(_) => return self.snapshots(inst),
             Op::Destructure => return self.destructure(inst),
             _ => {}
         }
@@ -116,6 +117,9 @@ impl Emit<'_> {
                 false => self.partial(rule.name, *index, *mode, inst),
             },
             Op::CastPartial(mode) => self.partial("cast", 0, *mode, inst),
+            Op::Trips(_) | Op::Nth(_) | Op::Stride(_) => {
+                Expression::new(self.iteration(inst), Binding::Postfix)
+            }
             _ => self.construction(inst),
         }
     }

@@ -203,15 +203,19 @@ impl Emit<'_> {
     }
 
     fn tapes(&mut self) {
-        let mut used: Vec<crate::ir::Tape> = Vec::new();
-        self.function.body.walk(&mut |inst, _| {
-            if let Op::TapePush(tape) = &inst.op {
-                used.push(*tape);
-            }
+        let (mut used, mut planned) = (Vec::new(), HashSet::new());
+        self.function.body.walk(&mut |inst, _| match &inst.op {
+            Op::TapePush(tape) if !used.contains(tape) => used.push(*tape),
+            Op::TapePlan(tape, _) => drop(planned.insert(*tape)),
+            _ => {}
         });
         for tape in used {
             let ident = self.names.tape(tape);
-            self.statements.push(quote!(let mut #ident = ::cotangent::__private::Tape::new();));
+            let kind = match planned.contains(&tape) {
+                true => quote!(Snapshots),
+                false => quote!(Tape),
+            };
+            self.statements.push(quote!(let mut #ident = ::cotangent::__private::#kind::new();));
         }
     }
 

@@ -17,6 +17,7 @@
 //!    on the slot.
 
 pub mod build;
+pub mod copy;
 pub mod print;
 pub mod types;
 pub mod verify;
@@ -271,6 +272,9 @@ pub struct Call {
     pub is_own: bool,
     /// Whether debug mode looks at what its derivatives make.
     pub is_watched: bool,
+    /// In a derivative: whether the call has a derivative, which is called where the reverse sweep runs this part
+    /// again.
+    pub runs_again: bool,
     /// How often the forward transform went over it. Each time, every operand and
     /// every result came to be followed by its tangent.
     pub order: usize,
@@ -454,6 +458,27 @@ pub enum LoopKind {
     Repeat,
     /// While a condition holds, which reads the carried values.
     While { condition: Block },
+    /// Once: a part of a primal that the reverse sweep runs again instead of reading what it left. Only
+    /// `transform/segment.rs` makes such loops, and only the reverse transform is given them.
+    Once,
+}
+
+/// Which states of a loop are kept, where a user asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// As many as the loop has iterations between one and the next: about the root of their number.
+    Root,
+    /// One for so many iterations as an argument says.
+    Every,
+    /// As many as an argument says, where the states between them are computed again and again.
+    Snapshots,
+}
+
+impl Schedule {
+    /// Whether the loop has an argument for it.
+    pub fn is_given(self) -> bool {
+        self != Schedule::Root
+    }
 }
 
 /// What stands behind a range.
@@ -467,21 +492,30 @@ pub enum Adaptor {
 #[derive(Clone)]
 pub struct Loop {
     pub kind: LoopKind,
+    /// How the reverse sweep gets at the states in between; what it is given stands behind the bounds.
+    pub schedule: Option<Schedule>,
     /// The body's first result says whether to go on.
     pub breaks: bool,
     pub body: Block,
 }
 
-impl Loop {
-    /// How many leading arguments are bounds rather than initial values of carried ones.
+impl LoopKind {
+    /// How many arguments say how often the loop runs.
     pub fn bounds(&self) -> usize {
-        match &self.kind {
+        match self {
             LoopKind::Range { adaptors, .. } => {
                 2 + usize::from(adaptors.contains(&Adaptor::StepBy))
             }
             LoopKind::Repeat => 1,
-            LoopKind::While { .. } => 0,
+            LoopKind::While { .. } | LoopKind::Once => 0,
         }
+    }
+}
+
+impl Loop {
+    /// How many leading arguments are bounds rather than initial values of carried ones.
+    pub fn bounds(&self) -> usize {
+        self.kind.bounds() + usize::from(self.schedule.is_some_and(Schedule::is_given))
     }
 
     /// The number of body parameters before the carried ones.
@@ -609,6 +643,19 @@ pub enum Op {
     TapePop(Tape),
     /// Room for as many entries as the loop with these bounds has iterations.
     TapeReserve(Tape, Box<LoopKind>),
+    /// A tape that keeps only some states of a loop, as many as the last argument says: for a loop with these bounds.
+    TapePlan(Tape, Box<LoopKind>),
+    /// Whether the iteration that begins pushes its state on such a tape.
+    TapeKeeps(Tape),
+    /// Goes back by one iteration: the number of the one whose state is there, which the next pop gives, and that of
+    /// the one gone back to.
+    TapeRewind(Tape),
+    /// How often a loop with these bounds runs.
+    Trips(Box<LoopKind>),
+    /// How many iterations make one segment of a loop: of how often the loop runs, or of what is given.
+    Stride(Schedule),
+    /// The index that a loop with these bounds has in the iteration of a number, which is the last argument.
+    Nth(Box<LoopKind>),
     If(Box<Block>, Box<Block>),
     Loop(Box<Loop>),
     /// The pullback: a closure over the residuals.
@@ -628,6 +675,9 @@ impl Op {
                 | Op::TapePush(_)
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)
+                | Op::TapePlan(..)
+                | Op::TapeKeeps(_)
+                | Op::TapeRewind(_)
                 | Op::Separate(_)
                 | Op::Watch(_)
         )

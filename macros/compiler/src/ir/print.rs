@@ -156,6 +156,9 @@ fn mnemonic(op: &Op) -> String {
         Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
         Op::TapePush(tape) => format!("push tape{}", tape.0),
         Op::TapePop(tape) => format!("pop tape{}", tape.0),
+        Op::TapePlan(tape, _) => format!("plan tape{}", tape.0),
+        Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
+        Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),
         Op::TapeReserve(tape, _) => format!("reserve tape{}", tape.0),
         Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
         op => plain_mnemonic(op).to_owned(),
@@ -184,6 +187,7 @@ fn loop_mnemonic(kind: &LoopKind, breaks: bool) -> String {
         }
         LoopKind::Repeat => "repeat".to_owned(),
         LoopKind::While { .. } => "while".to_owned(),
+        LoopKind::Once => "once".to_owned(),
     };
     if breaks { format!("{base} breaks") } else { base }
 }
@@ -208,6 +212,9 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::Total => "total",
         Op::One => "one",
         Op::NoTangent => "no_tangent",
+        Op::Trips(_) => "trips",
+        Op::Stride(_) => "stride",
+        Op::Nth(_) => "nth",
         Op::Undefined => "undefined",
         Op::Wrap(true) => "some",
         Op::Wrap(false) => "none",

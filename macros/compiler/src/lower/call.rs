@@ -211,7 +211,8 @@ impl Lower<'_> {
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
         let is_watched = self.builder.function.is_watched;
-        let call = Call { callee, passing, functions, is_own, is_watched, order: 0 };
+        let call =
+            Call { callee, passing, functions, is_own, is_watched, runs_again: false, order: 0 };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         result

@@ -10,6 +10,7 @@
 mod builtin;
 mod call;
 mod cell;
+mod checkpoint;
 mod closure;
 mod constant;
 mod control;
@@ -36,6 +37,7 @@ mod stmt;
 pub mod types;
 
 pub use builtin::{ZERO_TANGENT, compares, is_step};
+pub use checkpoint::plain;
 pub use closure::function;
 pub use desugar::parameter;
 pub use sharing::uses_cells;
@@ -155,6 +157,7 @@ pub(crate) struct Lower<'a> {
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut block = block.clone();
     block.stmts.splice(..0, signature.params.iter().flat_map(parameter_parts));
+    checkpoint::mark(&mut block, reports);
     let known = Known::of(signature, &block);
     let (block, made_names) = desugar::desugar(&block, signature.output.as_ref(), &known);
     let mut attempt = |wraps_result| {

@@ -7,13 +7,14 @@ use super::desugar::elements;
 use super::stmt::Tail;
 use super::{Binding, Frame, Lower, Var, scan, sharing};
 use crate::diag;
-use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Type, Value};
+use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Schedule, Type, Value};
 use proc_macro2::Span;
 
 /// A loop under construction.
 struct Open<'s> {
     kind: LoopKind,
-    /// Bounds, then the initial values of carried variables.
+    schedule: Option<Schedule>,
+    /// Bounds, what the schedule is given, then the initial values of carried variables.
     args: Vec<Value>,
     carried: Vec<Var>,
     /// Values before the loop; a variable without one yet is left to the body.
@@ -33,7 +34,8 @@ impl Lower<'_> {
         };
         let kind = LoopKind::Range { inclusive, adaptors };
         let mut open = self.open_loop(&repeat.body, repeat.label.as_ref());
-        (open.kind, open.args) = (kind, bounds);
+        open.kind = kind;
+        open.args.splice(..0, bounds);
         self.builder.open();
         let span = self.span(&*repeat.pat);
         let index = self.builder.value(Type::Int, "i", span);
@@ -105,8 +107,9 @@ impl Lower<'_> {
     fn open_loop<'s>(&mut self, body: &'s syn::Block, label: Option<&'s syn::Label>) -> Open<'s> {
         let carried = self.carried(body, label);
         let inits = carried.iter().map(|var| self.state[var.0]).collect();
-        let (args, results) = (Vec::new(), Vec::new());
-        Open { kind: LoopKind::Repeat, args, carried, inits, label, body, results }
+        let (schedule, args) = self.schedule(body);
+        let (kind, results) = (LoopKind::Repeat, Vec::new());
+        Open { kind, schedule, args, carried, inits, label, body, results }
     }
 
     /// The variables that a loop may assign, flags of outer frames included if its exits reach them.
@@ -194,7 +197,9 @@ impl Lower<'_> {
         let span = self.span(&open.body.brace_token.span.open());
         self.start_late(&mut open, starts, span);
         self.state[visible..].fill(None);
-        let repeat = Loop { kind: open.kind, breaks: again.is_some(), body };
+        self.check_schedule(open.body, &open.kind);
+        let (kind, schedule) = (open.kind, open.schedule);
+        let repeat = Loop { kind, schedule, breaks: again.is_some(), body };
         self.builder.push(Op::Loop(Box::new(repeat)), open.args, open.results, span);
         outcome.unwrap_or_else(|| self.unit())
     }

@@ -3,6 +3,7 @@
 //! Rewriting works on syntax and before types are known. What it cannot say in Rust it says in one of these
 //! forms: the field of a variant, a binding whose mode hangs on a type, operations that move elements.
 
+use crate::ir::Schedule;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
@@ -40,6 +41,28 @@ pub fn as_binding(expr: &Expr) -> Option<(Expr, Expr)> {
         Ok((scrutinee, input.parse()?))
     };
     parser.parse2(named(expr, BINDING)?.clone()).ok()
+}
+
+/// The mark of a loop's schedule, as the first statement of the loop's body.
+pub fn checkpoint(schedule: Schedule, given: Option<&Expr>, span: Span) -> syn::Stmt {
+    let name = Ident::new(name_of(schedule), span);
+    parse_quote!(#name(#given);)
+}
+
+/// Reads it back.
+pub fn as_checkpoint(call: &syn::ExprCall) -> Option<(Schedule, Option<Expr>)> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let all = [Schedule::Root, Schedule::Every, Schedule::Snapshots];
+    let schedule = all.into_iter().find(|schedule| path.path.is_ident(name_of(*schedule)))?;
+    Some((schedule, call.args.first().cloned()))
+}
+
+fn name_of(schedule: Schedule) -> &'static str {
+    match schedule {
+        Schedule::Root => "__cotangent_checkpoint",
+        Schedule::Every => "__cotangent_checkpoint_every",
+        Schedule::Snapshots => "__cotangent_checkpoint_snapshots",
+    }
 }
 
 fn named<'e>(expr: &'e Expr, name: &str) -> Option<&'e proc_macro2::TokenStream> {

@@ -3,6 +3,7 @@
 //! `if c { return a; } rest` becomes `if c { a } else { rest }`: the rest of the block moves into the
 //! arm that goes on. Where no single arm goes on, the rest runs under the frame's `live` flag.
 
+use super::reserved::as_checkpoint;
 use super::{Lower, hoist, scan, types};
 use crate::diag;
 use crate::ir::{Type, Value};
@@ -190,6 +191,7 @@ impl Lower<'_> {
             syn::Stmt::Local(local) => self.local(local),
             syn::Stmt::Item(item) => self.item(item),
             syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
+            syn::Stmt::Expr(syn::Expr::Call(call), _) if as_checkpoint(call).is_some() => {}
             syn::Stmt::Expr(expr, semicolon) => {
                 let value = self.expr(expr);
                 return semicolon.is_none().then_some(value);

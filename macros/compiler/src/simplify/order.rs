@@ -67,6 +67,7 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
     repeat.body.walk(&mut |inst, _| match &inst.op {
         Op::Accumulate(_) => written.extend(slots(&inst.args[..1])),
         Op::Load(_) | Op::Measure(..) => read.extend(slots(&inst.args[..1])),
+        Op::TapeKeeps(_) | Op::TapeRewind(_) => is_free = false,
         Op::TapePop(_) => is_free &= taped,
         Op::Pull(call, _) if only_adds(call) => {
             let (added, used) = (slots(&inst.results), slots(&inst.args));

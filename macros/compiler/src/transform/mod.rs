@@ -3,3 +3,4 @@
 pub mod forward;
 pub mod reverse;
 mod rule;
+pub mod segment;

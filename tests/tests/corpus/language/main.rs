@@ -13,6 +13,7 @@ mod assignment;
 mod attributes;
 mod borrows;
 mod branches;
+mod checkpoints;
 mod choices;
 mod conditions;
 mod constants;

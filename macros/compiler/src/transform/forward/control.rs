@@ -43,7 +43,7 @@ impl Forward<'_> {
 
     pub(super) fn repeat(&mut self, inst: &Inst, repeat: &Loop) {
         let bounds = repeat.bounds();
-        let mut args = inst.args[..bounds].to_vec();
+        let mut args = inst.args[..repeat.kind.bounds()].to_vec();
         for (init, param) in inst.args[bounds..].iter().zip(repeat.carried()) {
             args.push(*init);
             if self.is_varied(*param) {
@@ -71,7 +71,7 @@ impl Forward<'_> {
                 results.push(self.fresh(*result));
             }
         }
-        let op = Op::Loop(Box::new(Loop { kind, breaks: repeat.breaks, body }));
+        let op = Op::Loop(Box::new(Loop { kind, schedule: None, breaks: repeat.breaks, body }));
         self.builder.push(op, args, results, inst.span);
     }
 

@@ -15,7 +15,7 @@ use super::rule::Site;
 use crate::analysis::activity::{self, Activity};
 use crate::ir::build::Builder;
 use crate::ir::{
-    Access, Block, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
+    Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -217,7 +217,7 @@ impl Forward<'_> {
         match &inst.op {
             Op::If(then, other) => self.branch(inst, then, other),
             Op::Loop(repeat) => self.repeat(inst, repeat),
-            Op::Call(call) if self.is_active_call(inst) => {
+            Op::Call(call) if self.is_active_call(inst, call) => {
                 self.call(inst, call, Op::CallJvp(Box::new(call.raised())));
             }
             Op::CallVjp(call) => self.call(inst, call, Op::CallVjp(Box::new(call.raised()))),
@@ -241,11 +241,13 @@ impl Forward<'_> {
         }
     }
 
-    /// Whether a call has a derivative that reaches a result. In a derivative no such call is left.
-    fn is_active_call(&self, inst: &Inst) -> bool {
-        self.primal.is_primal()
-            && inst.args.iter().any(|arg| self.is_varied(*arg))
-            && inst.results.iter().any(|result| self.activity.is_active(self.primal, *result))
+    /// Whether a call has a derivative that reaches a result. In a derivative no such call is left but those that run
+    /// again.
+    fn is_active_call(&self, inst: &Inst, call: &Call) -> bool {
+        let is_active = |result: &Value| self.activity.is_active(self.primal, *result);
+        let is_wanted =
+            call.runs_again || self.primal.is_primal() && inst.results.iter().any(is_active);
+        is_wanted && inst.args.iter().any(|arg| self.is_varied(*arg))
     }
 
     /// An instruction and its tangent. What the instruction takes over is read before.

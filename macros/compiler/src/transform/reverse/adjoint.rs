@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Inst, Mode, Op, Path, Type, Value, index_count};
+use crate::ir::{Inst, LoopKind, Mode, Op, Path, Type, Value, index_count};
 use crate::transform::rule::Site;
 
 impl<'a> Reverse<'a> {
@@ -30,6 +30,7 @@ impl<'a> Reverse<'a> {
     fn dispatch(&mut self, inst: &'a Inst) {
         match &inst.op {
             Op::If(then, other) => self.reverse_if(inst, then, other),
+            Op::Loop(once) if matches!(once.kind, LoopKind::Once) => self.reverse_once(inst, once),
             Op::Loop(repeat) => self.reverse_loop(inst, repeat),
             Op::Call(call) => self.reverse_call(inst, call),
             Op::Store(path) => self.reverse_store(inst, path),

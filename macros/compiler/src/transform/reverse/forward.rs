@@ -19,6 +19,7 @@ impl<'a> Reverse<'a> {
     fn forward_inst(&mut self, inst: &'a Inst) {
         match &inst.op {
             Op::If(then, other) => self.forward_if(inst, then, other),
+            Op::Loop(once) if matches!(once.kind, LoopKind::Once) => self.forward_once(inst),
             Op::Loop(repeat) => self.forward_loop(inst, repeat),
             Op::Call(call) => self.forward_call(inst, call),
             Op::Store(path) => {
@@ -201,7 +202,7 @@ impl<'a> Reverse<'a> {
         let stored = self.plan.stored(repeat.body.id).to_vec();
         let tape = (!stored.is_empty()).then(|| self.tape(repeat.body.id));
         if let (Some(tape), LoopKind::Range { .. }) = (tape, &repeat.kind) {
-            let args = inst.args[..repeat.bounds()].to_vec();
+            let args = inst.args[..repeat.kind.bounds()].to_vec();
             self.builder.push(
                 Op::TapeReserve(tape, Box::new(repeat.kind.clone())),
                 args,
@@ -209,8 +210,10 @@ impl<'a> Reverse<'a> {
                 inst.span,
             );
         }
+        self.plan_states(inst, repeat);
         self.builder.open();
         self.builder.block().params.clone_from(&repeat.body.params);
+        self.keep_state(repeat, repeat.carried());
         self.record_places(&repeat.body.params);
         self.forward_block(&repeat.body);
         if let Some(tape) = tape {
@@ -218,7 +221,8 @@ impl<'a> Reverse<'a> {
         }
         let counted = matches!(repeat.kind, LoopKind::While { .. }) || repeat.breaks;
         let (mut args, mut results, mut kind) =
-            (inst.args.clone(), inst.results.clone(), repeat.kind.clone());
+            (inst.args[..repeat.kind.bounds()].to_vec(), inst.results.clone(), repeat.kind.clone());
+        args.extend(&inst.args[repeat.bounds()..]);
         let mut yields = repeat.body.results.clone();
         let count = counted.then(|| self.counted(&mut yields, &mut kind, inst));
         let mut body = self.builder.close(yields);
@@ -229,7 +233,7 @@ impl<'a> Reverse<'a> {
             results.push(total);
             self.made.insert(Residual::Count(repeat.body.id), total);
         }
-        let op = Op::Loop(Box::new(Loop { kind, breaks: repeat.breaks, body }));
+        let op = Op::Loop(Box::new(Loop { kind, schedule: None, breaks: repeat.breaks, body }));
         self.builder.push(op, args, results, inst.span);
     }
 

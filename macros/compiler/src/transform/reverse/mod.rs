@@ -15,6 +15,7 @@ mod forward;
 mod obtain;
 mod region;
 mod repeat;
+mod segment;
 mod shadow;
 
 use crate::analysis::activity::Activity;
@@ -52,6 +53,8 @@ struct Reverse<'a> {
     /// What the forward sweep made beside the primal's values.
     made: HashMap<Residual, Value>,
     tapes: HashMap<BlockId, Tape>,
+    /// Those of loops of which only some states are kept.
+    state_tapes: HashMap<BlockId, Tape>,
     scopes: Vec<Scope>,
     /// The shadow's current version, for slots that have one by now.
     shadows: BTreeMap<Slot, Value>,
@@ -122,6 +125,7 @@ impl<'a> Reverse<'a> {
             builder: Builder::new(start),
             made: HashMap::new(),
             tapes: HashMap::new(),
+            state_tapes: HashMap::new(),
             scopes: vec![Scope { env: HashMap::new(), cotangents: BTreeMap::new() }],
             shadows: BTreeMap::new(),
             shadow_slots: HashMap::new(),
@@ -339,10 +343,14 @@ impl<'a> Reverse<'a> {
         if let Some(tape) = self.tapes.get(&block) {
             return *tape;
         }
-        let tape = Tape(self.builder.function.tapes);
-        self.builder.function.tapes += 1;
+        let tape = self.new_tape();
         self.tapes.insert(block, tape);
         tape
+    }
+
+    fn new_tape(&mut self) -> Tape {
+        self.builder.function.tapes += 1;
+        Tape(self.builder.function.tapes - 1)
     }
 
     fn scope(&mut self) -> &mut Scope {

@@ -37,7 +37,7 @@ impl Reverse<'_> {
     }
 
     /// The block whose forward sweep makes a residual.
-    fn home(&self, residual: &Residual) -> BlockId {
+    pub(super) fn home(&self, residual: &Residual) -> BlockId {
         match residual {
             Residual::Primal(value)
             | Residual::Pullback(value)
@@ -101,7 +101,7 @@ impl Reverse<'_> {
     }
 
     /// Does the place still, or again, hold the contents of this version?
-    fn can_reread(&self, version: Value) -> bool {
+    pub(super) fn can_reread(&self, version: Value) -> bool {
         let slot = self.primal.slot_of(version).expect("a load reads a place");
         self.memory.contains_key(&slot) && self.point.get(&slot) == Some(&version)
     }

@@ -123,7 +123,7 @@ impl<'a> Reverse<'a> {
     }
 
     /// The cotangent of a region's result: of a value, or of a place that the region made.
-    fn region_bar(&mut self, result: Value) -> Option<Value> {
+    pub(super) fn region_bar(&mut self, result: Value) -> Option<Value> {
         if !self.is_active(result) {
             return None;
         }

@@ -46,6 +46,7 @@ impl<'a> Reverse<'a> {
         let bars = self.loop_params(&backwards);
         self.carry_places(&backwards);
         self.pop_entry(repeat, inst);
+        self.recover_state(inst, repeat);
         self.enter_iteration(inst, repeat);
         for (index, bar) in backwards.carried.iter().zip(&bars) {
             self.contribute(repeat.next()[*index], *bar);
@@ -73,7 +74,7 @@ impl<'a> Reverse<'a> {
                     Some(Adaptor::Rev) => drop(adaptors.pop()),
                     _ => adaptors.push(Adaptor::Rev),
                 }
-                let bounds = self.primal_values(&inst.args[..repeat.bounds()]);
+                let bounds = self.primal_values(&inst.args[..repeat.kind.bounds()]);
                 (LoopKind::Range { inclusive: *inclusive, adaptors }, bounds)
             }
             LoopKind::Repeat => (LoopKind::Repeat, self.primal_values(&inst.args[..1])),
@@ -188,7 +189,7 @@ impl<'a> Reverse<'a> {
         let results = self.loop_results(&backwards);
         let (inst, repeat) = (backwards.inst, backwards.repeat);
         let (kind, args) = (backwards.kind.clone(), std::mem::take(&mut backwards.args));
-        let op = Op::Loop(Box::new(Loop { kind, breaks: false, body }));
+        let op = Op::Loop(Box::new(Loop { kind, schedule: None, breaks: false, body }));
         self.builder.push(op, args, results.clone(), inst.span);
         self.leave_loop(&backwards, results);
         for (init, result) in inst.args[repeat.bounds()..].iter().zip(&inst.results) {

@@ -179,7 +179,12 @@ impl Reverse<'_> {
     /// A copy of a place's contents.
     pub(super) fn cloned(&mut self, version: Value) -> Value {
         let slot = self.primal.slot_of(version).expect("a place");
-        let data = self.primal.slot(slot).clone();
+        self.copy_of(slot, version)
+    }
+
+    /// A copy of what a place of this function holds.
+    pub(super) fn copy_of(&mut self, slot: Slot, version: Value) -> Value {
+        let data = self.builder.function.slot(slot).clone();
         let copy = SlotData { access: Access::Owned, ty: data.ty.clone().owned(), ..data };
         let span = copy.span;
         let copy = self.builder.function.new_slot(copy);

@@ -1,0 +1,100 @@
+//! Copies of blocks that can stand beside what they are copies of.
+//!
+//! In: a block of a function. Out: the same with values, places and identities of its own. What it uses from
+//! outside stays, or becomes what the caller says.
+
+use super::{Block, Function, Inst, Slot, Value};
+use std::collections::{HashMap, HashSet};
+
+/// What stands in a copy for what.
+#[derive(Default)]
+pub struct Copied {
+    pub values: HashMap<Value, Value>,
+    pub slots: HashMap<Slot, Slot>,
+}
+
+impl Copied {
+    /// A copy of a block, its parameters included.
+    pub fn block(&mut self, function: &mut Function, block: &Block) -> Block {
+        for slot in places_from_outside(function, block) {
+            self.slots.entry(slot).or_insert(slot);
+        }
+        self.inner(function, block)
+    }
+
+    /// The value that stands for another one.
+    pub fn value(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    fn inner(&mut self, function: &mut Function, block: &Block) -> Block {
+        let mut copy = function.new_block();
+        copy.params = self.define(function, &block.params);
+        copy.insts = block.insts.iter().map(|inst| self.inst(function, inst)).collect();
+        copy.results = block.results.iter().map(|value| self.value(*value)).collect();
+        copy
+    }
+
+    fn inst(&mut self, function: &mut Function, inst: &Inst) -> Inst {
+        let mut copy = inst.clone();
+        copy.args.iter_mut().for_each(|arg| *arg = self.value(*arg));
+        for block in copy.op.blocks_mut() {
+            *block = self.inner(function, block);
+        }
+        copy.results = self.define(function, &inst.results);
+        copy
+    }
+
+    fn define(&mut self, function: &mut Function, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|value| self.defined(function, *value)).collect()
+    }
+
+    fn defined(&mut self, function: &mut Function, value: Value) -> Value {
+        if let Some(given) = self.values.get(&value) {
+            return *given;
+        }
+        let mut data = function.value(value).clone();
+        data.slot = data.slot.map(|slot| self.slot(function, slot));
+        let copy = function.new_value(data);
+        self.values.insert(value, copy);
+        copy
+    }
+
+    fn slot(&mut self, function: &mut Function, slot: Slot) -> Slot {
+        match self.slots.get(&slot) {
+            Some(known) => *known,
+            None => {
+                let data = function.slot(slot).clone();
+                let made = function.new_slot(data);
+                self.slots.insert(slot, made);
+                made
+            }
+        }
+    }
+}
+
+/// Values that a block uses and does not define, each once, in the order of their first use.
+pub fn free(block: &Block) -> Vec<Value> {
+    let (mut defined, mut seen, mut free) = (HashSet::new(), HashSet::new(), Vec::new());
+    definitions(block, &mut defined);
+    block.clone().map_uses(&mut |value| {
+        if !defined.contains(value) && seen.insert(*value) {
+            free.push(*value);
+        }
+    });
+    free
+}
+
+fn definitions(block: &Block, defined: &mut HashSet<Value>) {
+    defined.extend(&block.params);
+    for inst in &block.insts {
+        defined.extend(&inst.results);
+        inst.op.blocks().iter().for_each(|inner| definitions(inner, defined));
+    }
+}
+
+/// The places of which a block has a version from outside, or is given one.
+fn places_from_outside(function: &Function, block: &Block) -> HashSet<Slot> {
+    let given = block.params.iter().copied();
+    free(block).into_iter().chain(given).filter_map(|value| function.slot_of(value)).collect()
+}
