@@ -99,7 +99,8 @@
 //! - `transform/rule.rs`: rows of the rule table are text; they are lowered like user code, at the user's
 //!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
 //!   (an alias), a trait call stands for the row.
-//! - `simplify/`: free functions from function to function, to a fixed point. `order.rs` turns adjoint loops
+//! - `simplify/`: free functions from function to function, to a fixed point, in a table (`PASSES`); the environment
+//!   variable `COTANGENT_WITHOUT` leaves some out, and `tests/examples/passes` runs the corpus without each. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `entries.rs` stores a value on a tape once, `lift.rs` makes zeros of constant places before loops. At the end `guard.rs` puts loops over saturating differences, such as

@@ -349,6 +349,11 @@ pub fn diagnostics() -> Vec<&'static str> {
     diag::TABLE.iter().map(|row| row.name).collect()
 }
 
+/// The names of the passes over derivatives, each of which the environment variable `COTANGENT_WITHOUT` can leave out.
+pub fn passes() -> Vec<&'static str> {
+    simplify::PASSES.iter().map(|(name, _)| *name).chain(["guard"]).collect()
+}
+
 struct DumpInput {
     stage: syn::Ident,
     function: syn::ItemFn,

@@ -15,6 +15,7 @@ mod hold;
 mod kinds;
 mod lift;
 mod moves;
+mod once;
 mod order;
 mod prune;
 
@@ -33,6 +34,7 @@ pub use hold::hold;
 pub use kinds::kinds;
 pub use lift::lift;
 pub use moves::moves;
+pub use once::once;
 pub use order::forwards;
 pub use prune::prune;
 
@@ -41,12 +43,36 @@ pub fn primal(function: Function) -> Function {
     moves(dce(prune(kinds(function))))
 }
 
+/// A pass with its name.
+pub type Pass = (&'static str, fn(Function) -> Function);
+
+/// The passes over derived functions, in order. What a derivative means does not hang on any of them but `dce`: values
+/// that nothing uses may have types that rustc cannot find.
+pub const PASSES: [Pass; 11] = [
+    ("prune", prune),
+    ("constant", constant),
+    ("fold", fold),
+    ("cse", cse),
+    ("entries", entries),
+    ("dce", dce),
+    ("lift", lift),
+    ("combine", combine),
+    ("hold", hold),
+    ("order", forwards),
+    ("fuse", fuse),
+];
+
 /// For derived functions: all passes, until nothing changes in size. The forward transform can go on from here.
-pub fn optimize(mut function: Function) -> Function {
+///
+/// `COTANGENT_WITHOUT=fuse,hold` leaves passes out, for tests of the others and for people who look at what one does.
+pub fn optimize(function: Function) -> Function {
+    let without = without();
+    let (mut function, is_used) = (once(function), |name| !without.contains(&name));
     loop {
         let before = size(&function);
-        function = dce(entries(cse(fold(constant(prune(function))))));
-        function = fuse(forwards(hold(combine(lift(function)))));
+        for (_, pass) in PASSES.iter().filter(|(name, _)| is_used(*name)) {
+            function = pass(function);
+        }
         if size(&function) == before {
             return function;
         }
@@ -55,7 +81,15 @@ pub fn optimize(mut function: Function) -> Function {
 
 /// What is done once, before emission.
 pub fn settle(function: Function) -> Function {
-    guard(kinds(function))
+    let function = kinds(function);
+    if without().contains(&"guard") { function } else { guard(function) }
+}
+
+/// The passes that are left out.
+fn without() -> Vec<&'static str> {
+    let names = std::env::var("COTANGENT_WITHOUT").unwrap_or_default();
+    let passes = PASSES.iter().map(|(name, _)| *name).chain(["guard"]);
+    passes.filter(|pass| names.split(',').any(|name| name == *pass)).collect()
 }
 
 /// How often each value is used in a block and the blocks inside.

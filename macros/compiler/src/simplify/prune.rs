@@ -1,7 +1,7 @@
-//! Removes loop-carried values that the body passes on unchanged, results of `if` on which both arms agree,
-//! and loops that run once.
+//! Removes loop-carried values that the body passes on unchanged, and results of `if` on which both
+//! arms agree.
 
-use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
+use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
 use std::collections::HashMap;
 
 /// Runs the pass.
@@ -39,33 +39,16 @@ pub fn resolve(mut value: Value, renamed: &HashMap<Value, Value>) -> Value {
 }
 
 fn block(body: &mut Block, renamed: &mut HashMap<Value, Value>) {
-    for mut inst in std::mem::take(&mut body.insts) {
+    for inst in &mut body.insts {
         for inner in inst.op.blocks_mut() {
             block(inner, renamed);
         }
         match inst.op {
-            Op::Loop(once) if matches!(once.kind, LoopKind::Once) => {
-                body.insts.extend(opened(*once, &inst.args, &inst.results, renamed));
-                continue;
-            }
-            Op::Loop(_) => invariant(&mut inst, renamed),
-            Op::If(..) => agreed(&mut inst, renamed),
+            Op::Loop(_) => invariant(inst, renamed),
+            Op::If(..) => agreed(inst, renamed),
             _ => {}
         }
-        body.insts.push(inst);
     }
-}
-
-/// What a loop that runs once does.
-fn opened(
-    once: Loop,
-    args: &[Value],
-    results: &[Value],
-    renamed: &mut HashMap<Value, Value>,
-) -> Vec<Inst> {
-    renamed.extend(once.body.params.iter().copied().zip(args.iter().copied()));
-    renamed.extend(results.iter().copied().zip(once.body.results));
-    once.body.insts
 }
 
 /// A carried value that comes back as it went in is its initial value everywhere.
