@@ -1,5 +1,7 @@
 //! Facts about a primal function that both transforms read.
 
 pub mod activity;
+pub mod free;
 pub mod lanes;
 pub mod residuals;
+pub mod spelled;

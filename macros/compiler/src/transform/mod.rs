@@ -1,5 +1,6 @@
 //! The transforms: primal to forward derivative, primal to reverse derivative.
 
 pub mod forward;
+pub mod levels;
 pub mod reverse;
 mod rule;
