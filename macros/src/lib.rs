@@ -117,8 +117,15 @@
 //!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
 //!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
 //!   and find the types of value and shadow again (`core/src/object.rs`). `lower/recursion.rs` finds calls of a
-//!   function by itself, which are calls of its derivatives as they stand; `emit/apart.rs` keeps the frames of
-//!   recursive forward sweeps small.
+//!   function by itself, which are calls of its derivatives as they stand.
+//! - Recursion: pullbacks of a function's own would hold one another without end. `transform/levels.rs` takes them out of
+//!   a `vjp`: all levels of the recursion share tapes, `sweep` leaves an entry at the end of a level, and `unwind` takes it.
+//!   **Invariant:** calls are undone in the order of a stack, the last one first; `levels/order.rs` proves that of each
+//!   derivative, and where it does not hold, pullbacks stay in boxes, as they do where it is not certain that a call is the
+//!   function's own. `analysis/spelled.rs` finds the types of the entries. Where it does, `sweep` and `unwind` are functions
+//!   beside the `vjp`; where not, they are pointers to closures in its body, whose types rustc finds
+//!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what stands behind the last call of a level is in
+//!   a function of its own (`emit/apart.rs`), so that frames hold what lives across the call, and little else.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!

@@ -1071,3 +1071,411 @@ fn windows_are_their_loop() {
         &[("sum", "s"), ("index", "i")],
     );
 }
+
+#[test]
+fn levels_of_a_recursion() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], k: f64) -> f64 {
+            if x.is_empty() {
+                return 0.0;
+            }
+            (x[0] * k).sin() + 0.5 * k * f(&x[1..], k)
+        }
+    );
+    for (name, expected) in [
+        (
+            "accumulate_gradient",
+            expect![[r#"
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], k: f64) -> (f64, f64) {
+                let levels = &mut ::core::default::Default::default();
+                let x_bar = &mut x_bar[..x.len()];
+                let is_empty = x.is_empty();
+                let (literal, f_value) = if is_empty {
+                    (0.0, 0.0)
+                } else {
+                    let sin = (x[0] * k).sin();
+                    let f_value = Self::__sweep(&x[1..], k, levels);
+                    (sin + 0.5 * k * f_value, f_value)
+                };
+                let k_bar = if is_empty {
+                    0.0
+                } else {
+                    let k_bar = Self::__unwind(&x[1..], &mut x_bar[1..], 0.5 * k, levels);
+                    let x_1 = x[0];
+                    let cos = (x_1 * k).cos();
+                    x_bar[0] += cos * k;
+                    k_bar + f_value * 0.5 + cos * x_1
+                };
+                (literal, k_bar)
+            }
+        "#]],
+        ),
+        (
+            "vjp",
+            expect![[r#"
+            fn vjp(
+                x: &[f64],
+                k: f64,
+            ) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) -> f64 + use<>) {
+                let mut levels = ::core::default::Default::default();
+                let value_0 = Self::__sweep(x, k, &mut levels);
+                (
+                    value_0,
+                    move |x: &[f64], x_bar: &mut [f64], seed: f64| {
+                        let x_bar = &mut x_bar[..x.len()];
+                        Self::__unwind(x, x_bar, seed, &mut levels)
+                    },
+                )
+            }
+        "#]],
+        ),
+        (
+            "__sweep",
+            expect![[r#"
+            fn __sweep(
+                x: &[f64],
+                k: f64,
+                levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
+            ) -> f64 {
+                let is_empty = x.is_empty();
+                if is_empty {
+                    {
+                        #[inline(never)]
+                        fn apart<Given0, Given1, Made>(
+                            make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                            given0: Given0,
+                            given1: Given1,
+                        ) -> Made {
+                            make(given0, given1)
+                        }
+                        apart(
+                            |k, levels| {
+                                let returned = 0.0;
+                                levels.0.push((k, true, 0.0));
+                                returned
+                            },
+                            k,
+                            levels,
+                        )
+                    }
+                } else {
+                    let sin = (x[0] * k).sin();
+                    let f_value = Self::__sweep(&x[1..], k, levels);
+                    {
+                        #[inline(never)]
+                        fn apart<Given0, Given1, Given2, Given3, Made>(
+                            make: impl ::core::ops::FnOnce(Given0, Given1, Given2, Given3) -> Made,
+                            given0: Given0,
+                            given1: Given1,
+                            given2: Given2,
+                            given3: Given3,
+                        ) -> Made {
+                            make(given0, given1, given2, given3)
+                        }
+                        apart(
+                            |k, sin, f_value, levels| {
+                                let returned = sin + 0.5 * k * f_value;
+                                levels.0.push((k, false, f_value));
+                                returned
+                            },
+                            k,
+                            sin,
+                            f_value,
+                            levels,
+                        )
+                    }
+                }
+            }
+        "#]],
+        ),
+        (
+            "__unwind",
+            expect![[r#"
+                fn __unwind(
+                    x: &[f64],
+                    x_bar: &mut [f64],
+                    seed: f64,
+                    levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
+                ) -> f64 {
+                    let (k, is_empty, f_value) = levels.0.pop();
+                    if is_empty {
+                        0.0
+                    } else {
+                        let k_bar = Self::__unwind(&x[1..], &mut x_bar[1..], seed * (0.5 * k), levels);
+                        {
+                            #[inline]
+                            fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
+                                make: impl ::core::ops::FnOnce(
+                                    Given0,
+                                    Given1,
+                                    Given2,
+                                    Given3,
+                                    Given4,
+                                    Given5,
+                                ) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                                given2: Given2,
+                                given3: Given3,
+                                given4: Given4,
+                                given5: Given5,
+                            ) -> Made {
+                                make(given0, given1, given2, given3, given4, given5)
+                            }
+                            apart(
+                                |k, f_value, x, seed, x_bar, k_bar| {
+                                    let x_1 = x[0];
+                                    let mul_bar = seed * (x_1 * k).cos();
+                                    x_bar[0] += mul_bar * k;
+                                    k_bar + seed * f_value * 0.5 + mul_bar * x_1
+                                },
+                                k,
+                                f_value,
+                                x,
+                                seed,
+                                x_bar,
+                                k_bar,
+                            )
+                        }
+                    }
+                }
+            "#]],
+        ),
+    ] {
+        check(code, name, &expected);
+    }
+}
+
+#[test]
+fn levels_of_a_recursion_whose_types_are_not_known() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, node: &Node) -> f64 {
+            let y = node.weight.sin() * x;
+            match &node.next {
+                Some(next) => f(y, next) * y,
+                None => y,
+            }
+        }
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(
+            x: f64,
+            node: &Node,
+        ) -> (
+            f64,
+            impl ::core::ops::FnOnce(
+                &Node,
+                &mut <Node as ::cotangent::Differentiable>::Tangent,
+                f64,
+            ) -> f64 + use<>,
+        ) {
+            struct Levels<Tape0>(
+                ::cotangent::__private::Tape<Tape0>,
+                fn(f64, &Node, &mut Levels<Tape0>) -> f64,
+                fn(
+                    &Node,
+                    &mut <Node as ::cotangent::Differentiable>::Tangent,
+                    f64,
+                    &mut Levels<Tape0>,
+                ) -> f64,
+            );
+            let mut levels = Levels(
+                ::core::default::Default::default(),
+                |x: f64, node: &Node, levels: &mut Levels<_>| {
+                    let weight = node.weight;
+                    let sin = weight.sin();
+                    let y = sin * x;
+                    let fits = ::core::matches!(node.next, Some(_));
+                    if fits {
+                        let f_value = (levels
+                            .1)(
+                            ::core::clone::Clone::clone(&y),
+                            &(*match &node.next {
+                                Some(part) => part,
+                                _ => ::core::unreachable!(),
+                            }),
+                            levels,
+                        );
+                        {
+                            #[inline(never)]
+                            fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
+                                make: impl ::core::ops::FnOnce(
+                                    Given0,
+                                    Given1,
+                                    Given2,
+                                    Given3,
+                                    Given4,
+                                    Given5,
+                                ) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                                given2: Given2,
+                                given3: Given3,
+                                given4: Given4,
+                                given5: Given5,
+                            ) -> Made {
+                                make(given0, given1, given2, given3, given4, given5)
+                            }
+                            apart(
+                                |x, weight, sin, y, f_value, levels| {
+                                    let mul = f_value * y;
+                                    let returned = ::core::clone::Clone::clone(&mul);
+                                    levels.0.push((x, weight, sin, y, true, mul, f_value));
+                                    returned
+                                },
+                                x,
+                                weight,
+                                sin,
+                                y,
+                                f_value,
+                                levels,
+                            )
+                        }
+                    } else {
+                        {
+                            #[inline(never)]
+                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
+                                make: impl ::core::ops::FnOnce(
+                                    Given0,
+                                    Given1,
+                                    Given2,
+                                    Given3,
+                                    Given4,
+                                ) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                                given2: Given2,
+                                given3: Given3,
+                                given4: Given4,
+                            ) -> Made {
+                                make(given0, given1, given2, given3, given4)
+                            }
+                            apart(
+                                |x, weight, sin, y, levels| {
+                                    let returned = ::core::clone::Clone::clone(&y);
+                                    levels
+                                        .0
+                                        .push((
+                                            x,
+                                            weight,
+                                            sin,
+                                            ::core::clone::Clone::clone(&y),
+                                            false,
+                                            y,
+                                            0.0,
+                                        ));
+                                    returned
+                                },
+                                x,
+                                weight,
+                                sin,
+                                y,
+                                levels,
+                            )
+                        }
+                    }
+                },
+                |
+                    node: &Node,
+                    node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
+                    seed: f64,
+                    levels: &mut Levels<_>|
+                {
+                    let (x, weight, sin, y, fits, value, f_value) = levels.0.pop();
+                    ::cotangent::Differentiable::conform(&*node, &mut *node_bar);
+                    let y_bar = if fits {
+                        let y_bar = (levels
+                            .2)(
+                            &(*match &node.next {
+                                Some(part) => part,
+                                _ => ::core::unreachable!(),
+                            }),
+                            &mut (*match &mut node_bar.next {
+                                Some(part) => part,
+                                _ => ::cotangent::__private::mismatch(),
+                            }),
+                            ::cotangent::__private::rules::mul::vjp_0(
+                                &f_value,
+                                &y,
+                                &value,
+                                &seed,
+                            ),
+                            levels,
+                        );
+                        ::cotangent::__private::Tangent::plus(
+                            ::cotangent::__private::rules::mul::vjp_1(
+                                &f_value,
+                                &y,
+                                &value,
+                                &seed,
+                            ),
+                            y_bar,
+                        )
+                    } else {
+                        seed
+                    };
+                    {
+                        #[inline]
+                        fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
+                            make: impl ::core::ops::FnOnce(
+                                Given0,
+                                Given1,
+                                Given2,
+                                Given3,
+                                Given4,
+                                Given5,
+                            ) -> Made,
+                            given0: Given0,
+                            given1: Given1,
+                            given2: Given2,
+                            given3: Given3,
+                            given4: Given4,
+                            given5: Given5,
+                        ) -> Made {
+                            make(given0, given1, given2, given3, given4, given5)
+                        }
+                        apart(
+                            |x, weight, sin, y, y_bar, node_bar| {
+                                ::cotangent::__private::accumulate(
+                                    &mut node_bar.weight,
+                                    ::cotangent::__private::rules::sin::vjp_0(
+                                        &weight,
+                                        &sin,
+                                        &::cotangent::__private::rules::mul::vjp_0(
+                                            &sin,
+                                            &x,
+                                            &y,
+                                            &y_bar,
+                                        ),
+                                    ),
+                                );
+                                ::cotangent::__private::rules::mul::vjp_1(&sin, &x, &y, &y_bar)
+                            },
+                            x,
+                            weight,
+                            sin,
+                            y,
+                            y_bar,
+                            node_bar,
+                        )
+                    }
+                },
+            );
+            let value_0 = (levels.1)(x, node, &mut levels);
+            (
+                value_0,
+                move |
+                    node: &Node,
+                    node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
+                    seed: f64|
+                { (levels.2)(node, node_bar, seed, &mut levels) },
+            )
+        }
+    "#]],
+    );
+}

@@ -48,6 +48,37 @@ pub fn sum<const N: usize>(x: &[f64], scale: [f64; N]) -> f64 {
     }
 }
 
+/// What is private is on the tape.
+type Step = usize;
+
+/// In steps.
+#[differentiate]
+#[differentiate]
+#[must_use]
+pub fn stepped(x: f64, list: &[f64], at: usize) -> f64 {
+    let next: Step = at + 2;
+    if next > list.len() {
+        return x;
+    }
+    let mut y = x;
+    for k in at..next {
+        y += stepped(x * list[k], list, next);
+    }
+    y * list[next - 1]
+}
+
+/// Along the list, by types that are not known.
+#[differentiate]
+#[differentiate]
+#[must_use]
+pub fn along(link: &Link, x: f64) -> f64 {
+    let y = link.value.sin() * x;
+    match &link.next {
+        Some(next) => along(next, y) * y,
+        None => y,
+    }
+}
+
 /// By way of another.
 #[differentiate(recursive)]
 #[must_use]

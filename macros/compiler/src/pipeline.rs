@@ -11,6 +11,7 @@ use crate::diag::Reports;
 use crate::ir::{Access, Function, Slot, Value, verify::verify};
 use crate::signature::Signature;
 use crate::transform::forward::forward;
+use crate::transform::levels::{self, Entry};
 use crate::transform::reverse::{Boundary, reverse};
 use crate::transform::segment::segment;
 use crate::{lower, simplify};
@@ -96,8 +97,35 @@ pub struct Derived {
     pub accumulate: Vec<Function>,
     /// Value and pullback.
     pub vjp: Vec<Function>,
-    /// Whether the pullback is kept in a box.
+    /// Whether the function calls itself.
     pub is_recursive: bool,
+    /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
+    pub levels: Vec<Option<Entry>>,
+}
+
+impl Derived {
+    /// Whether the pullback of an order is kept in a box, since its type would have no end.
+    pub fn is_boxed(&self, order: usize) -> bool {
+        self.is_recursive && self.levels.get(order - 1).is_none_or(Option::is_none)
+    }
+
+    /// Makes the levels of the recursion share a tape, where they can.
+    fn level(&mut self, signature: &Signature) {
+        for (index, function) in self.vjp.iter_mut().enumerate() {
+            let Some((levelled, entry)) = levels::pullback(function, signature) else {
+                self.levels.push(None);
+                continue;
+            };
+            *function = levelled;
+            let has_siblings = entry.types.is_some();
+            self.levels.push(Some(entry));
+            if let Some(function) = self.accumulate.get_mut(index).filter(|_| has_siblings)
+                && let Some(levelled) = levels::gradient(function, signature)
+            {
+                *function = levelled;
+            }
+        }
+    }
 }
 
 /// Runs all passes. Nothing is returned where errors were reported.
@@ -115,6 +143,7 @@ pub fn derive(
         accumulate: Vec::new(),
         vjp: Vec::new(),
         is_recursive: primal.is_recursive || arguments.is_recursive(),
+        levels: Vec::new(),
     };
     let orders = arguments.orders();
     if arguments.derives_forward() {
@@ -134,6 +163,9 @@ pub fn derive(
             derived.accumulate = run(Boundary::Accumulate, Kind::Accumulate);
         }
         derived.vjp = run(Boundary::Pullback, Kind::Vjp);
+    }
+    if derived.is_recursive && !arguments.is_recursive() && reports.is_empty() {
+        derived.level(signature);
     }
     reports.is_empty().then_some(derived)
 }

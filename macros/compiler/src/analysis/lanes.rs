@@ -174,6 +174,7 @@ impl Search<'_> {
             Op::Call(_)
             | Op::CallVjp(_)
             | Op::Pull(..)
+            | Op::Own(_)
             | Op::Macro(_)
             | Op::Closure(_)
             | Op::TapeReserve(..)

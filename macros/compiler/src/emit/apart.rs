@@ -1,16 +1,17 @@
 //! What a recursive function does apart from its own frame.
 //!
-//! In: the forward sweep of a function that calls itself. Out: code in which the frame that each level of the
-//! recursion keeps holds little: what comes before the calls is a function of its own, which leaves the values
-//! that are needed later in a box, and so is the making of the box that holds the pullback. Both are closures
-//! that capture nothing and are not inlined; what they are given stays in registers.
+//! In: a part of a sweep that calls itself. Out: code in which the frame that each level of the recursion keeps holds
+//! little: the part is a closure that captures nothing, in a function of its own, and what it is given stays in
+//! registers. [`levels`](super::levels) does so with what stands behind the last call of a level. Where pullbacks are
+//! kept in boxes, what comes before the calls is apart, which leaves the values that are needed later in a box, and so
+//! is the making of the box that holds the pullback.
 
 use super::Emit;
 use super::expression::{Binding, Expression};
-use crate::ir::{Access, Block, Inst, Op, Tape, Type, Value};
+use crate::analysis::free::Free;
+use crate::ir::{Access, Block, Inst, Op, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::{BTreeSet, HashSet};
 
 /// Fewer values are as well kept in the frame.
 const FEW: usize = 4;
@@ -73,7 +74,7 @@ impl Emit<'_> {
             ::cotangent::__private::Box::new((#(#values,)*))
         });
         let patterns: Vec<TokenStream> = given.iter().map(|ident| quote!(#ident)).collect();
-        let (ident, made) = (self.names.kept(), apart(&made, given, &patterns));
+        let (ident, made) = (self.names.kept(), apart(&made, given, &patterns, Inline::Never));
         self.statements.push(quote!(let #ident = #made;));
         for (index, value) in kept.iter().enumerate() {
             let index = syn::Index::from(index);
@@ -120,17 +121,36 @@ impl Emit<'_> {
             params.push((ident.clone(), quote!(mut #ident)));
         }
         let (given, patterns): (Vec<Ident>, Vec<TokenStream>) = params.into_iter().unzip();
-        if can_be_named(&given) { apart(&made, &given, &patterns) } else { made }
+        if can_be_named(&given) { apart(&made, &given, &patterns, Inline::Never) } else { made }
     }
 }
 
+/// When a part is put back into the function that it was taken from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Inline {
+    /// What it calls would take registers from it.
+    Never,
+    /// In an unoptimised build each variable takes a place in a frame, in an optimised one only what lives across a
+    /// call.
+    Optimised,
+}
+
 /// `make` in a frame of its own, by a closure that captures nothing.
-fn apart(make: &TokenStream, given: &[Ident], patterns: &[TokenStream]) -> TokenStream {
+pub fn apart(
+    make: &TokenStream,
+    given: &[Ident],
+    patterns: &[TokenStream],
+    inline: Inline,
+) -> TokenStream {
     let own = |name: &str| Ident::new(name, Span::mixed_site());
     let types: Vec<Ident> = (0..given.len()).map(|index| own(&format!("Given{index}"))).collect();
     let args: Vec<Ident> = (0..given.len()).map(|index| own(&format!("given{index}"))).collect();
+    let inline = match inline {
+        Inline::Never => quote!(#[inline(never)]),
+        Inline::Optimised => quote!(#[inline]),
+    };
     quote!({
-        #[inline(never)]
+        #inline
         fn apart<#(#types,)* Made>(
             make: impl ::core::ops::FnOnce(#(#types),*) -> Made,
             #(#args: #types),*
@@ -144,48 +164,6 @@ fn apart(make: &TokenStream, given: &[Ident], patterns: &[TokenStream]) -> Token
 /// Whether a closure may have parameters of these names.
 fn can_be_named(given: &[Ident]) -> bool {
     given.iter().all(|ident| ident != "self")
-}
-
-/// What instructions use and do not define.
-#[derive(Default)]
-struct Free {
-    values: BTreeSet<Value>,
-    tapes: BTreeSet<Tape>,
-}
-
-impl Free {
-    fn of(insts: &[Inst], results: &[Value]) -> Self {
-        let (mut free, mut defined) = (Free::default(), HashSet::new());
-        free.add(insts, results, &mut defined);
-        free.values.retain(|value| !defined.contains(value));
-        free
-    }
-
-    fn without(mut self, params: &[Value]) -> Self {
-        self.values.retain(|value| !params.contains(value));
-        self
-    }
-
-    fn add(&mut self, insts: &[Inst], results: &[Value], defined: &mut HashSet<Value>) {
-        for inst in insts {
-            self.values.extend(&inst.args);
-            defined.extend(&inst.results);
-            if let Op::TapePush(tape)
-            | Op::TapePop(tape)
-            | Op::TapeReserve(tape, _)
-            | Op::TapePlan(tape, _)
-            | Op::TapeKeeps(tape)
-            | Op::TapeRewind(tape) = &inst.op
-            {
-                self.tapes.insert(*tape);
-            }
-            for block in inst.op.blocks() {
-                defined.extend(&block.params);
-                self.add(&block.insts, &block.results, defined);
-            }
-        }
-        self.values.extend(results);
-    }
 }
 
 /// Whether derivatives of the function itself are called.

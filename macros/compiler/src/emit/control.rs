@@ -320,26 +320,15 @@ impl Emit<'_> {
 
     /// The pullback.
     pub(super) fn closure(&mut self, body: &Block) -> TokenStream {
-        self.settle(false);
-        for (param, (ident, _)) in body.params.iter().zip(&self.context.pullback) {
-            self.rename(*param, ident);
-        }
-        let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
-        let alignment = &self.context.alignment;
-        let count = body.results.iter().position(|value| {
-            self.function
-                .slot_of(*value)
-                .is_some_and(|slot| self.function.slot(slot).access != crate::ir::Access::Owned)
-        });
-        let returned = body.results[..count.unwrap_or(body.results.len())].to_vec();
-        let (statements, tail) = self.nested(|emit| {
+        let (statements, tail) = self.reverse_sweep(body, |emit, body, returned| {
             emit.insts(body);
-            emit.read_before(&returned);
+            emit.read_before(returned);
             let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
-        let opened = self.opened(body);
+        let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
+        let (alignment, opened) = (&self.context.alignment, self.opened(body));
         let closure = match &self.context.frame {
             None => quote!(move |#(#params),*| { #alignment #opened #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
@@ -352,6 +341,25 @@ impl Emit<'_> {
             Some(ty) => self.boxed(body, &closure, &ty),
             None => closure,
         }
+    }
+
+    /// What a pullback does, and what it returns.
+    pub(super) fn reverse_sweep(
+        &mut self,
+        body: &Block,
+        emit: impl FnOnce(&mut Self, &Block, &[Value]) -> TokenStream,
+    ) -> (Vec<TokenStream>, TokenStream) {
+        self.settle(false);
+        for (param, (ident, _)) in body.params.iter().zip(&self.context.pullback) {
+            self.rename(*param, ident);
+        }
+        let count = body.results.iter().position(|value| {
+            self.function
+                .slot_of(*value)
+                .is_some_and(|slot| self.function.slot(slot).access != crate::ir::Access::Owned)
+        });
+        let returned = body.results[..count.unwrap_or(body.results.len())].to_vec();
+        self.nested(|inner| emit(inner, body, &returned))
     }
 }
 

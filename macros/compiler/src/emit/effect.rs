@@ -3,8 +3,8 @@
 use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
-    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, Passing, Path,
-    Projection, Type, Value, Watch, index_count,
+    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, OwnCall, Passing,
+    Path, Projection, Type, Value, Watch, index_count,
 };
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -212,6 +212,7 @@ impl Emit<'_> {
                 }
             }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
+            Op::Own(call) => self.own_half(call, inst),
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
@@ -282,6 +283,7 @@ impl Emit<'_> {
             Op::Call(_) => &inst.results[..1],
             Op::CallVjp(call) => &inst.results[..call.times() + 1],
             Op::CallJvp(call) => &inst.results[..call.times()],
+            Op::Own(call) => &inst.results[..call.returned],
             _ => &[],
         };
         match (&inst.op, returned) {
@@ -373,6 +375,19 @@ impl Emit<'_> {
             return self.watched_pull(call, (&pullback, &args), seed, &shadows_after, inst.span);
         }
         quote!(#pullback(#(#args,)* #(#seeds),*))
+    }
+
+    /// A call of one half of the function's own pullback, which is given the tape.
+    fn own_half(&mut self, call: &OwnCall, inst: &Inst) -> TokenStream {
+        let (mut args, mut rest) = (Vec::new(), &inst.args[..]);
+        for passing in &call.passed {
+            let operand;
+            (operand, rest) = rest.split_at(passing.width());
+            args.push(self.operand(passing, operand));
+        }
+        let half = self.context.halves.as_ref().map(|halves| halves.path(call.half));
+        let levels = super::levels::tape();
+        quote!(#half(#(#args,)* #levels))
     }
 
     /// In debug mode, looks at the cotangents that a pullback returns, and at the shadows that it adds to.
@@ -508,15 +523,15 @@ impl Emit<'_> {
             Op::TapePlan(tape, kind) => {
                 let range = self.range(kind, &inst.args, true);
                 let count = self.expression(*inst.args.last().expect("a number")).tokens;
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 quote!(#tape.plan(::core::iter::Iterator::size_hint(&(#range)).0, #count);)
             }
             Op::TapeKeeps(tape) => {
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 quote!(let #bound = #tape.keeps();)
             }
             Op::TapeRewind(tape) => {
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 quote!(let #bound = #tape.rewind();)
             }
             _ => unreachable!("only tapes of states come here"),
@@ -528,19 +543,19 @@ impl Emit<'_> {
         match &inst.op {
             Op::TapePush(tape) => {
                 let entry = super::bare_or_tuple(&self.entry(*tape, &inst.args));
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 self.statements.push(quote!(#tape.push(#entry);));
             }
             Op::TapePop(tape) => {
                 let parts: Vec<TokenStream> =
                     inst.results.iter().map(|value| self.bound_part(*value)).collect();
                 let entry = super::bare_or_tuple(&parts);
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 self.statements.push(quote!(let #entry = #tape.pop();));
             }
             Op::TapeReserve(tape, kind) => {
                 let range = self.range(kind, &inst.args, true);
-                let tape = self.names.tape(*tape);
+                let tape = self.tape_place(*tape);
                 self.statements
                     .push(quote!(#tape.reserve(::core::iter::Iterator::size_hint(&(#range)).0);));
             }
@@ -634,6 +649,7 @@ fn borrows_mutably(op: &Op) -> bool {
             call.passing.iter().any(Passing::writes)
         }
         Op::Pull(call, _) => call.passing.iter().any(|passing| *passing != Passing::Value),
+        Op::Own(call) => call.passed.iter().any(Passing::writes),
         _ => false,
     }
 }

@@ -161,6 +161,7 @@ fn context(params: Vec<Ident>) -> Context {
         params,
         pullback: Vec::new(),
         boxed: None,
+        halves: None,
         own: None,
         alignment: TokenStream::new(),
         seed: TokenStream::new(),

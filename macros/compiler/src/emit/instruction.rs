@@ -28,7 +28,12 @@ impl Emit<'_> {
             Op::Touch => return,
             Op::Watch(watch) => return self.watch(inst, watch),
             Op::Separate(path) => return self.separate(inst, path),
-            Op::Call(_) | Op::CallVjp(_) | Op::CallJvp(_) | Op::Pull(..) | Op::Macro(_) => {
+            Op::Call(_)
+            | Op::CallVjp(_)
+            | Op::CallJvp(_)
+            | Op::Pull(..)
+            | Op::Own(_)
+            | Op::Macro(_) => {
                 return self.effect(inst);
             }
             Op::TapePush(_) | Op::TapePop(_) | Op::TapeReserve(..) => return self.tape(inst),

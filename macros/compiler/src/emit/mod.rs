@@ -11,17 +11,19 @@ mod expression;
 mod function;
 mod instruction;
 mod lanes;
+mod levels;
 mod names;
 mod place;
 mod reading;
 mod untyped;
 
 use crate::analysis::lanes::Lanes;
-use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Type, Value};
+use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Tape, Type, Value};
 use crate::pipeline::Kind;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use lanes::Turn;
+pub use levels::{Halves, halves, tape};
 use names::Names;
 pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -37,6 +39,8 @@ pub struct Context {
     pub pullback: Vec<(Ident, TokenStream)>,
     /// The type of the box that the pullback of a recursive function is kept in.
     pub boxed: Option<TokenStream>,
+    /// The functions that run the levels of a recursion which share a tape.
+    pub halves: Option<Halves>,
     /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
     /// stand.
     pub own: Option<Vec<bool>>,
@@ -95,6 +99,8 @@ struct Emit<'f> {
     turn: Turn,
     /// What the expression under construction reads.
     reads: Reads,
+    /// Tapes that all levels of a recursion share.
+    shared: Vec<Tape>,
     statements: Vec<TokenStream>,
 }
 
@@ -107,37 +113,26 @@ struct Reads {
 
 /// The tokens of a function's body.
 pub fn body(function: &Function, context: &Context) -> TokenStream {
-    let mut emit = Emit {
-        function,
-        context,
-        names: Names::new(),
-        untyped: untyped::untyped(function),
-        uses: HashMap::new(),
-        pending: Vec::new(),
-        constants: HashMap::new(),
-        kept: HashMap::new(),
-        turn: Turn::Whole,
-        reads: Reads::default(),
-        statements: Vec::new(),
-    };
-    emit.count_uses(&function.body);
-    emit.parameters();
+    let mut emit = Emit::new(function, context);
     emit.tapes();
-    if calls_cells(&function.body) {
-        emit.statements.insert(
-            0,
-            quote!(
-                use ::cotangent::__private::CellDerivatives as _;
-            ),
-        );
-    }
-    for item in &function.items {
-        emit.statements.insert(0, quote!(#item));
-    }
-    emit.outermost(&function.body);
-    let returned = emit.returned(&function.body);
+    let (items, levels) = (items(function), levels::own_tape(function));
+    let returned = levels::forward(&mut emit, function).unwrap_or_else(|| {
+        emit.outermost(&function.body);
+        emit.returned(&function.body)
+    });
     let statements = emit.statements;
-    quote!(#(#statements)* #returned)
+    quote!(#items #levels #(#statements)* #returned)
+}
+
+/// What a body has in scope: the items of the user's, and traits.
+fn items(function: &Function) -> TokenStream {
+    let items = &function.items;
+    let cells = calls_cells(&function.body).then(|| {
+        quote!(
+            use ::cotangent::__private::CellDerivatives as _;
+        )
+    });
+    quote!(#(#items)* #cells)
 }
 
 /// Whether a method may be one of a `Cell`, whose derivatives are those of a trait.
@@ -149,6 +144,29 @@ fn calls_cells(body: &Block) -> bool {
         }
     });
     found
+}
+
+impl<'f> Emit<'f> {
+    /// Ready for a function's first instruction.
+    fn new(function: &'f Function, context: &'f Context) -> Self {
+        let mut emit = Emit {
+            function,
+            context,
+            names: Names::new(),
+            untyped: untyped::untyped(function),
+            uses: HashMap::new(),
+            pending: Vec::new(),
+            constants: HashMap::new(),
+            kept: HashMap::new(),
+            turn: Turn::Whole,
+            reads: Reads::default(),
+            shared: Vec::new(),
+            statements: Vec::new(),
+        };
+        emit.count_uses(&function.body);
+        emit.parameters();
+        emit
+    }
 }
 
 impl Emit<'_> {
@@ -216,6 +234,17 @@ impl Emit<'_> {
                 false => quote!(Tape),
             };
             self.statements.push(quote!(let mut #ident = ::cotangent::__private::#kind::new();));
+        }
+    }
+
+    /// Where a tape is.
+    fn tape_place(&mut self, tape: Tape) -> TokenStream {
+        match self.shared.iter().position(|shared| *shared == tape) {
+            Some(position) => {
+                let (levels, index) = (levels::tape(), syn::Index::from(position + 1));
+                quote!(#levels.#index)
+            }
+            None => self.names.tape(tape).to_token_stream(),
         }
     }
 

@@ -105,6 +105,8 @@ pub struct Function {
     pub items: Vec<syn::Item>,
     /// Whether it calls itself: its pullback holds pullbacks of its own kind, which only a box can.
     pub is_recursive: bool,
+    /// Whether it may do so by calls of which that is not certain.
+    pub may_call_itself: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
     /// Parameters with a tangent, those of the pullback included.
@@ -302,6 +304,36 @@ impl Call {
                 passing.writes().then(|| *versions.next().expect("a version of what is written"));
             Passed { passing, args, left }
         })
+    }
+}
+
+/// A call of the function by itself, in a derivative whose levels share one tape: what `vjp` and its pullback do.
+#[derive(Clone)]
+pub struct OwnCall {
+    pub half: Half,
+    /// The operands, tangents and shadows among them, in the order in which the half takes them.
+    pub passed: Vec<Passing>,
+    /// How many of the results are returned. The others are new versions of places.
+    pub returned: usize,
+}
+
+/// A half of a pullback's life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Half {
+    /// The forward sweep, which leaves an entry on the tape.
+    Sweep,
+    /// The reverse sweep, which takes it.
+    Unwind,
+}
+
+impl Half {
+    /// The name of the function that does it, for derivatives of an order.
+    pub fn name(self, order: usize) -> String {
+        let first = match self {
+            Half::Sweep => "sweep",
+            Half::Unwind => "unwind",
+        };
+        format!("__{}{first}", "jvp_over_".repeat(order - 1))
     }
 }
 
@@ -618,6 +650,8 @@ pub enum Op {
     Pull(Box<Call>, Vec<Path>),
     /// Each operand followed by its tangent. Results: value, tangent, then new versions in order.
     CallJvp(Box<Call>),
+    /// A call of one half of the function's own pullback, whose levels share one tape.
+    Own(Box<OwnCall>),
     Macro(Box<MacroCall>),
     /// Sum of two (co)tangents.
     Sum,
@@ -672,6 +706,7 @@ impl Op {
                 | Op::CallVjp(_)
                 | Op::CallJvp(_)
                 | Op::Pull(..)
+                | Op::Own(_)
                 | Op::TapePush(_)
                 | Op::TapePop(_)
                 | Op::TapeReserve(..)

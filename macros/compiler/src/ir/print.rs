@@ -153,6 +153,9 @@ fn mnemonic(op: &Op) -> String {
         Op::CallJvp(call) => {
             format!("jvp {}({})", named(&call.callee), passed(&call.passing))
         }
+        Op::Own(call) => {
+            format!("{}({})", call.half.name(1).trim_start_matches('_'), passed(&call.passed))
+        }
         Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
         Op::TapePush(tape) => format!("push tape{}", tape.0),
         Op::TapePop(tape) => format!("pop tape{}", tape.0),

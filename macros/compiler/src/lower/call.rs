@@ -134,7 +134,7 @@ impl Lower<'_> {
             return broken;
         }
         let is_own = self.is_own_call(callee);
-        self.builder.function.is_recursive |= is_own || self.may_be_own_call(callee);
+        self.recurses(is_own, self.may_be_own_call(callee));
         self.call_of(Callee::Path(callee.clone()), is_own, None, args, span)
     }
 
@@ -146,7 +146,7 @@ impl Lower<'_> {
             return self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a method's own parameter");
         }
         let is_own = self.is_own_method(call);
-        self.builder.function.is_recursive |= is_own || self.may_be_own_method(call);
+        self.recurses(is_own, self.may_be_own_method(call));
         let is_mutable = place.mutable && !self.fixed.contains(&place.var);
         let receiver = self.passed(place, is_mutable);
         self.call_of(Callee::Method(call.method.clone()), is_own, Some(receiver), &args, span)

@@ -250,6 +250,7 @@ fn empty(name: &str) -> Function {
         primal_values: u32::MAX,
         items: Vec::new(),
         is_recursive: false,
+        may_call_itself: false,
         is_watched: false,
         active: Vec::new(),
     }

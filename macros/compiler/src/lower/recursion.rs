@@ -50,6 +50,13 @@ impl Lower<'_> {
         self.owner == Some(OwnerKind::Type) && self.is_own_name(&call.method)
     }
 
+    /// Says of a call whether it is the function's own for certain, and whether it may be.
+    pub(super) fn recurses(&mut self, is_own: bool, may_be_own: bool) {
+        let function = &mut self.builder.function;
+        function.is_recursive |= is_own || may_be_own;
+        function.may_call_itself |= may_be_own && !is_own;
+    }
+
     /// The type of what the function returns to itself, where it is one of scalars.
     pub(super) fn scalar_output(&self) -> Type {
         match self.output.has_stand_in() && !self.output.is_aggregate() {

@@ -14,6 +14,7 @@ mod derivatives;
 mod generic;
 mod higher_order;
 mod impls;
+mod levels;
 mod methods;
 mod primitives;
 mod recursion;

@@ -472,4 +472,25 @@ corpus! {
         state
     }
     at (&[0.3, -0.4, 0.8, 0.2, 0.5], &[1.0, 0.4, -0.3, 0.2, 0.7]);
+
+    fn recursive(x: f64, n: usize) -> f64 {
+        let mut state = x;
+        #[checkpoint(every = 2)]
+        for i in 0..n {
+            state = (state * x).sin() + 0.3 * recursive(state * 0.5, i);
+        }
+        state
+    }
+    at (0.8, 4), (0.8, 0);
+
+    fn recursive_snapshots(x: &mut [f64], n: usize) -> f64 {
+        let mut sum = 0.0;
+        #[checkpoint(snapshots = 2)]
+        for i in 0..n {
+            x[i] = (x[i] * x[0]).sin();
+            sum += recursive_snapshots(x, i) * x[0];
+        }
+        sum + x[0]
+    }
+    at (&mut [0.8, 0.3, 1.1, 0.4], 4), (&mut [0.8], 0);
 }

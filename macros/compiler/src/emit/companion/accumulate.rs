@@ -57,7 +57,7 @@ fn own_body(head: &Head, source: Source) -> TokenStream {
             let context = Context {
                 alignment: component::alignment(&head.accumulate_components()),
                 returns: Returns::ValueAndCotangents,
-                ..super::context(head, &head.accumulate_params())
+                ..super::context(head, &head.accumulate_params(), 1)
             };
             crate::emit::body(function, &context)
         }
@@ -72,8 +72,10 @@ pub fn raised(head: &Head, source: Source, order: usize) -> TokenStream {
     let Some(function) = source.accumulated(head, order) else { return TokenStream::new() };
     let components = component::raised(head.accumulate_components(), order - 1);
     let params = component::params(&components);
-    let context =
-        Context { alignment: component::alignment(&components), ..super::context(head, &params) };
+    let context = Context {
+        alignment: component::alignment(&components),
+        ..super::context(head, &params, order)
+    };
     let body = crate::emit::body(function, &context);
     let times = 1 << (order - 1);
     let outputs = head.outputs(times);

@@ -104,7 +104,7 @@ pub fn body(
     let context = super::Context {
         alignment: component::opened(&laned),
         lanes: Some((lanes, count.clone())),
-        ..context(head, &params)
+        ..context(head, &params, 1)
     };
     let body = crate::emit::body(function, &context);
     (params, quote!(use ::core::array::from_fn as __each_lane; #body))

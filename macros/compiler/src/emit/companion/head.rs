@@ -339,6 +339,18 @@ impl<'a> Head<'a> {
         names.collect()
     }
 
+    /// What types in the head may name that its items cannot: all parameters, and `Self`.
+    pub fn generic_idents(&self) -> Vec<String> {
+        let generics = self.signature.all_generics().into_iter();
+        let names =
+            generics.flat_map(|generics| &generics.params).filter_map(|param| match param {
+                syn::GenericParam::Const(param) => Some(param.ident.to_string()),
+                syn::GenericParam::Type(param) => Some(param.ident.to_string()),
+                syn::GenericParam::Lifetime(_) => None,
+            });
+        names.chain(["Self".to_owned()]).collect()
+    }
+
     /// Likewise with those of the `impl` around a method, whose lifetimes are in its type.
     fn captured_names(&self) -> Vec<TokenStream> {
         let owner = self.signature.owner.as_ref();

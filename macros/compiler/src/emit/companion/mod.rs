@@ -17,6 +17,7 @@ mod glue;
 mod head;
 mod hessian;
 mod jacobian;
+mod levels;
 mod nested;
 pub mod object;
 pub mod presence;
@@ -31,6 +32,7 @@ use crate::ir::Function;
 use crate::pipeline::{Derived, Kind};
 use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Signature};
+use crate::transform::levels::Entry;
 use component::raised;
 use head::{Head, Named, Param};
 use proc_macro2::TokenStream;
@@ -64,7 +66,7 @@ pub fn companion(
     if signature.owner.is_some() {
         head.attributes = beside_attributes(&cfg);
     }
-    if derived.is_some_and(|derived| derived.is_recursive) {
+    if derived.is_some_and(|derived| head.orders(arguments).any(|order| derived.is_boxed(order))) {
         head.ask_for_static();
     }
     head.proofs = cells::proofs(&head);
@@ -219,6 +221,11 @@ impl<'s> Source<'s> {
         functions.get(order - 1)
     }
 
+    /// What a level of the recursion leaves on the tape that all share, in derivatives of an order.
+    fn entry(self, order: usize) -> Option<&'s Entry> {
+        self.derived?.levels.get(order - 1)?.as_ref()
+    }
+
     /// The gradient with a body of its own, of an order. In traits it comes from the pullback.
     fn accumulated(self, head: &Head, order: usize) -> Option<&'s Function> {
         let owner = head.signature.owner.as_ref();
@@ -260,7 +267,6 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
     let components = raised(head.pullback_components(is_active), order - 1);
     let pullback = component::params(&components);
     let cotangents = head.cotangents(times);
-    let is_recursive = source.derived.is_some_and(|derived| derived.is_recursive);
     let fitting = (order == 1).then(|| {
         head.fitting(|named| {
             named.param.reference().map(|_| [named.again.clone(), named.bar.clone()])
@@ -268,14 +274,19 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
     });
     let joined = cells::opened(head, &components, times);
     let aligned = component::alignment(&components);
+    let is_boxed = source.derived.is_some_and(|derived| derived.is_boxed(order));
     let context = Context {
-        boxed: is_recursive.then(|| head.boxed_pullback(&pullback, &cotangents)),
+        boxed: is_boxed.then(|| head.boxed_pullback(&pullback, &cotangents)),
         alignment: quote!(#fitting #joined #aligned),
         pullback: pullback.clone(),
-        ..context(head, &params)
+        ..context(head, &params, order)
     };
     let (outputs, ty) = (head.outputs(times), head.pullback_type(&pullback, &cotangents));
     let given = source.rule.and_then(|rule| primitive::vjp(head, rule, order));
+    if let (None, Some(entry)) = (&given, source.entry(order)) {
+        let function = source.derived(Kind::Vjp, order).expect("a derivative with levels");
+        return levels::levels(head, (function, entry), &context, order);
+    }
     let derive = || Some(super::body(source.derived(Kind::Vjp, order)?, &context));
     let body = given.or_else(derive);
     let body = body.unwrap_or_else(|| head.missing_pullback(times, &pullback, &cotangents));
@@ -288,7 +299,7 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let expected = cells::expected(head, &components, 1 << order);
     let aligned = component::alignment(&components);
     let alignment = quote!(#expected #aligned);
-    let context = Context { alignment, ..context(head, &params) };
+    let context = Context { alignment, ..context(head, &params, order) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
     let derive = || Some(super::body(source.derived(Kind::Jvp, order)?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
@@ -300,11 +311,12 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
 }
 
 /// What all bodies are told.
-fn context(head: &Head, params: &[Param]) -> Context {
+fn context(head: &Head, params: &[Param], order: usize) -> Context {
     Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
         pullback: Vec::new(),
         boxed: None,
+        halves: Some(levels::halves(head, order)),
         own: head.own(),
         alignment: TokenStream::new(),
         seed: head.seed(),

@@ -1,0 +1,50 @@
+//! What a part of a function takes from the rest of it.
+//!
+//! In: instructions. Out: the values and tapes that they use and do not define, in the order of their numbers.
+
+use crate::ir::{Inst, Op, Tape, Value};
+use std::collections::{BTreeSet, HashSet};
+
+/// What instructions use and do not define.
+#[derive(Default)]
+pub struct Free {
+    pub values: BTreeSet<Value>,
+    pub tapes: BTreeSet<Tape>,
+}
+
+impl Free {
+    pub fn of(insts: &[Inst], results: &[Value]) -> Self {
+        let (mut free, mut defined) = (Free::default(), HashSet::new());
+        free.add(insts, results, &mut defined);
+        free.values.retain(|value| !defined.contains(value));
+        free
+    }
+
+    /// But for these.
+    #[must_use]
+    pub fn without(mut self, params: &[Value]) -> Self {
+        self.values.retain(|value| !params.contains(value));
+        self
+    }
+
+    fn add(&mut self, insts: &[Inst], results: &[Value], defined: &mut HashSet<Value>) {
+        for inst in insts {
+            self.values.extend(&inst.args);
+            defined.extend(&inst.results);
+            if let Op::TapePush(tape)
+            | Op::TapePop(tape)
+            | Op::TapeReserve(tape, _)
+            | Op::TapePlan(tape, _)
+            | Op::TapeKeeps(tape)
+            | Op::TapeRewind(tape) = &inst.op
+            {
+                self.tapes.insert(*tape);
+            }
+            for block in inst.op.blocks() {
+                defined.extend(&block.params);
+                self.add(&block.insts, &block.results, defined);
+            }
+        }
+        self.values.extend(results);
+    }
+}
