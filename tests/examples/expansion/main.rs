@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use functions::Form;
 
 const LENGTHS: [usize; 4] = [10, 20, 40, 80];
+/// Long functions, of one order: what users wait for.
+const LONG: [usize; 3] = [100, 300, 1000];
 const RUNS: usize = 5;
 
 fn main() {
@@ -21,16 +23,19 @@ fn main() {
         println!("{form:?}");
         println!("  statements  written    one                 two                 three");
         for length in LENGTHS {
-            print_row(form, length);
+            print_row(form, length, 3);
+        }
+        for length in LONG {
+            print_row(form, length, 1);
         }
     }
 }
 
-fn print_row(form: Form, length: usize) {
+fn print_row(form: Form, length: usize, orders: usize) {
     let function = form.function(length);
     let written = functions::size(function.parse().expect("a function is tokens"));
     print!("  {length:>10} {written:>8}");
-    for order in 1..=3 {
+    for order in 1..=orders {
         let tokens = functions::size(functions::expanded(&function, order));
         let shortest = (0..RUNS).map(|_| time(&function, order)).min();
         let millis = shortest.unwrap_or_default().as_secs_f64() * 1e3;

@@ -129,18 +129,15 @@ impl Plan {
         for list in self.stored.values_mut() {
             let mut values: Vec<Value> = list.iter().filter_map(Residual::primal).collect();
             values.sort();
-            for value in values.into_iter().rev() {
-                let rest: HashSet<Value> = list
-                    .iter()
-                    .filter_map(Residual::primal)
-                    .filter(|other| *other != value)
-                    .collect();
-                let known = Derivable { function, layout, stored: &rest };
-                if known.computes(value) {
-                    list.retain(|residual| *residual != Residual::Primal(value));
-                    any = true;
+            let mut stored: HashSet<Value> = values.iter().copied().collect();
+            for value in values.iter().rev() {
+                stored.remove(value);
+                if !(Derivable { function, layout, stored: &stored }).computes(*value) {
+                    stored.insert(*value);
                 }
             }
+            any |= stored.len() < values.len();
+            list.retain(|residual| residual.primal().is_none_or(|value| stored.contains(&value)));
         }
         self.drop_stale();
         any

@@ -9,7 +9,70 @@ pub struct Names {
     values: HashMap<Value, Ident>,
     slots: HashMap<Slot, Ident>,
     tapes: HashMap<Tape, Ident>,
-    taken: HashSet<String>,
+    taken: Taken,
+}
+
+/// The names that are in use.
+#[derive(Default)]
+struct Taken {
+    names: HashSet<String>,
+    /// For a base a number below which all of its names are in use; zero is the base itself.
+    used: HashMap<String, usize>,
+    /// Names that came and went since blocks were entered, with whether they came.
+    changes: Vec<(String, bool)>,
+}
+
+impl Taken {
+    fn insert(&mut self, name: &str) -> bool {
+        let is_new = self.names.insert(name.to_owned());
+        if is_new {
+            self.changes.push((name.to_owned(), true));
+        }
+        is_new
+    }
+
+    fn remove(&mut self, name: &str) {
+        if self.names.remove(name) {
+            self.changes.push((name.to_owned(), false));
+            self.free(name);
+        }
+    }
+
+    /// A name may be found again by the bases that it can be made of.
+    fn free(&mut self, name: &str) {
+        self.used.remove(name);
+        if let Some((base, number)) = name.rsplit_once('_')
+            && let (Some(used), Ok(number)) = (self.used.get_mut(base), number.parse::<usize>())
+        {
+            *used = number.min(*used);
+        }
+    }
+
+    /// The first of a base's names that is not in use.
+    fn first(&mut self, base: &str) -> String {
+        let mut number = self.used.get(base).copied().unwrap_or(0);
+        loop {
+            let name = if number == 0 { base.to_owned() } else { format!("{base}_{number}") };
+            number += 1;
+            if self.insert(&name) {
+                self.used.insert(base.to_owned(), number);
+                return name;
+            }
+        }
+    }
+
+    fn undo(&mut self, changes: usize) {
+        while self.changes.len() > changes {
+            match self.changes.pop() {
+                Some((name, true)) => {
+                    self.names.remove(&name);
+                    self.free(&name);
+                }
+                Some((name, false)) => drop(self.names.insert(name)),
+                None => {}
+            }
+        }
+    }
 }
 
 impl Names {
@@ -18,7 +81,7 @@ impl Names {
             values: HashMap::new(),
             slots: HashMap::new(),
             tapes: HashMap::new(),
-            taken: HashSet::new(),
+            taken: Taken::default(),
         }
     }
 
@@ -31,28 +94,23 @@ impl Names {
             format!("{bare}_value")
         };
         let base = if syn::parse_str::<Ident>(&base).is_ok() { base } else { "value".to_owned() };
-        let mut name = base.clone();
-        let mut count = 0;
-        while !self.taken.insert(name.clone()) {
-            count += 1;
-            name = format!("{base}_{count}");
-        }
+        let name = self.taken.first(&base);
         Ident::new(&name, Span::mixed_site().located_at(span))
     }
 
     /// Enters a block: what is named in it is forgotten by [`close`](Self::close).
-    pub fn open(&self) -> HashSet<String> {
-        self.taken.clone()
+    pub fn open(&self) -> usize {
+        self.taken.changes.len()
     }
 
     /// Leaves a block: names that only it used can be given again.
-    pub fn close(&mut self, taken: HashSet<String>) {
-        self.taken = taken;
+    pub fn close(&mut self, opened: usize) {
+        self.taken.undo(opened);
     }
 
     /// Gives a value the identifier of another.
     pub fn alias(&mut self, value: Value, ident: Ident) {
-        self.taken.insert(ident.to_string());
+        self.taken.insert(&ident.to_string());
         self.values.insert(value, ident);
     }
 
@@ -102,7 +160,7 @@ impl Names {
 
     /// Two slots behind one name: a pullback takes a reference under the name that it had before.
     pub fn alias_slot(&mut self, slot: Slot, ident: Ident) {
-        self.taken.insert(ident.to_string());
+        self.taken.insert(&ident.to_string());
         self.slots.insert(slot, ident);
     }
 }

@@ -18,7 +18,7 @@ pub fn cse(mut function: Function) -> Function {
         }
     });
     let mut pass = Cse { function: &function, constants, renamed: HashMap::new() };
-    pass.block(&mut body, &mut HashMap::new());
+    pass.block(&mut body, &mut Known::default());
     substitute(&mut body, &pass.renamed);
     function.body = body;
     function
@@ -27,7 +27,29 @@ pub fn cse(mut function: Function) -> Function {
 /// What is computed from which values.
 type Key = (String, Vec<Value>);
 
-type Known = HashMap<Key, Vec<Value>>;
+/// What is at hand, and what a block changed in that, to be forgotten behind the block: a copy for each block would
+/// make the time quadratic in the length of functions.
+#[derive(Default)]
+struct Known {
+    values: HashMap<Key, Vec<Value>>,
+    changes: Vec<(Key, Option<Vec<Value>>)>,
+}
+
+impl Known {
+    fn insert(&mut self, key: Key, values: Vec<Value>) {
+        let before = self.values.insert(key.clone(), values);
+        self.changes.push((key, before));
+    }
+
+    fn forget(&mut self, changes: usize) {
+        for (key, before) in self.changes.drain(changes..).rev() {
+            match before {
+                Some(values) => drop(self.values.insert(key, values)),
+                None => drop(self.values.remove(&key)),
+            }
+        }
+    }
+}
 
 struct Cse<'f> {
     function: &'f Function,
@@ -45,9 +67,13 @@ impl Cse<'_> {
                 continue;
             }
             for inner in inst.op.blocks_mut() {
-                self.block(inner, &mut known.clone());
+                let changes = known.changes.len();
+                self.block(inner, known);
+                known.forget(changes);
             }
-            known.extend(self.stored(&inst));
+            if let Some((key, values)) = self.stored(&inst) {
+                known.insert(key, values);
+            }
             kept.push(inst);
         }
         body.insts = kept;
@@ -59,7 +85,7 @@ impl Cse<'_> {
             return false;
         }
         let key = (key, inst.args.clone());
-        match known.get(&key) {
+        match known.values.get(&key) {
             Some(values) => {
                 self.renamed.extend(inst.results.iter().copied().zip(values.iter().copied()));
                 true
