@@ -5,9 +5,27 @@
 //! decides: read it again (the place still holds it), recompute it (its operands are at hand), or store
 //! it. Requests only grow, so the runs end; two or three are usual.
 //!
-//! Cost: in a loop without tape everything is recomputed that can be, however expensive, because a tape
-//! costs more than arithmetic and keeps the loop from being vectorised. In a loop that has a tape
-//! anyway, expensive results (libm, divisions, roots) are stored.
+//! # The cost model
+//!
+//! For each primal value that the adjoint reads, the first of these that is possible:
+//!
+//! 1. *At hand*, for nothing: values of the function's own block, which the pullback captures; indices of loops; and
+//!    in a part that runs again ([`LoopKind::Once`]) all that the part defines.
+//! 2. *Read again*, for a load: the place holds the same contents at this point of the way back, because nothing wrote
+//!    it since or because what was written is undone by then.
+//! 3. *Computed again*, for its operations, by a chain of operations without effect from values of the first two kinds.
+//!    In a loop without tape any chain, however expensive: a tape costs a store, a load and memory for each iteration,
+//!    and a loop with one is not vectorised. In a loop that has a tape anyway, cheap operations only
+//!    ([`is_expensive`] has the list): a load costs less than a call of the mathematical library, a division or a root.
+//! 4. *Stored*, for what it takes on the tape: 8 bytes and two accesses for a float. Old contents of places that come
+//!    back are stored at each store. In the end what follows by cheap operations from the rest of an entry, or is in it
+//!    twice, or that nobody reads, leaves the entry ([`Plan::shrink`], `simplify/entries.rs`).
+//! 5. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
+//!    iteration (`simplify/fuse.rs`). That is done where the adjoint would need a tape or calls the mathematical
+//!    library again, and not where it is arithmetic alone, which by itself is vectorised.
+//!
+//! Loops with `#[checkpoint]` are taken apart before (`transform/segment.rs`): one state for each segment is stored,
+//! and the above holds within a segment.
 
 use crate::ir::{
     Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value,
