@@ -227,28 +227,42 @@ mod tests {
         }
     }
 
+    /// Runs a loop forwards, each state made of the number of its iteration.
+    fn forwards<T>(snapshots: &mut Snapshots<T>, steps: usize, state: impl Fn(usize) -> T) {
+        for step in 0..steps {
+            if snapshots.keeps() {
+                snapshots.push(state(step));
+            }
+        }
+    }
+
+    /// Goes back through it.
+    fn backwards<T: Clone + PartialEq + core::fmt::Debug>(
+        snapshots: &mut Snapshots<T>,
+        steps: usize,
+        state: impl Fn(usize) -> T,
+    ) {
+        for step in (0..steps).rev() {
+            let (start, here) = snapshots.rewind();
+            assert_eq!((snapshots.pop(), here), (state(start), step));
+            for again in start..here {
+                if snapshots.keeps() {
+                    snapshots.push(state(again));
+                }
+            }
+        }
+    }
+
     #[test]
     fn loops_are_gone_back_through_last_first() {
         let mut snapshots = Snapshots::new();
         let loops = [5, 0, 3];
         for steps in loops {
             snapshots.plan(steps, 2);
-            for step in 0..steps {
-                if snapshots.keeps() {
-                    snapshots.push((steps, step));
-                }
-            }
+            forwards(&mut snapshots, steps, |step| (steps, step));
         }
         for steps in loops.into_iter().rev() {
-            for step in (0..steps).rev() {
-                let (start, here) = snapshots.rewind();
-                assert_eq!((snapshots.pop(), here), ((steps, start), step));
-                for again in start..here {
-                    if snapshots.keeps() {
-                        snapshots.push((steps, again));
-                    }
-                }
-            }
+            backwards(&mut snapshots, steps, |step| (steps, step));
         }
         assert!(snapshots.entries.is_empty());
     }
@@ -257,20 +271,8 @@ mod tests {
     fn a_loop_may_stop_early() {
         let mut snapshots = Snapshots::new();
         snapshots.plan(100, 3);
-        for step in 0..7 {
-            if snapshots.keeps() {
-                snapshots.push(step);
-            }
-        }
-        for step in (0..7).rev() {
-            let (start, here) = snapshots.rewind();
-            assert_eq!((snapshots.pop(), here), (start, step));
-            for again in start..here {
-                if snapshots.keeps() {
-                    snapshots.push(again);
-                }
-            }
-        }
+        forwards(&mut snapshots, 7, |step| step);
+        backwards(&mut snapshots, 7, |step| step);
         assert!(snapshots.entries.is_empty());
     }
 }

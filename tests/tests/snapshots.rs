@@ -693,11 +693,11 @@ fn what_is_kept_of_loops() {
                 for j in 0..x.len()
             for k in 0..x.len()
             the pullback holds:
-                state: f64; the result of a loop
-                sum: f64; the result of a loop
-                len: an integer; computed
-                n: an integer; an argument
                 w: f64; an argument
+                n: an integer; an argument
+                state: f64; the result of a loop
+                len: an integer; computed
+                sum: f64; the result of a loop
             on the way back:
                 for step in start..here
                     keeps 8 bytes and more for each state that the schedule keeps:

@@ -351,7 +351,7 @@ pub fn diagnostics() -> Vec<&'static str> {
 
 /// The names of the passes over derivatives, each of which the environment variable `COTANGENT_WITHOUT` can leave out.
 pub fn passes() -> Vec<&'static str> {
-    simplify::PASSES.iter().map(|(name, _)| *name).chain(["guard"]).collect()
+    simplify::passes().collect()
 }
 
 struct DumpInput {

@@ -8,7 +8,7 @@ use crate::analysis::activity::{self, Activity};
 use crate::analysis::tapes;
 use crate::attr::Arguments;
 use crate::diag::Reports;
-use crate::ir::{Access, Function, Slot, Value, verify::verify};
+use crate::ir::{Access, Function, Slot, Value, of_order, verify::verify};
 use crate::signature::Signature;
 use crate::transform::forward::forward;
 use crate::transform::levels::{self, Entry};
@@ -81,7 +81,7 @@ impl Kind {
             Kind::Accumulate => "accumulate_gradient",
             Kind::Vjp => "vjp",
         };
-        format!("{}{first}", "jvp_over_".repeat(order - 1))
+        of_order(first, order)
     }
 }
 

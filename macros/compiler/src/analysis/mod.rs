@@ -1,7 +1,6 @@
 //! Facts about functions: what the transforms and passes read, and what people do.
 
 pub mod activity;
-pub mod free;
 pub mod lanes;
 pub mod residuals;
 pub mod spelled;

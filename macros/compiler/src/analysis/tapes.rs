@@ -6,7 +6,7 @@
 //! Bytes are those of a 64-bit machine. Integers count as eight, since their type is not known; of what has no known
 //! size, such as the pullback of a call, the text says so.
 
-use crate::ir::copy::free;
+use crate::ir::free::Free;
 use crate::ir::{Block, FloatKind, Function, Inst, Loop, LoopKind, Op, Tape, Type, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -223,7 +223,8 @@ impl<'f> Report<'f> {
         let is_literal = |value: &Value| {
             self.defs.get(value).is_some_and(|inst| matches!(inst.op, Op::Literal(_)))
         };
-        let held: Vec<Value> = free(body).into_iter().filter(|value| !is_literal(value)).collect();
+        let held: Vec<Value> =
+            Free::in_block(body).values.into_iter().filter(|value| !is_literal(value)).collect();
         if !held.is_empty() {
             self.line(depth, "the pullback holds:");
         }

@@ -8,7 +8,7 @@
 
 use super::Emit;
 use super::expression::{Binding, Expression};
-use crate::analysis::free::Free;
+use crate::ir::free::Free;
 use crate::ir::{Access, Block, Inst, Op, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -98,7 +98,7 @@ impl Emit<'_> {
         ty: &TokenStream,
     ) -> TokenStream {
         let made = quote!(::cotangent::__private::Box::new(#closure) as #ty);
-        let free = Free::of(&body.insts, &body.results).without(&body.params);
+        let free = Free::in_block(body);
         let is_function = |value: &Value| matches!(self.function.ty(*value), Type::Function(..));
         if free.values.iter().any(is_function) {
             return made;

@@ -3,8 +3,8 @@
 use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
-    Access, Call, Callee, Code, End, Given, Inst, MacroArgument, MacroCall, Op, OwnCall, Passing,
-    Path, Projection, Type, Value, Watch, index_count,
+    Access, Call, Callee, Code, End, Given, Inst, LoopKind, MacroArgument, MacroCall, Op, OwnCall,
+    Passing, Path, Projection, Type, Value, Watch, index_count,
 };
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -494,10 +494,7 @@ impl Emit<'_> {
     /// Numbers of iterations, and what belongs to one of them.
     pub(super) fn iteration(&mut self, inst: &Inst) -> TokenStream {
         match &inst.op {
-            Op::Trips(kind) => {
-                let range = self.range(kind, &inst.args, true);
-                quote!(::core::iter::Iterator::size_hint(&(#range)).0)
-            }
+            Op::Trips(kind) => self.trips(kind, &inst.args),
             Op::Nth(kind) => {
                 let range = self.range(kind, &inst.args, false);
                 let number = self.expression(*inst.args.last().expect("a number")).tokens;
@@ -514,6 +511,12 @@ impl Emit<'_> {
         }
     }
 
+    /// How often a counted loop runs.
+    fn trips(&mut self, kind: &LoopKind, args: &[Value]) -> TokenStream {
+        let range = self.range(kind, args, true);
+        quote!(::core::iter::Iterator::size_hint(&(#range)).0)
+    }
+
     /// A tape that keeps only some states.
     pub(super) fn snapshots(&mut self, inst: &Inst) {
         let parts: Vec<TokenStream> =
@@ -521,10 +524,10 @@ impl Emit<'_> {
         let bound = super::bare_or_tuple(&parts);
         let statement = match &inst.op {
             Op::TapePlan(tape, kind) => {
-                let range = self.range(kind, &inst.args, true);
+                let trips = self.trips(kind, &inst.args);
                 let count = self.expression(*inst.args.last().expect("a number")).tokens;
                 let tape = self.tape_place(*tape);
-                quote!(#tape.plan(::core::iter::Iterator::size_hint(&(#range)).0, #count);)
+                quote!(#tape.plan(#trips, #count);)
             }
             Op::TapeKeeps(tape) => {
                 let tape = self.tape_place(*tape);
@@ -554,10 +557,9 @@ impl Emit<'_> {
                 self.statements.push(quote!(let #entry = #tape.pop();));
             }
             Op::TapeReserve(tape, kind) => {
-                let range = self.range(kind, &inst.args, true);
+                let trips = self.trips(kind, &inst.args);
                 let tape = self.tape_place(*tape);
-                self.statements
-                    .push(quote!(#tape.reserve(::core::iter::Iterator::size_hint(&(#range)).0);));
+                self.statements.push(quote!(#tape.reserve(#trips);));
             }
             _ => unreachable!("only tapes come here"),
         }

@@ -7,7 +7,7 @@
 use super::apart::{Inline, apart};
 use super::expression::{Binding, Expression};
 use super::{Context, Emit};
-use crate::analysis::free::Free;
+use crate::ir::free::Free;
 use crate::ir::{Access, Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -132,6 +132,18 @@ impl Builder {
         result
     }
 
+    /// Appends a number of iterations.
+    pub fn count(&mut self, number: usize, span: Span) -> Value {
+        let literal = syn::Lit::Int(syn::LitInt::new(&format!("{number}usize"), span));
+        self.inst(Op::Literal(literal), Vec::new(), Type::Int, "count", span)
+    }
+
+    /// Appends that a loop goes on.
+    pub fn goes_on(&mut self, span: Span) -> Value {
+        let holds = syn::Lit::Bool(syn::LitBool::new(true, span));
+        self.inst(Op::Literal(holds), Vec::new(), Type::Bool, "goes_on", span)
+    }
+
     /// Appends an instruction that makes the next version of a slot.
     pub fn update(&mut self, op: Op, args: Vec<Value>, slot: Slot, span: Span) -> Value {
         let result = self.version(slot);

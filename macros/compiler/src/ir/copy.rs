@@ -3,6 +3,7 @@
 //! In: a block of a function. Out: the same with values, places and identities of its own. What it uses from
 //! outside stays, or becomes what the caller says.
 
+use super::free::Free;
 use super::{Block, Function, Inst, Slot, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -73,28 +74,13 @@ impl Copied {
     }
 }
 
-/// Values that a block uses and does not define, each once, in the order of their first use.
-pub fn free(block: &Block) -> Vec<Value> {
-    let (mut defined, mut seen, mut free) = (HashSet::new(), HashSet::new(), Vec::new());
-    definitions(block, &mut defined);
-    block.clone().map_uses(&mut |value| {
-        if !defined.contains(value) && seen.insert(*value) {
-            free.push(*value);
-        }
-    });
-    free
-}
-
-fn definitions(block: &Block, defined: &mut HashSet<Value>) {
-    defined.extend(&block.params);
-    for inst in &block.insts {
-        defined.extend(&inst.results);
-        inst.op.blocks().iter().for_each(|inner| definitions(inner, defined));
-    }
-}
-
 /// The places of which a block has a version from outside, or is given one.
 fn places_from_outside(function: &Function, block: &Block) -> HashSet<Slot> {
     let given = block.params.iter().copied();
-    free(block).into_iter().chain(given).filter_map(|value| function.slot_of(value)).collect()
+    Free::in_block(block)
+        .values
+        .into_iter()
+        .chain(given)
+        .filter_map(|value| function.slot_of(value))
+        .collect()
 }

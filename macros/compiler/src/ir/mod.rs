@@ -18,6 +18,7 @@
 
 pub mod build;
 pub mod copy;
+pub mod free;
 pub mod print;
 pub mod types;
 pub mod verify;
@@ -333,8 +334,13 @@ impl Half {
             Half::Sweep => "sweep",
             Half::Unwind => "unwind",
         };
-        format!("__{}{first}", "jvp_over_".repeat(order - 1))
+        format!("__{}", of_order(first, order))
     }
+}
+
+/// The name of a derivative of an order, from that of the innermost one.
+pub fn of_order(first: &str, order: usize) -> String {
+    format!("{}{first}", "jvp_over_".repeat(order - 1))
 }
 
 /// An operand of a call.
@@ -718,6 +724,19 @@ impl Op {
         )
     }
 
+    /// The tape that the instruction is about.
+    pub fn tape(&self) -> Option<Tape> {
+        match self {
+            Op::TapePush(tape)
+            | Op::TapePop(tape)
+            | Op::TapeReserve(tape, _)
+            | Op::TapePlan(tape, _)
+            | Op::TapeKeeps(tape)
+            | Op::TapeRewind(tape) => Some(*tape),
+            _ => None,
+        }
+    }
+
     /// The paths of the places that the instruction reads or writes.
     pub fn paths(&self) -> Vec<&Path> {
         match self {
@@ -774,6 +793,15 @@ impl Block {
                 block.walk(visit);
             }
         }
+    }
+
+    /// Calls `visit` on every use of a value, results of blocks included.
+    pub fn each_use(&self, visit: &mut dyn FnMut(Value)) {
+        for inst in &self.insts {
+            inst.args.iter().for_each(|arg| visit(*arg));
+            inst.op.blocks().into_iter().for_each(|block| block.each_use(visit));
+        }
+        self.results.iter().for_each(|result| visit(*result));
     }
 
     /// Calls `change` on every use of a value, results of blocks included.

@@ -6,7 +6,7 @@
 
 use super::{Lower, reserved};
 use crate::diag::{self, Extent, Reports};
-use crate::ir::{LoopKind, Schedule, Value};
+use crate::ir::{Schedule, Value};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
@@ -72,25 +72,17 @@ impl Marking<'_> {
 }
 
 impl VisitMut for Marking<'_> {
-    fn visit_expr_for_loop_mut(&mut self, repeat: &mut syn::ExprForLoop) {
-        self.take(&mut repeat.attrs, &mut repeat.body);
-        visit_mut::visit_expr_for_loop_mut(self, repeat);
-    }
-
-    fn visit_expr_while_mut(&mut self, repeat: &mut syn::ExprWhile) {
-        self.take(&mut repeat.attrs, &mut repeat.body);
-        visit_mut::visit_expr_while_mut(self, repeat);
-    }
-
-    fn visit_expr_loop_mut(&mut self, repeat: &mut syn::ExprLoop) {
-        self.take(&mut repeat.attrs, &mut repeat.body);
-        visit_mut::visit_expr_loop_mut(self, repeat);
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Some((attributes, body)) = loop_parts(expr) {
+            self.take(attributes, body);
+        }
+        visit_mut::visit_expr_mut(self, expr);
     }
 
     /// On a `let`, it is that of the loop whose value is bound.
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Some(init) = &mut local.init
-            && let Some(body) = body_of(&mut init.expr)
+            && let Some((_, body)) = loop_parts(&mut init.expr)
         {
             self.take(&mut local.attrs, body);
         }
@@ -107,11 +99,12 @@ impl VisitMut for Marking<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-fn body_of(expr: &mut Expr) -> Option<&mut syn::Block> {
+/// The attributes and the body of a loop.
+fn loop_parts(expr: &mut Expr) -> Option<(&mut Vec<Attribute>, &mut syn::Block)> {
     match expr {
-        Expr::ForLoop(repeat) => Some(&mut repeat.body),
-        Expr::While(repeat) => Some(&mut repeat.body),
-        Expr::Loop(repeat) => Some(&mut repeat.body),
+        Expr::ForLoop(repeat) => Some((&mut repeat.attrs, &mut repeat.body)),
+        Expr::While(repeat) => Some((&mut repeat.attrs, &mut repeat.body)),
+        Expr::Loop(repeat) => Some((&mut repeat.attrs, &mut repeat.body)),
         _ => None,
     }
 }
@@ -190,22 +183,12 @@ fn mark_of(body: &syn::Block) -> Option<Mark> {
 }
 
 impl Lower<'_> {
-    /// The schedule of a loop, and what it is given, which is evaluated before the loop.
-    pub(super) fn schedule(&mut self, body: &syn::Block) -> (Option<Schedule>, Vec<Value>) {
+    /// The schedule of a loop with the place of its attribute, and what it is given, which is evaluated before the loop.
+    pub(super) fn schedule(&mut self, body: &syn::Block) -> (Option<(Schedule, Span)>, Vec<Value>) {
         let Some(mark) = mark_of(body) else {
             return (None, Vec::new());
         };
         let given = mark.given.map(|given| self.expr(&given));
-        (Some(mark.schedule), given.into_iter().collect())
-    }
-
-    /// How many states are kept of so many iterations is known before a loop that is counted.
-    pub(super) fn check_schedule(&mut self, body: &syn::Block, kind: &LoopKind) {
-        let mark = mark_of(body).filter(|mark| mark.schedule == Schedule::Snapshots);
-        if let Some(mark) = mark
-            && !matches!(kind, LoopKind::Range { .. })
-        {
-            self.report(mark.span, &diag::UNCOUNTED_SNAPSHOTS, "");
-        }
+        (Some((mark.schedule, mark.span)), given.into_iter().collect())
     }
 }

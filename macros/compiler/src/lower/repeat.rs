@@ -13,7 +13,8 @@ use proc_macro2::Span;
 /// A loop under construction.
 struct Open<'s> {
     kind: LoopKind,
-    schedule: Option<Schedule>,
+    /// With the place of its attribute.
+    schedule: Option<(Schedule, Span)>,
     /// Bounds, what the schedule is given, then the initial values of carried variables.
     args: Vec<Value>,
     carried: Vec<Var>,
@@ -197,11 +198,20 @@ impl Lower<'_> {
         let span = self.span(&open.body.brace_token.span.open());
         self.start_late(&mut open, starts, span);
         self.state[visible..].fill(None);
-        self.check_schedule(open.body, &open.kind);
-        let (kind, schedule) = (open.kind, open.schedule);
+        let schedule = self.checked_schedule(&open);
+        let kind = open.kind;
         let repeat = Loop { kind, schedule, breaks: again.is_some(), body };
         self.builder.push(Op::Loop(Box::new(repeat)), open.args, open.results, span);
         outcome.unwrap_or_else(|| self.unit())
+    }
+
+    /// How many states are kept of so many iterations is known before a loop that is counted.
+    fn checked_schedule(&mut self, open: &Open) -> Option<Schedule> {
+        let (schedule, span) = open.schedule?;
+        if schedule == Schedule::Snapshots && !matches!(open.kind, LoopKind::Range { .. }) {
+            self.report(span, &diag::UNCOUNTED_SNAPSHOTS, "");
+        }
+        Some(schedule)
     }
 
     fn push_frame(&mut self, label: Option<&syn::Label>) -> (Var, Var) {

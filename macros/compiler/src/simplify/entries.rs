@@ -12,6 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn entries(mut function: Function) -> Function {
+    if function.tapes == 0 {
+        return function;
+    }
     let spare = spare(&function.body);
     let mut renamed = HashMap::new();
     block(&mut function.body, &spare, &mut renamed);

@@ -85,17 +85,21 @@ pub fn settle(function: Function) -> Function {
     if without().contains(&"guard") { function } else { guard(function) }
 }
 
+/// The names of all passes that can be left out.
+pub fn passes() -> impl Iterator<Item = &'static str> {
+    PASSES.iter().map(|(name, _)| *name).chain(["guard"])
+}
+
 /// The passes that are left out.
 fn without() -> Vec<&'static str> {
     let names = std::env::var("COTANGENT_WITHOUT").unwrap_or_default();
-    let passes = PASSES.iter().map(|(name, _)| *name).chain(["guard"]);
-    passes.filter(|pass| names.split(',').any(|name| name == *pass)).collect()
+    passes().filter(|pass| names.split(',').any(|name| name == *pass)).collect()
 }
 
 /// How often each value is used in a block and the blocks inside.
 pub fn count_uses(body: &Block) -> HashMap<Value, usize> {
     let mut uses = HashMap::new();
-    body.clone().map_uses(&mut |value| *uses.entry(*value).or_default() += 1);
+    body.each_use(&mut |value| *uses.entry(value).or_default() += 1);
     uses
 }
 

@@ -11,8 +11,8 @@
 mod order;
 mod own;
 
-use crate::analysis::free::Free;
 use crate::analysis::spelled;
+use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Op, Tape, Value, verify::verify};
 use crate::signature::{OwnerKind, Signature};
 use crate::simplify;
@@ -44,7 +44,7 @@ impl Entry {
 pub fn pullback(function: &Function, signature: &Signature) -> Option<(Function, Entry)> {
     let function = own_constants(gradient(function, signature)?);
     let body = closure(&function);
-    let free = Free::of(&body.insts, &body.results).without(&body.params);
+    let free = Free::in_block(body);
     let types = types(&function, signature, &free);
     // Items of the body are not known outside of it.
     let has_siblings = has_siblings(signature) && function.items.is_empty();
@@ -236,7 +236,7 @@ impl Strip<'_> {
 
 /// Whether all that is used is defined: neither a pullback that was taken out, nor what only it gave.
 fn is_closed(body: &Block) -> bool {
-    let free = Free::of(&body.insts, &body.results).without(&body.params);
+    let free = Free::in_block(body);
     free.values.is_empty()
 }
 

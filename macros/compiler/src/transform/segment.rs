@@ -100,7 +100,7 @@ impl Segment {
         let of = if schedule.is_given() { given } else { &[steps] };
         let stride = self.integer(Op::Stride(schedule), of, "stride", span);
         let segments = self.method("div_ceil", &[steps, stride], "segments", span);
-        let zero = self.literal("0usize", span);
+        let zero = self.builder.count(0, span);
         self.builder.open();
         let segment = self.builder.value(Type::Int, "segment", span);
         let outer = self.enter(&[segment], repeat.carried());
@@ -164,7 +164,7 @@ impl Segment {
         let span = inst.span;
         let is_given = schedule.is_given();
         let stride = is_given.then(|| self.integer(Op::Stride(schedule), given, "stride", span));
-        let first = (!is_given).then(|| self.literal("1usize", span));
+        let first = (!is_given).then(|| self.builder.count(1, span));
         self.builder.open();
         let outer = self.enter(&[], repeat.carried());
         let length = first.map(|first| self.builder.function.renewed(first));
@@ -174,7 +174,7 @@ impl Segment {
         self.builder.open();
         let carried = self.enter(&[], repeat.carried());
         let goes = goes.map(|goes| self.builder.param(goes));
-        let zero = self.literal("0usize", span);
+        let zero = self.builder.count(0, span);
         let args_within = [&carried[..], goes.as_slice(), &[zero]].concat();
         let results = self.limited(inst, repeat, condition, limit, args_within);
         let mut head = condition.clone();
@@ -224,7 +224,7 @@ impl Segment {
         let done = self.builder.value(Type::Int, "done", span);
         body.params.push(done);
         self.builder.open();
-        let one = self.literal("1usize", span);
+        let one = self.builder.count(1, span);
         let next = self.integer(Op::Apply(row("add")), &[done, one], "done", span);
         let made = self.builder.close(Vec::new());
         body.insts.extend(made.insts);
@@ -241,11 +241,9 @@ impl Segment {
         length: Option<Value>,
         inits: &[Value],
     ) {
-        let segment = self.builder.close(results.clone());
-        let results = self.again(&results);
-        self.once(args, segment, &results, inst.span);
+        let results = self.close_once(args, results, inst.span);
         let longer = length.map(|length| {
-            let one = self.literal("1usize", inst.span);
+            let one = self.builder.count(1, inst.span);
             self.integer(Op::Apply(row("add")), &[length, one], "length", inst.span)
         });
         let mut body = self.leave(repeat, &results);
@@ -266,14 +264,20 @@ impl Segment {
         bounds: &[Value],
         inits: &[Value],
     ) {
-        let segment = self.builder.close(results.clone());
-        let results = self.again(&results);
-        self.once(args, segment, &results, inst.span);
+        let results = self.close_once(args, results, inst.span);
         let body = self.leave(repeat, &results);
         let kind = LoopKind::Range { inclusive: false, adaptors: Vec::new() };
         let outer = Loop { kind, schedule: None, breaks: repeat.breaks, body };
         let args = [bounds, inits].concat();
         self.builder.push(Op::Loop(Box::new(outer)), args, inst.results.clone(), inst.span);
+    }
+
+    /// Closes a segment, of which the block is open. Gives what it leaves.
+    fn close_once(&mut self, args: Vec<Value>, results: Vec<Value>, span: Span) -> Vec<Value> {
+        let segment = self.builder.close(results);
+        let results = self.again(&segment.results);
+        self.once(args, segment, &results, span);
+        results
     }
 
     fn once(&mut self, args: Vec<Value>, body: Block, results: &[Value], span: Span) {
@@ -300,8 +304,7 @@ impl Segment {
         if !repeat.breaks {
             return (None, args);
         }
-        let holds = syn::Lit::Bool(syn::LitBool::new(true, span));
-        args.push(self.builder.inst(Op::Literal(holds), Vec::new(), Type::Bool, "goes_on", span));
+        args.push(self.builder.goes_on(span));
         (Some(self.builder.value(Type::Bool, "goes_on", span)), args)
     }
 
@@ -322,11 +325,6 @@ impl Segment {
 
     fn method(&mut self, method: &str, args: &[Value], name: &str, span: Span) -> Value {
         self.integer(Op::Method(Ident::new(method, span)), args, name, span)
-    }
-
-    fn literal(&mut self, digits: &str, span: Span) -> Value {
-        let literal = syn::Lit::Int(syn::LitInt::new(digits, span));
-        self.integer(Op::Literal(literal), &[], "count", span)
     }
 
     fn span_of(&self, value: Value) -> Span {

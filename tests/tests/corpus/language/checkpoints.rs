@@ -20,6 +20,77 @@ pub(crate) struct Body {
     steps: usize,
 }
 
+/// The same loops with several schedules.
+macro_rules! schedules {
+    ($($name:ident: #[$schedule:meta];)*) => {$(
+        mod $name {
+            use super::*;
+
+            corpus! {
+                fn of_struct(body: Body, k: f64, n: usize) -> f64 {
+                    let mut body = body;
+                    #[$schedule]
+                    for _ in 0..n {
+                        for i in 0..2 {
+                            body.velocity[i] -= 0.1 * k * body.position[i].sin();
+                            body.position[i] += 0.1 * body.velocity[i];
+                        }
+                        body.steps += 1;
+                    }
+                    body.position[0] * body.velocity[1] + body.steps as f64
+                }
+                at (Body { position: [0.4, 0.8], velocity: [0.1, -0.3], steps: 0 }, 1.2, 8);
+
+                fn with_break(x: &[f64], limit: f64) -> f64 {
+                    let mut state = 0.0;
+                    #[$schedule]
+                    for i in 0..x.len() {
+                        if state > limit {
+                            break;
+                        }
+                        if x[i] < 0.0 {
+                            continue;
+                        }
+                        state = state * 0.9 + x[i] * x[i];
+                    }
+                    state
+                }
+                at (&[0.8, 0.9, -1.0, 1.2, 0.7, 0.1], 1.5), (&[0.8, 0.9, -1.0, 0.2, 0.7, 0.1], 5.0), (&[0.4], 1.0);
+
+                fn in_a_loop(x: &[f64], n: usize) -> f64 {
+                    let mut sum = 0.0;
+                    for k in 0..x.len() {
+                        let mut state = vec![x[k]; 2];
+                        #[$schedule]
+                        for i in 0..n {
+                            state[i % 2] = (state[(i + 1) % 2] * x[k]).sin() + 0.2;
+                        }
+                        sum += state[0] * state[1];
+                    }
+                    sum
+                }
+                at (&[0.8, 1.4], 5), (&[0.8], 0);
+
+                fn with_calls(state: &mut [f64], k: f64, n: usize) -> f64 {
+                    let mut sum = 0.0;
+                    #[$schedule]
+                    for i in 0..n {
+                        sum += relax(state, k) * i as f64;
+                    }
+                    sum + state[1]
+                }
+                at (&mut [0.9, 0.1, -0.4], 0.3, 7);
+            }
+        }
+    )*};
+}
+
+schedules! {
+    every_two: #[checkpoint(every = 2)];
+    every_three: #[checkpoint(every = 3)];
+    two_snapshots: #[checkpoint(snapshots = 2)];
+}
+
 corpus! {
     fn of_value(r: f64, n: usize) -> f64 {
         let mut x = 0.3;
@@ -124,20 +195,6 @@ corpus! {
     }
     at (&[0.1, 0.5, 0.9, 0.3, 0.2], 0.2, 5), (&[0.1, 0.5, 0.9], 0.2, 1);
 
-    fn of_struct(body: Body, k: f64, n: usize) -> f64 {
-        let mut body = body;
-        #[checkpoint(every = 3)]
-        for _ in 0..n {
-            for i in 0..2 {
-                body.velocity[i] -= 0.1 * k * body.position[i].sin();
-                body.position[i] += 0.1 * body.velocity[i];
-            }
-            body.steps += 1;
-        }
-        body.position[0] * body.velocity[1] + body.steps as f64
-    }
-    at (Body { position: [0.4, 0.8], velocity: [0.1, -0.3], steps: 0 }, 1.2, 8);
-
     fn of_array(x: [f64; 3], n: usize) -> f64 {
         let mut x = x;
         #[checkpoint]
@@ -181,22 +238,6 @@ corpus! {
     }
     at (1.8, 0.9);
 
-    fn with_break(x: &[f64], limit: f64) -> f64 {
-        let mut state = 0.0;
-        #[checkpoint(every = 2)]
-        for i in 0..x.len() {
-            if state > limit {
-                break;
-            }
-            if x[i] < 0.0 {
-                continue;
-            }
-            state = state * 0.9 + x[i] * x[i];
-        }
-        state
-    }
-    at (&[0.8, 0.9, -1.0, 1.2, 0.7, 0.1], 1.5), (&[0.8, 0.9, -1.0, 0.2, 0.7, 0.1], 5.0), (&[0.4], 1.0);
-
     fn with_return(x: f64, n: usize) -> f64 {
         let mut state = x;
         #[checkpoint(every = 2)]
@@ -223,20 +264,6 @@ corpus! {
     }
     at (0.8), (6.1);
 
-    fn in_a_loop(x: &[f64], n: usize) -> f64 {
-        let mut sum = 0.0;
-        for k in 0..x.len() {
-            let mut state = vec![x[k]; 2];
-            #[checkpoint(every = 2)]
-            for i in 0..n {
-                state[i % 2] = (state[(i + 1) % 2] * x[k]).sin() + 0.2;
-            }
-            sum += state[0] * state[1];
-        }
-        sum
-    }
-    at (&[0.8, 1.4], 5), (&[0.8], 0);
-
     fn nested(x: f64, n: usize) -> f64 {
         let mut state = x;
         #[checkpoint(every = 2)]
@@ -262,16 +289,6 @@ corpus! {
         state * state
     }
     at (0.8, 6), (0.2, 6);
-
-    fn with_calls(state: &mut [f64], k: f64, n: usize) -> f64 {
-        let mut sum = 0.0;
-        #[checkpoint(every = 3)]
-        for i in 0..n {
-            sum += relax(state, k) * i as f64;
-        }
-        sum + state[1]
-    }
-    at (&mut [0.9, 0.1, -0.4], 0.3, 7);
 
     fn with_inner_calls_every_step(u: &[f64], n: usize) -> f64 {
         let mut u = u.to_vec();
@@ -381,36 +398,6 @@ corpus! {
     }
     at (&[0.1, 0.5, 0.9, 0.3, 0.2], 0.2, 9), (&[0.1, 0.5, 0.9], 0.2, 1);
 
-    fn snapshots_of_struct(body: Body, k: f64, n: usize) -> f64 {
-        let mut body = body;
-        #[checkpoint(snapshots = 2)]
-        for _ in 0..n {
-            for i in 0..2 {
-                body.velocity[i] -= 0.1 * k * body.position[i].sin();
-                body.position[i] += 0.1 * body.velocity[i];
-            }
-            body.steps += 1;
-        }
-        body.position[0] * body.velocity[1] + body.steps as f64
-    }
-    at (Body { position: [0.4, 0.8], velocity: [0.1, -0.3], steps: 0 }, 1.2, 8);
-
-    fn snapshots_with_break(x: &[f64], limit: f64) -> f64 {
-        let mut state = 0.0;
-        #[checkpoint(snapshots = 2)]
-        for i in 0..x.len() {
-            if state > limit {
-                break;
-            }
-            if x[i] < 0.0 {
-                continue;
-            }
-            state = state * 0.9 + x[i] * x[i];
-        }
-        state
-    }
-    at (&[0.8, 0.9, -1.0, 1.2, 0.7, 0.1], 1.5), (&[0.8, 0.9, -1.0, 0.2, 0.7, 0.1], 5.0), (&[0.4], 1.0);
-
     fn snapshots_with_return(x: f64, n: i32) -> f64 {
         let mut state = x;
         #[checkpoint(snapshots = 3)]
@@ -423,20 +410,6 @@ corpus! {
         state
     }
     at (1.4, 20), (1.4, 2), (0.7, 5);
-
-    fn snapshots_in_a_loop(x: &[f64], n: usize) -> f64 {
-        let mut sum = 0.0;
-        for k in 0..x.len() {
-            let mut state = vec![x[k]; 2];
-            #[checkpoint(snapshots = 2)]
-            for i in 0..n {
-                state[i % 2] = (state[(i + 1) % 2] * x[k]).sin() + 0.2;
-            }
-            sum += state[0] * state[1];
-        }
-        sum
-    }
-    at (&[0.8, 1.4], 5), (&[0.8], 0);
 
     fn snapshots_of_segments(x: f64, n: usize) -> f64 {
         let mut state = x;
@@ -451,16 +424,6 @@ corpus! {
         state
     }
     at (0.8, 6), (0.8, 1);
-
-    fn snapshots_with_calls(state: &mut [f64], k: f64, n: usize) -> f64 {
-        let mut sum = 0.0;
-        #[checkpoint(snapshots = 2)]
-        for i in 0..n {
-            sum += relax(state, k) * i as f64;
-        }
-        sum + state[1]
-    }
-    at (&mut [0.9, 0.1, -0.4], 0.3, 7);
 
     fn snapshots_over_elements(x: &[f64], w: &[f64]) -> f64 {
         let scale = (x[0] * 0.3).exp();

@@ -1,6 +1,6 @@
 //! The forward sweep: the primal, and what it leaves for the way back.
 
-use super::Reverse;
+use super::{Kept, Reverse};
 use crate::analysis::activity;
 use crate::analysis::residuals::Residual;
 use crate::diag;
@@ -200,7 +200,7 @@ impl<'a> Reverse<'a> {
 
     fn forward_loop(&mut self, inst: &'a Inst, repeat: &'a Loop) {
         let stored = self.plan.stored(repeat.body.id).to_vec();
-        let tape = (!stored.is_empty()).then(|| self.tape(repeat.body.id));
+        let tape = (!stored.is_empty()).then(|| self.tape(repeat.body.id, Kept::Iterations));
         if let (Some(tape), LoopKind::Range { .. }) = (tape, &repeat.kind) {
             let args = inst.args[..repeat.kind.bounds()].to_vec();
             self.builder.push(
@@ -228,7 +228,7 @@ impl<'a> Reverse<'a> {
         let mut body = self.builder.close(yields);
         body.id = repeat.body.id;
         if let Some(total) = count {
-            let zero = self.integer("0", inst);
+            let zero = self.builder.count(0, inst.span);
             args.push(zero);
             results.push(total);
             self.made.insert(Residual::Count(repeat.body.id), total);
@@ -247,7 +247,7 @@ impl<'a> Reverse<'a> {
     fn counted(&mut self, yields: &mut Vec<Value>, kind: &mut LoopKind, inst: &Inst) -> Value {
         let param = self.builder.value(Type::Int, "count", inst.span);
         self.builder.param(param);
-        let one = self.integer("1", inst);
+        let one = self.builder.count(1, inst.span);
         let (add, args) = (Op::Apply(row("add")), vec![param, one]);
         let next = self.builder.inst(add, args, Type::Int, "count", inst.span);
         yields.push(next);
@@ -256,11 +256,6 @@ impl<'a> Reverse<'a> {
             condition.params.push(param);
         }
         self.builder.value(Type::Int, "count", inst.span)
-    }
-
-    pub(super) fn integer(&mut self, digits: &str, inst: &Inst) -> Value {
-        let literal = syn::Lit::Int(syn::LitInt::new(&format!("{digits}usize"), inst.span));
-        self.builder.inst(Op::Literal(literal), Vec::new(), Type::Int, "count", inst.span)
     }
 
     fn forward_call(&mut self, inst: &Inst, call: &Call) {

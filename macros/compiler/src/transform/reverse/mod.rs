@@ -35,6 +35,15 @@ pub enum Boundary {
     Pullback,
 }
 
+/// What a loop has a tape for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kept {
+    /// What each iteration leaves.
+    Iterations,
+    /// Some of the states that iterations start from.
+    States,
+}
+
 /// One reverse region under construction.
 struct Scope {
     /// Residuals at hand here.
@@ -52,9 +61,7 @@ struct Reverse<'a> {
     builder: Builder,
     /// What the forward sweep made beside the primal's values.
     made: HashMap<Residual, Value>,
-    tapes: HashMap<BlockId, Tape>,
-    /// Those of loops of which only some states are kept.
-    state_tapes: HashMap<BlockId, Tape>,
+    tapes: HashMap<(BlockId, Kept), Tape>,
     scopes: Vec<Scope>,
     /// The shadow's current version, for slots that have one by now.
     shadows: BTreeMap<Slot, Value>,
@@ -125,7 +132,6 @@ impl<'a> Reverse<'a> {
             builder: Builder::new(start),
             made: HashMap::new(),
             tapes: HashMap::new(),
-            state_tapes: HashMap::new(),
             scopes: vec![Scope { env: HashMap::new(), cotangents: BTreeMap::new() }],
             shadows: BTreeMap::new(),
             shadow_slots: HashMap::new(),
@@ -339,18 +345,13 @@ impl<'a> Reverse<'a> {
         places
     }
 
-    fn tape(&mut self, block: BlockId) -> Tape {
-        if let Some(tape) = self.tapes.get(&block) {
-            return *tape;
-        }
-        let tape = self.new_tape();
-        self.tapes.insert(block, tape);
-        tape
-    }
-
-    fn new_tape(&mut self) -> Tape {
-        self.builder.function.tapes += 1;
-        Tape(self.builder.function.tapes - 1)
+    /// The tape of the loop with a body.
+    fn tape(&mut self, body: BlockId, kept: Kept) -> Tape {
+        let function = &mut self.builder.function;
+        *self.tapes.entry((body, kept)).or_insert_with(|| {
+            function.tapes += 1;
+            Tape(function.tapes - 1)
+        })
     }
 
     fn scope(&mut self) -> &mut Scope {

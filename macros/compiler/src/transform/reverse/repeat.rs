@@ -4,7 +4,7 @@
 //! values, the sums of contributions to values from outside, and the places that it writes.
 
 use super::region::Places;
-use super::{Reverse, Scope};
+use super::{Kept, Reverse, Scope};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Adaptor, Inst, Loop, LoopKind, Op, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -146,7 +146,7 @@ impl<'a> Reverse<'a> {
         if stored.is_empty() {
             return;
         }
-        let tape = self.tape(repeat.body.id);
+        let tape = self.tape(repeat.body.id, Kept::Iterations);
         let mut results = Vec::new();
         for residual in &stored {
             let value = self.popped(residual, inst);

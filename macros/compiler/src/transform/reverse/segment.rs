@@ -4,12 +4,11 @@
 //! it writes back to what they held, runs it again, now with its tape, and goes backwards through that. What it
 //! defines is at hand there, as what the whole function defines is outside.
 
-use super::Reverse;
+use super::{Kept, Reverse};
 use crate::analysis::residuals::Residual;
-use crate::ir::copy::{Copied, free};
-use crate::ir::{
-    Access, Block, Inst, Loop, LoopKind, Op, Passing, Slot, SlotData, Tape, Type, Value,
-};
+use crate::ir::copy::Copied;
+use crate::ir::free::Free;
+use crate::ir::{Access, Block, Inst, Loop, LoopKind, Op, Passing, Slot, SlotData, Type, Value};
 use crate::simplify::count_uses;
 use proc_macro2::Span;
 
@@ -65,7 +64,7 @@ impl<'a> Reverse<'a> {
             };
             self.stand_for(*param, start, &mut copied);
         }
-        for value in free(body) {
+        for value in Free::in_block(body).values {
             let there = self.there(value);
             self.stand_for(value, there, &mut copied);
         }
@@ -82,19 +81,11 @@ impl<'a> Reverse<'a> {
     /// A loop of which so many states are kept.
     pub(super) fn plan_states(&mut self, inst: &Inst, repeat: &Loop) {
         if repeat.schedule.is_some() {
-            let (tape, kind) = (self.state_tape(repeat), Box::new(repeat.kind.clone()));
+            let (tape, kind) =
+                (self.tape(repeat.body.id, Kept::States), Box::new(repeat.kind.clone()));
             let args = inst.args[..repeat.bounds()].to_vec();
             self.builder.push(Op::TapePlan(tape, kind), args, Vec::new(), inst.span);
         }
-    }
-
-    fn state_tape(&mut self, repeat: &Loop) -> Tape {
-        if let Some(tape) = self.state_tapes.get(&repeat.body.id) {
-            return *tape;
-        }
-        let tape = self.new_tape();
-        self.state_tapes.insert(repeat.body.id, tape);
-        tape
     }
 
     /// At the start of an iteration, pushes the state where the schedule says so.
@@ -102,7 +93,7 @@ impl<'a> Reverse<'a> {
         if repeat.schedule.is_none() {
             return;
         }
-        let (tape, span) = (self.state_tape(repeat), Span::call_site());
+        let (tape, span) = (self.tape(repeat.body.id, Kept::States), Span::call_site());
         let keeps = self.builder.inst(Op::TapeKeeps(tape), Vec::new(), Type::Bool, "keeps", span);
         self.builder.open();
         let kept = state.iter().map(|value| match self.builder.function.slot_of(*value) {
@@ -124,7 +115,7 @@ impl<'a> Reverse<'a> {
             return;
         }
         let bounds = self.primal_values(&inst.args[..repeat.kind.bounds()]);
-        let tape = self.state_tape(repeat);
+        let tape = self.tape(repeat.body.id, Kept::States);
         let [start, here] =
             ["start", "here"].map(|name| self.builder.value(Type::Int, name, inst.span));
         self.builder.push(Op::TapeRewind(tape), Vec::new(), vec![start, here], inst.span);
@@ -175,7 +166,9 @@ impl<'a> Reverse<'a> {
         let Op::Loop(once) = &mut part.op else { unreachable!("an iteration runs again") };
         silence(&mut once.body);
         let (index, mut copied) = (repeat.body.params[..1].to_vec(), Copied::default());
-        for value in free(&once.body).into_iter().filter(|value| !index.contains(value)) {
+        for value in
+            Free::in_block(&once.body).values.into_iter().filter(|value| !index.contains(value))
+        {
             let there = self.there(value);
             self.stand_for(value, there, &mut copied);
         }
@@ -193,7 +186,7 @@ impl<'a> Reverse<'a> {
         }
         if repeat.breaks {
             let goes = *once.body.params.last().expect("whether to go on");
-            copied.values.insert(goes, self.truth(inst.span));
+            copied.values.insert(goes, self.builder.goes_on(inst.span));
         }
         let body = copied.block(&mut self.builder.function, &once.body);
         self.builder.block().insts.extend(body.insts);
@@ -206,11 +199,6 @@ impl<'a> Reverse<'a> {
         let args = [&[start, here], kept].concat();
         self.builder.push(op, args, results.clone(), inst.span);
         results
-    }
-
-    fn truth(&mut self, span: Span) -> Value {
-        let holds = syn::Lit::Bool(syn::LitBool::new(true, span));
-        self.builder.inst(Op::Literal(holds), Vec::new(), Type::Bool, "goes_on", span)
     }
 
     /// What a part that runs again takes from outside.

@@ -2,7 +2,7 @@
 //!
 //! In: instructions. Out: the values and tapes that they use and do not define, in the order of their numbers.
 
-use crate::ir::{Inst, Op, Tape, Value};
+use super::{Block, Inst, Tape, Value};
 use std::collections::{BTreeSet, HashSet};
 
 /// What instructions use and do not define.
@@ -20,6 +20,11 @@ impl Free {
         free
     }
 
+    /// What a block takes from outside.
+    pub fn in_block(block: &Block) -> Self {
+        Free::of(&block.insts, &block.results).without(&block.params)
+    }
+
     /// But for these.
     #[must_use]
     pub fn without(mut self, params: &[Value]) -> Self {
@@ -31,15 +36,7 @@ impl Free {
         for inst in insts {
             self.values.extend(&inst.args);
             defined.extend(&inst.results);
-            if let Op::TapePush(tape)
-            | Op::TapePop(tape)
-            | Op::TapeReserve(tape, _)
-            | Op::TapePlan(tape, _)
-            | Op::TapeKeeps(tape)
-            | Op::TapeRewind(tape) = &inst.op
-            {
-                self.tapes.insert(*tape);
-            }
+            self.tapes.extend(inst.op.tape());
             for block in inst.op.blocks() {
                 defined.extend(&block.params);
                 self.add(&block.insts, &block.results, defined);
