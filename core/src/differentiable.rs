@@ -103,12 +103,68 @@ pub trait Differentiable {
     /// assert_eq!(leaves, ["Shape(1)", "F64(1.5)"]);
     /// ```
     fn visit(&self, visitor: &mut dyn Visitor);
+
+    /// Some value, for emitted code that needs one of the type and reads none. Numbers have it, and references to them:
+    /// these are what the rule table has rows for.
+    #[doc(hidden)]
+    fn stand_in() -> Self
+    where
+        Self: Sized,
+    {
+        no_stand_in()
+    }
+
+    /// A reference to one.
+    #[doc(hidden)]
+    fn stand_in_reference<'r>() -> &'r Self
+    where
+        Self: 'r,
+    {
+        no_stand_in()
+    }
+
+    /// A reference to that.
+    #[doc(hidden)]
+    fn stand_in_nested<'r>() -> &'r &'r Self
+    where
+        Self: 'r,
+    {
+        no_stand_in()
+    }
+}
+
+/// Unreachable, since there is no row of the table for such a type.
+#[cold]
+fn no_stand_in() -> ! {
+    panic!("only numbers, references to them, and references to these have stand-ins")
+}
+
+/// The stand-ins of a number.
+macro_rules! stand_ins {
+    ($number:literal) => {
+        #[inline(always)]
+        fn stand_in() -> Self {
+            $number
+        }
+
+        #[inline(always)]
+        fn stand_in_reference<'r>() -> &'r Self {
+            &$number
+        }
+
+        #[inline(always)]
+        fn stand_in_nested<'r>() -> &'r &'r Self {
+            &&$number
+        }
+    };
 }
 
 macro_rules! floats {
     ($($float:ident $leaf:ident),*) => {$(
         impl Differentiable for $float {
             type Tangent = $float;
+
+            stand_ins!(0.0);
 
             #[inline(always)]
             fn zero_tangent(&self) -> $float {
@@ -130,9 +186,11 @@ macro_rules! floats {
 floats!(f32 F32, f64 F64);
 
 macro_rules! constants {
-    ($($type:ty: $value:ident => $leaf:expr),* $(,)?) => {$(
+    ($($type:ty $(= $number:literal)?: $value:ident => $leaf:expr),* $(,)?) => {$(
         impl Differentiable for $type {
             type Tangent = NoTangent;
+
+            $(stand_ins!($number);)?
 
             #[inline(always)]
             fn zero_tangent(&self) -> NoTangent {
@@ -150,18 +208,18 @@ macro_rules! constants {
 }
 
 constants! {
-    i8: value => Leaf::Integer(i128::from(*value)),
-    i16: value => Leaf::Integer(i128::from(*value)),
-    i32: value => Leaf::Integer(i128::from(*value)),
-    i64: value => Leaf::Integer(i128::from(*value)),
-    i128: value => Leaf::Integer(*value),
-    isize: value => Leaf::Integer(*value as i128),
-    u8: value => Leaf::Integer(i128::from(*value)),
-    u16: value => Leaf::Integer(i128::from(*value)),
-    u32: value => Leaf::Integer(i128::from(*value)),
-    u64: value => Leaf::Integer(i128::from(*value)),
-    u128: value => Leaf::Integer(value.cast_signed()),
-    usize: value => Leaf::Integer(*value as i128),
+    i8 = 0: value => Leaf::Integer(i128::from(*value)),
+    i16 = 0: value => Leaf::Integer(i128::from(*value)),
+    i32 = 0: value => Leaf::Integer(i128::from(*value)),
+    i64 = 0: value => Leaf::Integer(i128::from(*value)),
+    i128 = 0: value => Leaf::Integer(*value),
+    isize = 0: value => Leaf::Integer(*value as i128),
+    u8 = 0: value => Leaf::Integer(i128::from(*value)),
+    u16 = 0: value => Leaf::Integer(i128::from(*value)),
+    u32 = 0: value => Leaf::Integer(i128::from(*value)),
+    u64 = 0: value => Leaf::Integer(i128::from(*value)),
+    u128 = 0: value => Leaf::Integer(value.cast_signed()),
+    usize = 0: value => Leaf::Integer(*value as i128),
     bool: value => Leaf::Integer(i128::from(*value)),
     char: value => Leaf::Integer(i128::from(u32::from(*value))),
     str: value => Leaf::Text(value),
@@ -406,6 +464,28 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
+    }
+
+    #[inline(always)]
+    fn stand_in() -> Self {
+        T::stand_in_reference()
+    }
+
+    #[inline(always)]
+    fn stand_in_reference<'r>() -> &'r Self
+    where
+        Self: 'r,
+    {
+        T::stand_in_nested()
+    }
+
+    // No constant can be so deep for any type. Of what nobody reads, no allocation is left in optimised code.
+    #[inline(always)]
+    fn stand_in_nested<'r>() -> &'r &'r Self
+    where
+        Self: 'r,
+    {
+        Box::leak(Box::new(T::stand_in_nested()))
     }
 }
 

@@ -44,6 +44,7 @@ mod tape;
 mod tuples;
 mod visit;
 mod watch;
+mod witness;
 
 #[doc(hidden)]
 #[path = "private.rs"]

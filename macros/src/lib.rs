@@ -92,6 +92,8 @@
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
 //!   plan to store it; then the transform runs again, until it asks for nothing new. At the end what
 //!   follows cheaply from the rest leaves the plan.
+//!   Of an operand that chooses a rule by its type and is not read, a witness knows the
+//!   type (`Op::Attest`, `Op::StandIn`).
 //! - `transform/segment.rs`: loops with `#[checkpoint]` become loops over segments, before the reverse transform. A
 //!   segment is a loop that runs once (`LoopKind::Once`): the forward sweep leaves nothing of it but what it starts from,
 //!   the reverse sweep runs it again (`reverse/segment.rs`). `core/src/snapshots.rs` has the binomial schedule.

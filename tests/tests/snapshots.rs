@@ -649,6 +649,103 @@ fn loop_with_some_states() {
     );
 }
 
+/// A sum and a product of fields read nothing of what is in the fields but the other factor.
+#[test]
+fn operands_that_nobody_reads_are_not_kept() {
+    let rust = dump!(
+        rust,
+        fn f(system: &System) -> f64 {
+            let mut sum = 0.0;
+            for body in &system.bodies {
+                let moved = body.position + system.gravity;
+                sum += moved * body.mass - system.gravity;
+            }
+            sum
+        }
+    );
+    let gradient = rust.split("/// Value and pullback").next().expect("a gradient");
+    expect![[r#"
+        /// Value and the cotangents of by-value parameters; adds to the shadows behind references.
+        #[inline]
+        fn accumulate_gradient(
+            system: &System,
+            system_bar: &mut <System as ::cotangent::Differentiable>::Tangent,
+        ) -> (f64, ()) {
+            let mul_type = ::cotangent::__private::Witness::new();
+            let gravity_type = ::cotangent::__private::Witness::new();
+            let sub_type = ::cotangent::__private::Witness::new();
+            let len = ::cotangent::__private::inactive(system.bodies.len());
+            let mut sum = 0.0;
+            for index_2 in 0..len {
+                let gravity = system.gravity;
+                let mul = (system.bodies[index_2].position + gravity)
+                    * system.bodies[index_2].mass;
+                mul_type.of(&mul);
+                gravity_type.of(&gravity);
+                let sub = mul - gravity;
+                sub_type.of(&sub);
+                sum += sub;
+            }
+            for index_2 in (0..len).rev() {
+                let mul_bar = ::cotangent::__private::rules::sub::vjp_0(
+                    &mul_type.stand_in(),
+                    &gravity_type.stand_in(),
+                    &sub_type.stand_in(),
+                    &1.0,
+                );
+                ::cotangent::__private::accumulate(
+                    &mut system_bar.gravity,
+                    ::cotangent::__private::rules::sub::vjp_1(
+                        &mul_type.stand_in(),
+                        &gravity_type.stand_in(),
+                        &sub_type.stand_in(),
+                        &1.0,
+                    ),
+                );
+                let position = ::core::clone::Clone::clone(&system.bodies[index_2].position);
+                let gravity = ::core::clone::Clone::clone(&system.gravity);
+                let moved = position + gravity;
+                let mass = ::core::clone::Clone::clone(&system.bodies[index_2].mass);
+                let moved_bar = ::cotangent::__private::rules::mul::vjp_0(
+                    &moved,
+                    &mass,
+                    &mul_type.stand_in(),
+                    &mul_bar,
+                );
+                ::cotangent::__private::accumulate(
+                    &mut system_bar.bodies[index_2].mass,
+                    ::cotangent::__private::rules::mul::vjp_1(
+                        &moved,
+                        &mass,
+                        &mul_type.stand_in(),
+                        &mul_bar,
+                    ),
+                );
+                ::cotangent::__private::accumulate(
+                    &mut system_bar.gravity,
+                    ::cotangent::__private::rules::add::vjp_1(
+                        &position,
+                        &gravity,
+                        &moved,
+                        &moved_bar,
+                    ),
+                );
+                ::cotangent::__private::accumulate(
+                    &mut system_bar.bodies[index_2].position,
+                    ::cotangent::__private::rules::add::vjp_0(
+                        &position,
+                        &gravity,
+                        &moved,
+                        &moved_bar,
+                    ),
+                );
+            }
+            (sum, ())
+        }
+    "#]]
+    .assert_eq(gradient);
+}
+
 #[test]
 fn what_is_kept_of_loops() {
     let report = dump!(

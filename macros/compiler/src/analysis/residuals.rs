@@ -20,7 +20,9 @@
 //! 4. *Stored*, for what it takes on the tape: 8 bytes and two accesses for a float. Old contents of places that come
 //!    back are stored at each store. In the end what follows by cheap operations from the rest of an entry, or is in it
 //!    twice, or that nobody reads, leaves the entry ([`Plan::shrink`], `simplify/entries.rs`).
-//! 5. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
+//! 5. *Known by its type*, for nothing: an operand that a partial derivative does not read, but whose type chooses the
+//!    rule. A [`Witness`] is told the type on the way on and stands in for the value on the way back.
+//! 6. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
 //!    iteration (`simplify/fuse.rs`). That is done where the adjoint would need a tape or calls the mathematical
 //!    library again, and not where it is arithmetic alone, which by itself is vectorised.
 //!
@@ -28,7 +30,7 @@
 //! and the above holds within a segment.
 
 use crate::ir::{
-    Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value,
+    Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value, Witness,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -105,6 +107,10 @@ pub struct Plan {
     restored: BTreeSet<Slot>,
     /// Slots of which moves leave a copy behind.
     cloned: BTreeSet<Slot>,
+    /// Operands of which the sweep reads the value.
+    read: HashSet<Value>,
+    /// Operands of which it needs to know the type.
+    witnesses: BTreeMap<Value, Witness>,
     grown: bool,
     shrunk: bool,
 }
@@ -136,6 +142,30 @@ impl Plan {
 
     pub fn clone_moves(&mut self, slot: Slot) {
         self.grown |= self.cloned.insert(slot);
+    }
+
+    /// The sweep reads a value.
+    pub fn read(&mut self, value: Value) {
+        self.grown |= self.read.insert(value) && self.witnesses.contains_key(&value);
+    }
+
+    pub fn is_read(&self, value: Value) -> bool {
+        self.read.contains(&value)
+    }
+
+    /// What will know the type of a value that the sweep does not read.
+    pub fn witness(&mut self, value: Value) -> Witness {
+        let next = Witness(self.witnesses.len() as u32);
+        let Plan { witnesses, grown, .. } = self;
+        *witnesses.entry(value).or_insert_with(|| {
+            *grown = true;
+            next
+        })
+    }
+
+    /// Likewise, if it has been asked for.
+    pub fn witness_of(&self, value: Value) -> Option<Witness> {
+        self.witnesses.get(&value).copied().filter(|_| !self.is_read(value))
     }
 
     /// Once: drops what can be computed from what else is stored. Returns whether anything was.

@@ -3,7 +3,7 @@
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::place::Reach;
-use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, index_count};
+use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, Witness, index_count};
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -26,6 +26,7 @@ impl Emit<'_> {
             | Op::Exchange(..)
             | Op::Conform => return self.write(inst),
             Op::Touch => return,
+            Op::Attest(witness) => return self.attest(*witness, inst),
             Op::Watch(watch) => return self.watch(inst, watch),
             Op::Separate(path) => return self.separate(inst, path),
             Op::Call(_)
@@ -68,6 +69,7 @@ impl Emit<'_> {
                     | Op::One
                     | Op::NoTangent
                     | Op::Undefined
+                    | Op::StandIn(_)
             )
     }
 
@@ -174,6 +176,10 @@ impl Emit<'_> {
             },
             Op::NoTangent => quote!(::cotangent::__private::NoTangent),
             Op::Undefined => undefined(&ty),
+            Op::StandIn(witness) => {
+                let witness = self.witness(*witness, inst.span);
+                quote_spanned!(inst.span=> #witness.stand_in())
+            }
             Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
             Op::Clone(path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
@@ -418,6 +424,20 @@ impl Emit<'_> {
             quote_spanned!(span=> ::cotangent::__private::rules::#name::#function(#(#operands),*)),
             Binding::Postfix,
         )
+    }
+
+    /// Tells a witness a type.
+    fn attest(&mut self, witness: Witness, inst: &Inst) {
+        let value = self.expression(inst.args[0]).at(Binding::Postfix);
+        let witness = self.witness(witness, inst.span);
+        self.state(quote_spanned!(inst.span=> #witness.of(&#value);));
+    }
+
+    /// What is said with a witness is said of the user's expression.
+    fn witness(&mut self, witness: Witness, span: Span) -> Ident {
+        let mut ident = self.names.witness(witness, "");
+        ident.set_span(ident.span().located_at(span));
+        ident
     }
 
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {

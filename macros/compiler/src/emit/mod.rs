@@ -29,7 +29,7 @@ pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a body's emission is told by the signature.
 pub struct Context {
@@ -115,6 +115,7 @@ struct Reads {
 pub fn body(function: &Function, context: &Context) -> TokenStream {
     let mut emit = Emit::new(function, context);
     emit.tapes();
+    emit.witnesses();
     let (items, levels) = (items(function), levels::own_tape(function));
     let returned = levels::forward(&mut emit, function).unwrap_or_else(|| {
         emit.outermost(&function.body);
@@ -234,6 +235,20 @@ impl Emit<'_> {
                 false => quote!(Tape),
             };
             self.statements.push(quote!(let mut #ident = ::cotangent::__private::#kind::new();));
+        }
+    }
+
+    /// What knows types is there before all else, since it knows nothing of the values.
+    fn witnesses(&mut self) {
+        let mut told = BTreeMap::new();
+        self.function.body.walk(&mut |inst, _| {
+            if let Op::Attest(witness) = inst.op {
+                told.entry(witness).or_insert(inst.args[0]);
+            }
+        });
+        for (witness, value) in told {
+            let ident = self.names.witness(witness, &self.function.value(value).name);
+            self.statements.push(quote!(let #ident = ::cotangent::__private::Witness::new();));
         }
     }
 

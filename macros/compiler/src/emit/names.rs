@@ -1,6 +1,6 @@
 //! Names in emitted code: the user's where there is one, made unique.
 
-use crate::ir::{Function, Slot, Tape, Value};
+use crate::ir::{Function, Slot, Tape, Value, Witness};
 use proc_macro2::{Ident, Span};
 use std::collections::{HashMap, HashSet};
 
@@ -9,6 +9,7 @@ pub struct Names {
     values: HashMap<Value, Ident>,
     slots: HashMap<Slot, Ident>,
     tapes: HashMap<Tape, Ident>,
+    witnesses: HashMap<Witness, Ident>,
     taken: Taken,
 }
 
@@ -81,6 +82,7 @@ impl Names {
             values: HashMap::new(),
             slots: HashMap::new(),
             tapes: HashMap::new(),
+            witnesses: HashMap::new(),
             taken: Taken::default(),
         }
     }
@@ -150,6 +152,16 @@ impl Names {
         }
         let ident = self.fresh("tape", Span::call_site());
         self.tapes.insert(tape, ident.clone());
+        ident
+    }
+
+    /// What knows the type of a value of this name.
+    pub fn witness(&mut self, witness: Witness, name: &str) -> Ident {
+        if let Some(ident) = self.witnesses.get(&witness) {
+            return ident.clone();
+        }
+        let ident = self.fresh(&format!("{name}_type"), Span::call_site());
+        self.witnesses.insert(witness, ident.clone());
         ident
     }
 

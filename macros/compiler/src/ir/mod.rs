@@ -45,6 +45,10 @@ pub struct BlockId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tape(pub u32);
 
+/// What knows the type of a value, and nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Witness(pub u32);
+
 /// What is known of a value.
 #[derive(Clone)]
 pub struct ValueData {
@@ -675,6 +679,10 @@ pub enum Op {
     Clone(Path),
     /// A value that is never read; the type says what stands for it.
     Undefined,
+    /// Tells a witness what type a value has.
+    Attest(Witness),
+    /// A value of that type that is never read, wherever it stands.
+    StandIn(Witness),
     Wrap(bool),
     Unwrap,
     /// Likewise, or the second argument where there is nothing.
@@ -721,6 +729,7 @@ impl Op {
                 | Op::TapeRewind(_)
                 | Op::Separate(_)
                 | Op::Watch(_)
+                | Op::Attest(_)
         )
     }
 

@@ -163,6 +163,8 @@ fn mnemonic(op: &Op) -> String {
         Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
         Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),
         Op::TapeReserve(tape, _) => format!("reserve tape{}", tape.0),
+        Op::Attest(witness) => format!("attest type{}", witness.0),
+        Op::StandIn(witness) => format!("of type{}", witness.0),
         Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
         op => plain_mnemonic(op).to_owned(),
     }

@@ -10,10 +10,33 @@ use std::collections::HashSet;
 /// Runs the pass.
 pub fn dce(mut function: Function) -> Function {
     let mut body = function.body.clone();
+    drop_unasked(&mut body);
     let live = liveness(&function, &body);
     sweep(&function, &mut body, &live);
     function.body = body;
     function
+}
+
+/// Types that nobody asks for are not told.
+fn drop_unasked(body: &mut Block) {
+    let (mut asked, mut told) = (HashSet::new(), false);
+    body.walk(&mut |inst, _| match inst.op {
+        Op::StandIn(witness) => drop(asked.insert(witness)),
+        Op::Attest(_) => told = true,
+        _ => {}
+    });
+    if told {
+        retain(body, &|inst| match inst.op {
+            Op::Attest(witness) => asked.contains(&witness),
+            _ => true,
+        });
+    }
+}
+
+fn retain(body: &mut Block, is_kept: &dyn Fn(&Inst) -> bool) {
+    body.insts.retain(is_kept);
+    let blocks = body.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut());
+    blocks.for_each(|inner| retain(inner, is_kept));
 }
 
 /// All values that matter, by a fixed point over the loops.

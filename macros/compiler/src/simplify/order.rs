@@ -117,7 +117,14 @@ fn is_value(op: &Op) -> bool {
     crate::analysis::residuals::is_pure(op)
         || matches!(
             op,
-            Op::Sum | Op::Zero(_) | Op::One | Op::CastLike | Op::Partial(..) | Op::NoTangent
+            Op::Sum
+                | Op::Zero(_)
+                | Op::One
+                | Op::CastLike
+                | Op::Partial(..)
+                | Op::NoTangent
+                | Op::Attest(_)
+                | Op::StandIn(_)
         )
 }
 

@@ -15,6 +15,7 @@ mod elements;
 mod enums;
 mod iterators;
 mod maps;
+mod operands;
 mod options;
 mod sharing;
 mod slices;

@@ -94,11 +94,7 @@ impl<'a> Reverse<'a> {
                 continue;
             }
             let args = self.operands_for(inst, rule, partial);
-            let result = if self.reads(rule, partial, rule.result) || !self.all_floats(inst, rule) {
-                self.primal_value(inst.results[0])
-            } else {
-                inst.results[0]
-            };
+            let result = self.operand_for((inst, rule), partial, rule.result, inst.results[0]);
             let name = self.bar_name(arg);
             let site = Site { rule, args: &args, result, span: inst.span };
             let term = site.scale(&mut self.builder, partial, bar, Mode::Reverse, &name);
@@ -117,20 +113,31 @@ impl<'a> Reverse<'a> {
         self.builder.watch(rule.name, primals, &[bar], made, inst.span);
     }
 
-    /// The operands that a partial reads; the others are only looked at for their types.
+    /// The operands of a partial. Those that it does not read are there for their types, where these choose the rule.
     fn operands_for(
         &mut self,
         inst: &Inst,
         rule: &cotangent_rules::Rule,
         partial: usize,
     ) -> Vec<Value> {
-        let mut args = inst.args.clone();
-        for (position, param) in rule.params.iter().enumerate() {
-            if self.reads(rule, partial, param.name) || !self.all_floats(inst, rule) {
-                args[position] = self.primal_value(args[position]);
-            }
+        let operands = rule.params.iter().zip(&inst.args);
+        operands
+            .map(|(param, arg)| self.operand_for((inst, rule), partial, param.name, *arg))
+            .collect()
+    }
+
+    fn operand_for(
+        &mut self,
+        (inst, rule): (&Inst, &cotangent_rules::Rule),
+        partial: usize,
+        name: &str,
+        value: Value,
+    ) -> Value {
+        match self.reads(rule, partial, name) {
+            true => self.primal_value(value),
+            false if self.all_floats(inst, rule) => value,
+            false => self.stand_in(value),
         }
-        args
     }
 
     fn all_floats(&self, inst: &Inst, rule: &cotangent_rules::Rule) -> bool {

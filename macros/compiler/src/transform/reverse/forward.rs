@@ -36,7 +36,7 @@ impl<'a> Reverse<'a> {
             }
             _ => self.forward_plain(inst),
         }
-        self.record_places(&inst.results);
+        self.record(&inst.results);
     }
 
     /// An instruction as it stands; moves of places that are needed later take a copy.
@@ -102,11 +102,15 @@ impl<'a> Reverse<'a> {
         self.made.insert(Residual::Old(version), kept);
     }
 
-    /// Lengths of vectors that a region makes and the reverse sweep wants shadows for.
-    pub(super) fn record_places(&mut self, versions: &[Value]) {
+    /// What the reverse sweep wants to know beside values: their types; lengths and contents of places that a region
+    /// makes, for shadows.
+    pub(super) fn record(&mut self, versions: &[Value]) {
         for result in versions {
             let block = self.layout.home(*result);
             let span = self.primal.value(*result).span;
+            if let Some(witness) = self.plan.witness_of(*result) {
+                self.builder.push(Op::Attest(witness), vec![*result], Vec::new(), span);
+            }
             for residual in [Residual::Length(*result), Residual::Contents(*result)] {
                 if !self.plan.stored(block).contains(&residual) {
                     continue;
@@ -214,7 +218,7 @@ impl<'a> Reverse<'a> {
         self.builder.open();
         self.builder.block().params.clone_from(&repeat.body.params);
         self.keep_state(repeat, repeat.carried());
-        self.record_places(&repeat.body.params);
+        self.record(&repeat.body.params);
         self.forward_block(&repeat.body);
         if let Some(tape) = tape {
             self.push_entry(tape, &stored, inst);

@@ -156,7 +156,7 @@ impl<'a> Reverse<'a> {
             self.builder.param(param);
             self.shadow_param(param);
         }
-        self.record_places(&self.primal.body.params);
+        self.record(&self.primal.body.params);
         self.forward_block(&self.primal.body);
         let returned_value = self.returned();
         self.reach_places();
@@ -176,7 +176,7 @@ impl<'a> Reverse<'a> {
         for param in self.primal.body.params.clone() {
             self.builder.param(param);
         }
-        self.record_places(&self.primal.body.params);
+        self.record(&self.primal.body.params);
         self.forward_block(&self.primal.body);
         let returned_value = self.returned();
         self.builder.open();

@@ -1,7 +1,7 @@
 //! How the reverse sweep gets a residual: it is at hand, or it is computed again here, or the plan is
 //! asked to store it (and the transform runs again).
 
-use super::Reverse;
+use super::{Boundary, Reverse};
 use crate::analysis::residuals::{Residual, is_expensive, is_pure};
 use crate::ir::{Block, BlockId, Inst, Op, Type, Value};
 use std::collections::HashSet;
@@ -9,6 +9,9 @@ use std::collections::HashSet;
 impl Reverse<'_> {
     /// A residual as a value of the reverse sweep.
     pub(super) fn obtain(&mut self, residual: Residual) -> Value {
+        if let Residual::Primal(value) = residual {
+            self.plan.read(value);
+        }
         if let Some(value) = self.at_hand(&residual) {
             return value;
         }
@@ -136,6 +139,7 @@ impl Reverse<'_> {
 
     /// Computes a value again at the current point.
     fn recompute(&mut self, value: Value) -> Value {
+        self.plan.read(value);
         if let Some(found) = self.at_hand(&Residual::Primal(value)) {
             return found;
         }
@@ -195,6 +199,26 @@ impl Reverse<'_> {
     /// An operand of a rule on the way back.
     pub(super) fn primal_value(&mut self, value: Value) -> Value {
         self.obtain(Residual::Primal(value))
+    }
+
+    /// What stands for an operand of which a partial derivative reads nothing but the type: the value where it is at
+    /// hand all the same, else what a witness says.
+    pub(super) fn stand_in(&mut self, value: Value) -> Value {
+        let residual = Residual::Primal(value);
+        let is_captured =
+            || self.boundary == Boundary::Pullback && self.layout.home(value) == self.layout.root;
+        let at_hand = self.at_hand(&residual).filter(|_| !is_captured());
+        // The halves of a recursion are functions of their own, and a witness belongs to one.
+        let is_place = self.primal.slot_of(value).is_some() || self.primal.is_recursive;
+        match at_hand {
+            Some(value) => value,
+            None if is_place || self.plan.is_read(value) => self.obtain(residual),
+            None => {
+                let witness = self.plan.witness(value);
+                let data = self.primal.value(value).clone();
+                self.builder.inst(Op::StandIn(witness), Vec::new(), data.ty, &data.name, data.span)
+            }
+        }
     }
 
     /// Index operands on the way back.

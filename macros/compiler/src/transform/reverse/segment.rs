@@ -69,7 +69,7 @@ impl<'a> Reverse<'a> {
             self.stand_for(value, there, &mut copied);
         }
         self.builder.open();
-        self.record_places(&body.params);
+        self.record(&body.params);
         self.forward_block(body);
         let mut again = self.builder.close(body.results.clone());
         silence(&mut again);
