@@ -98,7 +98,7 @@ impl Derivable<'_> {
 }
 
 /// Decisions, by block and slot.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Plan {
     /// Residuals that a block's forward sweep keeps for its reverse sweep: on the tape of a loop's body,
     /// as results of an arm's `if`.
@@ -209,6 +209,47 @@ impl Plan {
         }
     }
 
+    /// A plan that has made no decision yet but which places come back.
+    pub fn restart(&self) -> Plan {
+        Plan { restored: self.restored.clone(), ..Plan::default() }
+    }
+
+    /// Places of which more may be stored than what would bring them back: loops read them that are inside of those
+    /// that write them, or the same loops, if they are inside of others. An outermost loop may be fused with its
+    /// adjoint, and then stores nothing.
+    pub fn overread(&self, function: &Function, layout: &Layout) -> Vec<Slot> {
+        let mut read: BTreeMap<Slot, u32> = BTreeMap::new();
+        for (block, list) in &self.stored {
+            for slot in layout.sources(function, list.iter().filter_map(Residual::primal)) {
+                let depth = read.entry(slot).or_default();
+                *depth = layout.depth(*block).max(*depth);
+            }
+        }
+        let is_kept = |slot: Slot| {
+            function.slot(slot).access == Access::Owned
+                && layout.slot_home(slot) == layout.root
+                && !self.is_restored(slot)
+        };
+        let is_overread = |(slot, depth): &(Slot, u32)| {
+            let written = layout.written_depth(*slot);
+            *depth > written || *depth == written && written > 1
+        };
+        let slots = read.into_iter().filter(|(slot, _)| is_kept(*slot));
+        slots.filter(is_overread).map(|(slot, _)| slot).collect()
+    }
+
+    /// What the plan costs: each loop around counts as many iterations. What is stored is written and read, and old
+    /// contents are put back as well.
+    pub fn cost(&self, layout: &Layout) -> u64 {
+        const ITERATIONS: u64 = 100;
+        let weight = |residual: &Residual| if let Residual::Old(_) = residual { 3 } else { 2 };
+        let block = |(block, list): (&BlockId, &Vec<Residual>)| {
+            let times = ITERATIONS.saturating_pow(layout.depth(*block));
+            list.iter().map(weight).sum::<u64>().saturating_mul(times)
+        };
+        self.stored.iter().map(block).fold(0, u64::saturating_add)
+    }
+
     /// Whether the last run asked for something new; forgets it.
     pub fn take_grown(&mut self) -> bool {
         std::mem::take(&mut self.grown)
@@ -223,10 +264,12 @@ pub struct Layout<'f> {
     parents: HashMap<BlockId, BlockId>,
     /// The first version of each slot, and the last at the end of its block.
     slots: HashMap<Slot, (BlockId, Value)>,
-    /// Slots that one version covers from start to end.
-    written: HashSet<Slot>,
+    /// Slots that have further versions, with how many loops are around the innermost instruction that makes one.
+    written: HashMap<Slot, u32>,
     /// Vectors whose length may change.
     resized: HashSet<Slot>,
+    /// Bodies of loops.
+    bodies: HashSet<BlockId>,
     /// Indices of loops that run backwards over the same range.
     indices: HashSet<Value>,
     /// Bodies that run again before the sweep goes backwards through them.
@@ -243,8 +286,9 @@ impl<'f> Layout<'f> {
             defs: HashMap::new(),
             parents: HashMap::new(),
             slots: HashMap::new(),
-            written: HashSet::new(),
+            written: HashMap::new(),
             resized: HashSet::new(),
+            bodies: HashSet::new(),
             indices: HashSet::new(),
             rerun: HashSet::new(),
             moved_out: HashSet::new(),
@@ -260,6 +304,9 @@ impl<'f> Layout<'f> {
             self.define(function, *param, None, block.id);
         }
         for inst in &block.insts {
+            if let Op::Loop(repeat) = &inst.op {
+                self.bodies.insert(repeat.body.id);
+            }
             for inner in inst.op.blocks() {
                 self.parents.insert(inner.id, block.id);
                 self.block(function, inner);
@@ -312,7 +359,9 @@ impl<'f> Layout<'f> {
             self.slots.insert(slot, (block, value));
             return;
         }
-        self.written.insert(slot);
+        let depth = self.depth(block);
+        let written = self.written.entry(slot).or_default();
+        *written = depth.max(*written);
         if let Some(entry) = self.slots.get_mut(&slot)
             && entry.0 == block
         {
@@ -351,7 +400,38 @@ impl<'f> Layout<'f> {
 
     /// Whether anything writes the slot after it is made.
     pub fn is_written(&self, slot: Slot) -> bool {
-        self.written.contains(&slot)
+        self.written.contains_key(&slot)
+    }
+
+    /// The places that values are computed from.
+    fn sources(&self, function: &Function, values: impl Iterator<Item = Value>) -> BTreeSet<Slot> {
+        let (mut sources, mut seen) = (BTreeSet::new(), HashSet::new());
+        let mut rest: Vec<Value> = values.collect();
+        while let Some(value) = rest.pop() {
+            if self.is_at_hand(value) || !seen.insert(value) {
+                continue;
+            }
+            match self.def(value) {
+                Some(inst) if matches!(inst.op, Op::Load(_)) => {
+                    sources.extend(function.slot_of(inst.args[0]));
+                }
+                Some(inst) if is_pure(&inst.op) => rest.extend(&inst.args),
+                _ => {}
+            }
+        }
+        sources
+    }
+
+    /// How many loops are around the innermost instruction that writes the slot.
+    fn written_depth(&self, slot: Slot) -> u32 {
+        self.written.get(&slot).copied().unwrap_or(0)
+    }
+
+    /// How many loops are around the instructions of a block.
+    fn depth(&self, block: BlockId) -> u32 {
+        let outer = std::iter::successors(Some(block), |block| self.parent(*block));
+        outer.filter(|block| self.bodies.contains(block) && !self.rerun.contains(block)).count()
+            as u32
     }
 
     /// Whether the slot's length may change.

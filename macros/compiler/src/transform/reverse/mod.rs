@@ -77,7 +77,7 @@ struct Reverse<'a> {
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
 
-/// Runs the transform until the plan is complete.
+/// Runs the transform with the cheapest plan that is found.
 pub fn reverse(
     primal: &Function,
     activity: &Activity,
@@ -87,13 +87,40 @@ pub fn reverse(
     let layout = Layout::new(primal);
     let mut plan = Plan::default();
     restore_parameters(primal, &layout, &mut plan);
-    plan.take_grown();
+    let mut best = settled(primal, activity, &layout, plan, boundary);
+    for slot in best.plan.overread(primal, &layout) {
+        let mut plan = best.plan.restart();
+        plan.restore(slot);
+        let other = settled(primal, activity, &layout, plan, boundary);
+        let is_better = other.plan.cost(&layout) < best.plan.cost(&layout)
+            && other.problems.len() <= best.problems.len();
+        best = if is_better { other } else { best };
+    }
+    best.problems.iter().for_each(|(span, row)| reports.report(*span, row, ""));
+    best.function
+}
+
+/// What the transform gives with a plan that is complete.
+struct Settled {
+    plan: Plan,
+    function: Function,
+    problems: Vec<(Span, &'static diag::Diagnostic)>,
+}
+
+/// Runs the transform until it asks the plan for nothing new.
+fn settled(
+    primal: &Function,
+    activity: &Activity,
+    layout: &Layout,
+    mut plan: Plan,
+    boundary: Boundary,
+) -> Settled {
     loop {
-        let run = Reverse::new(primal, activity, &layout, &mut plan, boundary);
+        plan.take_grown();
+        let run = Reverse::new(primal, activity, layout, &mut plan, boundary);
         let (function, problems) = run.run();
-        if !plan.take_grown() && !plan.shrink(primal, &layout) {
-            problems.iter().for_each(|(span, row)| reports.report(*span, row, ""));
-            return function;
+        if !plan.take_grown() && !plan.shrink(primal, layout) {
+            return Settled { plan, function, problems };
         }
     }
 }
