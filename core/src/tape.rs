@@ -1,6 +1,7 @@
 //! The tape: what the forward pass leaves for the pullback, last in, first out.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Residuals in the order in which the forward pass pushed them; the pullback pops them in reverse.
 ///
@@ -28,6 +29,38 @@ impl<T> Tape<T> {
     #[inline]
     pub fn push(&mut self, entry: T) {
         self.entries.push(entry);
+    }
+
+    /// Records elements of a place in order. A part that ends before it starts has none.
+    ///
+    /// # Panics
+    ///
+    /// When the place is not that long.
+    #[inline]
+    pub fn save(&mut self, place: &[T], part: Range<usize>)
+    where
+        T: Copy,
+    {
+        if !part.is_empty() {
+            self.entries.extend_from_slice(&place[part]);
+        }
+    }
+
+    /// Takes as many entries as the part has elements, and puts them back there.
+    ///
+    /// # Panics
+    ///
+    /// When the place is not that long, and when the tape holds fewer entries, as for [`pop`](Self::pop).
+    #[inline]
+    pub fn restore(&mut self, place: &mut [T], part: Range<usize>)
+    where
+        T: Copy,
+    {
+        let Some(rest) = self.entries.len().checked_sub(part.len()) else { exhausted() };
+        if !part.is_empty() {
+            place[part].copy_from_slice(&self.entries[rest..]);
+            self.entries.truncate(rest);
+        }
     }
 
     /// Takes the entry that was recorded last.
@@ -60,6 +93,31 @@ fn exhausted() -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_come_back_to_where_they_were() {
+        let (mut tape, mut place) = (Tape::new(), [1.0, 2.0, 3.0, 4.0]);
+        let none = Range { start: 3, end: 1 };
+        tape.push(0.5);
+        tape.save(&place, 1..3);
+        tape.save(&place, none.clone());
+        tape.save(&place, 2..4);
+        place = [5.0; 4];
+        tape.restore(&mut place, 2..4);
+        assert_eq!(place, [5.0, 5.0, 3.0, 4.0]);
+        tape.restore(&mut place, none);
+        tape.restore(&mut place, 1..3);
+        assert_eq!(place, [5.0, 2.0, 3.0, 4.0]);
+        assert_eq!(tape.pop(), 0.5);
+    }
+
+    #[test]
+    #[should_panic(expected = "the tape is exhausted")]
+    fn a_tape_has_no_more_elements_than_it_was_given() {
+        let mut tape = Tape::new();
+        tape.save(&[1.0, 2.0], 0..2);
+        tape.restore(&mut [0.0; 3], 0..3);
+    }
 
     #[test]
     fn the_last_entry_leaves_first() {

@@ -389,45 +389,45 @@ fn values_that_are_needed_twice() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let mut tape = ::cotangent::__private::Tape::new();
-            let mut y = ::cotangent::__private::vec![0.0; n];
-            let mut s = 0.0;
-            for j in 0..n {
-                for i in 0..n {
-                    y[i] = x[j] * x[i];
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let mut tape = ::cotangent::__private::Tape::new();
+                let mut y = ::cotangent::__private::vec![0.0; n];
+                let mut s = 0.0;
+                for j in 0..n {
+                    tape.save(&y, 0..n);
+                    for i in 0..n {
+                        y[i] = x[j] * x[i];
+                    }
+                    let mut s_1 = s;
+                    for i in 0..n {
+                        let y_1 = y[i];
+                        s_1 += y_1 * y_1;
+                    }
+                    s = s_1;
                 }
-                tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
-                let mut s_1 = s;
-                for i in 0..n {
-                    let y_1 = y[i];
-                    tape.push(y_1);
-                    s_1 += y_1 * y_1;
+                let mut y_bar = ::cotangent::Differentiable::zero_tangent(&y);
+                for j in (0..n).rev() {
+                    for i in 0..n {
+                        let y_1 = y[i];
+                        y_bar[i] += y_1 + y_1;
+                    }
+                    tape.restore(&mut y, 0..n);
+                    let mut x_bar_1 = 0.0;
+                    for i in (0..n).rev() {
+                        let mul_bar = y_bar[i];
+                        y_bar[i] = 0.0;
+                        let x_bar_2 = mul_bar * x[i];
+                        x_bar[i] += mul_bar * x[j];
+                        x_bar_1 += x_bar_2;
+                    }
+                    if 0 < n {
+                        x_bar[j] += x_bar_1;
+                    }
                 }
-                s = s_1;
+                (s, ())
             }
-            let mut y_bar = ::cotangent::Differentiable::zero_tangent(&y);
-            for j in (0..n).rev() {
-                for i in (0..n).rev() {
-                    let y_1 = tape.pop();
-                    y_bar[i] += y_1 + y_1;
-                }
-                let mut x_bar_1 = 0.0;
-                for i in (0..n).rev() {
-                    let mul_bar = y_bar[i];
-                    y_bar[i] = 0.0;
-                    let x_bar_2 = mul_bar * x[i];
-                    x_bar[i] += mul_bar * x[j];
-                    x_bar_1 += x_bar_2;
-                }
-                if 0 < n {
-                    x_bar[j] += x_bar_1;
-                }
-            }
-            (s, ())
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -1,5 +1,6 @@
 //! Instructions that are statements: writes to places, calls, macros, tapes.
 
+use super::expression::Binding;
 use super::place::Reach;
 use super::{Emit, function};
 use crate::ir::{
@@ -556,6 +557,18 @@ impl Emit<'_> {
                 let tape = self.tape_place(*tape);
                 self.statements.push(quote!(let #entry = #tape.pop();));
             }
+            Op::TapeSave(tape) => {
+                let place = self.borrowed(&inst.args, &Vec::new());
+                let part = self.part(inst);
+                let tape = self.tape_place(*tape);
+                self.statements.push(quote!(#tape.save(#place, #part);));
+            }
+            Op::TapeRestore(tape) => {
+                let place = self.place(&inst.args, &Vec::new(), Reach::Unique);
+                let part = self.part(inst);
+                let tape = self.tape_place(*tape);
+                self.statements.push(quote!(#tape.restore(&mut #place, #part);));
+            }
             Op::TapeReserve(tape, kind) => {
                 let trips = self.trips(kind, &inst.args);
                 let tape = self.tape_place(*tape);
@@ -563,6 +576,12 @@ impl Emit<'_> {
             }
             _ => unreachable!("only tapes come here"),
         }
+    }
+
+    /// The indices of the elements that are put on a tape.
+    fn part(&mut self, inst: &Inst) -> TokenStream {
+        let [start, end] = [1, 2].map(|arg| self.expression(inst.args[arg]).at(Binding::Sum));
+        quote!(#start..#end)
     }
 
     pub(super) fn destructure(&mut self, inst: &Inst) {

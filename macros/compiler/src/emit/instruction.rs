@@ -37,7 +37,11 @@ impl Emit<'_> {
             | Op::Macro(_) => {
                 return self.effect(inst);
             }
-            Op::TapePush(_) | Op::TapePop(_) | Op::TapeReserve(..) => return self.tape(inst),
+            Op::TapePush(_)
+            | Op::TapePop(_)
+            | Op::TapeSave(_)
+            | Op::TapeRestore(_)
+            | Op::TapeReserve(..) => return self.tape(inst),
             Op::TapePlan(..) | Op::TapeKeeps(_) | Op::TapeRewind(_) => return self.snapshots(inst),
             Op::Destructure => return self.destructure(inst),
             _ => {}

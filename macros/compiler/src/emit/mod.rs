@@ -224,7 +224,7 @@ impl Emit<'_> {
     fn tapes(&mut self) {
         let (mut used, mut planned) = (Vec::new(), HashSet::new());
         self.function.body.walk(&mut |inst, _| match &inst.op {
-            Op::TapePush(tape) if !used.contains(tape) => used.push(*tape),
+            Op::TapePush(tape) | Op::TapeSave(tape) if !used.contains(tape) => used.push(*tape),
             Op::TapePlan(tape, _) => drop(planned.insert(*tape)),
             _ => {}
         });

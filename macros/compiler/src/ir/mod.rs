@@ -689,6 +689,11 @@ pub enum Op {
     UnwrapOr,
     TapePush(Tape),
     TapePop(Tape),
+    /// Puts the elements of a place on a tape, in order. Arguments: the version, the first index, and the one behind the
+    /// last.
+    TapeSave(Tape),
+    /// Takes them back from there; result: the next version.
+    TapeRestore(Tape),
     /// Room for as many entries as the loop with these bounds has iterations.
     TapeReserve(Tape, Box<LoopKind>),
     /// A tape that keeps only some states of a loop, as many as the last argument says: for a loop with these bounds.
@@ -723,6 +728,8 @@ impl Op {
                 | Op::Own(_)
                 | Op::TapePush(_)
                 | Op::TapePop(_)
+                | Op::TapeSave(_)
+                | Op::TapeRestore(_)
                 | Op::TapeReserve(..)
                 | Op::TapePlan(..)
                 | Op::TapeKeeps(_)
@@ -738,6 +745,8 @@ impl Op {
         match self {
             Op::TapePush(tape)
             | Op::TapePop(tape)
+            | Op::TapeSave(tape)
+            | Op::TapeRestore(tape)
             | Op::TapeReserve(tape, _)
             | Op::TapePlan(tape, _)
             | Op::TapeKeeps(tape)

@@ -159,6 +159,8 @@ fn mnemonic(op: &Op) -> String {
         Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
         Op::TapePush(tape) => format!("push tape{}", tape.0),
         Op::TapePop(tape) => format!("pop tape{}", tape.0),
+        Op::TapeSave(tape) => format!("save tape{}", tape.0),
+        Op::TapeRestore(tape) => format!("restore tape{}", tape.0),
         Op::TapePlan(tape, _) => format!("plan tape{}", tape.0),
         Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
         Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),

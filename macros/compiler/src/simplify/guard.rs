@@ -2,9 +2,11 @@
 //!
 //! In: `for i in 0..a.saturating_sub(b)`, where `a` is a length, or with another literal as its start. Out: the loop
 //! over `0..a - b`, behind a test of `a > b`. In the body, rustc's optimiser then sees that `i + b < a`, and leaves
-//! the checks of such indices out; of a saturating difference it knows too little. This is the last pass: the
-//! others know loops, not guarded ones.
+//! the checks of such indices out; of a saturating difference it knows too little. Likewise for `0..a - b` in derived
+//! loops, where the primal's loop has shown that `a` is not less: in the primal itself that would be an overflow.
+//! This is the last pass: the others know loops, not guarded ones.
 
+use super::order::is_derived;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData, row};
 use proc_macro2::Span;
 use std::collections::{HashMap, HashSet};
@@ -29,6 +31,8 @@ enum End {
     Literal,
     /// `a.saturating_sub(b)`.
     Difference(Value, Value),
+    /// `a - b`, where `a` is a length. That a loop so far has run shows that it is not negative.
+    Rest(Value, Value),
     /// `a.min(b)`.
     Least(Value, Value),
 }
@@ -58,6 +62,9 @@ impl Guard<'_> {
             (Op::Method(name), [a, b]) if name == "saturating_sub" && self.is_end(*a) => {
                 End::Difference(*a, *b)
             }
+            (Op::Apply(rule), [a, b]) if rule.name == "sub" && self.is_length(*a) => {
+                End::Rest(*a, *b)
+            }
             (Op::Apply(rule), [a, b])
                 if rule.name == "min" && (self.is_end(*a) || self.is_end(*b)) =>
             {
@@ -66,6 +73,10 @@ impl Guard<'_> {
             _ => return,
         };
         self.ends.insert(inst.results[0], end);
+    }
+
+    fn is_length(&self, value: Value) -> bool {
+        matches!(self.ends.get(&value), Some(End::Length))
     }
 
     fn is_end(&self, value: Value) -> bool {
@@ -82,7 +93,7 @@ impl Guard<'_> {
     fn guarded(&mut self, inst: Inst) -> Vec<Inst> {
         let difference = match &inst.op {
             Op::Loop(repeat) if self.is_forward(repeat, &inst.args) => {
-                self.difference(inst.args[1])
+                self.difference(inst.args[1], is_derived(self.function, &inst))
             }
             _ => None,
         };
@@ -92,12 +103,15 @@ impl Guard<'_> {
         }
     }
 
-    /// A difference that an end is, or that it is not more than.
-    fn difference(&self, end: Value) -> Option<(Value, Value)> {
+    /// A difference that an end is, or that it is not more than. A derived loop goes over what the primal has gone over.
+    fn difference(&self, end: Value, is_derived: bool) -> Option<(Value, Value)> {
         match self.ends.get(&end)? {
             End::Length | End::Literal => None,
             End::Difference(a, b) => Some((*a, *b)),
-            End::Least(a, b) => self.difference(*a).or_else(|| self.difference(*b)),
+            End::Rest(a, b) => is_derived.then_some((*a, *b)),
+            End::Least(a, b) => {
+                self.difference(*a, is_derived).or_else(|| self.difference(*b, is_derived))
+            }
         }
     }
 
@@ -130,7 +144,7 @@ impl Guard<'_> {
         span: Span,
     ) -> Value {
         let (op, args) = match self.ends.get(&end).cloned() {
-            Some(End::Difference(a, b)) if (a, b) == difference => {
+            Some(End::Difference(a, b) | End::Rest(a, b)) if (a, b) == difference => {
                 (Op::Apply(row("sub")), vec![a, b])
             }
             Some(End::Least(a, b)) => {
@@ -142,9 +156,16 @@ impl Guard<'_> {
         let data = self.function.value(end).clone();
         let result = self.function.new_value(data);
         let inst = Inst { op, args, results: vec![result], span };
-        self.record(&inst);
+        // A difference behind the test needs no other test.
+        if let Op::Apply(rule) = &inst.op
+            && rule.name == "min"
+        {
+            self.record(&inst);
+        }
         block.insts.push(inst);
-        self.replaced.insert(end);
+        if end.0 >= self.function.primal_values || !matches!(self.ends[&end], End::Rest(..)) {
+            self.replaced.insert(end);
+        }
         result
     }
 }

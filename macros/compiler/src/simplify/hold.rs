@@ -6,21 +6,15 @@
 //! could neither keep it in a register nor compute iterations side by side. Additions to a shadow commute.
 
 use super::prune::substitute;
-use crate::ir::{
-    Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Type, Value, ValueData,
-};
+use super::ranges::{Literals, Range};
+use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Value, ValueData};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Runs the pass.
 pub fn hold(mut function: Function) -> Function {
     let mut body = function.body.clone();
-    let mut literals = HashMap::new();
-    body.walk(&mut |inst, _| {
-        if let Op::Literal(syn::Lit::Int(literal)) = &inst.op {
-            literals.extend(inst.results.first().copied().zip(literal.base10_parse().ok()));
-        }
-    });
-    let mut pass = Hold { function: &mut function, literals };
+    let literals = Literals::of(&function);
+    let mut pass = Hold { function: &mut function, literals: &literals };
     pass.block(&mut body);
     function.body = body;
     function
@@ -28,7 +22,7 @@ pub fn hold(mut function: Function) -> Function {
 
 struct Hold<'f> {
     function: &'f mut Function,
-    literals: HashMap<Value, u128>,
+    literals: &'f Literals,
 }
 
 /// An accumulation that is taken out of a loop.
@@ -123,17 +117,14 @@ impl Hold<'_> {
         args.push(zero);
         inst.results.push(sum);
         let indices = spot.indices.iter().map(|index| repeat.body.insts[*index].clone()).collect();
-        let range = Range {
-            start: matches!(repeat.kind, LoopKind::Range { .. }).then_some(args[0]),
-            end: args[repeat.bounds().min(2) - 1],
-            inclusive: matches!(repeat.kind, LoopKind::Range { inclusive: true, .. }),
-        };
+        let range = Range::of(repeat, args);
         // An earlier one of the same place comes before: its result is the loop's own.
         let result = inst.results[spot.carried];
         let version = self.function.renewed(result);
         inst.results[spot.carried] = version;
         let added = self.added(removed, indices, (version, sum));
-        behind.splice(0..0, self.where_any(added, range, (version, result)));
+        let added = range.where_any(self.function, self.literals, added, (version, result));
+        behind.splice(0..0, added);
         Inst { op: Op::Zero(Vec::new()), args: Vec::new(), results: vec![zero], span }
     }
 
@@ -163,57 +154,6 @@ impl Hold<'_> {
         }
         insts
     }
-
-    /// Instructions that run if the loop had an iteration, and lead from one version to another.
-    fn where_any(
-        &mut self,
-        mut insts: Vec<Inst>,
-        range: Range,
-        (version, result): (Value, Value),
-    ) -> Vec<Inst> {
-        let (last, span) = (insts.len() - 1, insts[insts.len() - 1].span);
-        if self.has_any(range) {
-            insts[last].results = vec![result];
-            return insts;
-        }
-        let (mut then, mut other) = (self.function.new_block(), self.function.new_block());
-        then.results = insts[last].results.clone();
-        then.insts = insts;
-        other.results = vec![version];
-        let mut tested = Vec::new();
-        let start = range.start.unwrap_or_else(|| {
-            let zero = self.function.new_value(ValueData::named(Type::Int, "none", span));
-            let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
-            tested.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
-            zero
-        });
-        let condition = self.function.new_value(ValueData::named(Type::Bool, "any", span));
-        let test = Op::Binary(match range.inclusive {
-            false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
-            true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
-        });
-        let branch = Op::If(Box::new(then), Box::new(other));
-        tested.extend([
-            Inst { op: test, args: vec![start, range.end], results: vec![condition], span },
-            Inst { op: branch, args: vec![condition], results: vec![result], span },
-        ]);
-        tested
-    }
-
-    /// Whether it shows that there is an iteration.
-    fn has_any(&self, range: Range) -> bool {
-        let start = range.start.and_then(|start| self.literals.get(&start));
-        let end = self.literals.get(&range.end);
-        start.zip(end).is_some_and(|(start, end)| start < end || range.inclusive && start == end)
-    }
-}
-
-/// What a loop goes over: from zero on, where it has no numbers.
-#[derive(Clone, Copy)]
-struct Range {
-    start: Option<Value>,
-    end: Value,
-    inclusive: bool,
 }
 
 /// Which instruction of a block makes a value.

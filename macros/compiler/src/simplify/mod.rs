@@ -3,6 +3,8 @@
 //! In and out: valid IR with the same meaning, bit for bit. Zeros and ones are only removed where they
 //! stand for an absent or a unit (co)tangent.
 
+mod bulk;
+mod carry;
 mod combine;
 mod constant;
 mod cse;
@@ -18,10 +20,14 @@ mod moves;
 mod once;
 mod order;
 mod prune;
+mod ranges;
+mod uniform;
 
 use crate::ir::{Block, Function, Value};
 use std::collections::HashMap;
 
+pub use bulk::bulk;
+pub use carry::carry;
 pub use combine::combine;
 pub use constant::constant;
 pub use cse::cse;
@@ -37,6 +43,7 @@ pub use moves::moves;
 pub use once::once;
 pub use order::forwards;
 pub use prune::prune;
+pub use uniform::uniform;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
@@ -48,12 +55,13 @@ pub type Pass = (&'static str, fn(Function) -> Function);
 
 /// The passes over derived functions, in order. What a derivative means does not hang on any of them but `dce`: values
 /// that nothing uses may have types that rustc cannot find.
-pub const PASSES: [Pass; 11] = [
+pub const PASSES: [Pass; 12] = [
     ("prune", prune),
     ("constant", constant),
     ("fold", fold),
     ("cse", cse),
     ("entries", entries),
+    ("uniform", uniform),
     ("dce", dce),
     ("lift", lift),
     ("combine", combine),
@@ -79,15 +87,19 @@ pub fn optimize(function: Function) -> Function {
     }
 }
 
-/// What is done once, before emission.
+/// What is done once, before emission: to loops, which the passes above would not know any more.
+pub const LAST: [Pass; 3] = [("bulk", bulk), ("carry", carry), ("guard", guard)];
+
+/// Runs these.
 pub fn settle(function: Function) -> Function {
-    let function = kinds(function);
-    if without().contains(&"guard") { function } else { guard(function) }
+    let without = without();
+    let passes = LAST.iter().filter(|(name, _)| !without.contains(name));
+    passes.fold(kinds(function), |function, (_, pass)| pass(function))
 }
 
 /// The names of all passes that can be left out.
 pub fn passes() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().map(|(name, _)| *name).chain(["guard"])
+    PASSES.iter().chain(&LAST).map(|(name, _)| *name)
 }
 
 /// The passes that are left out.

@@ -3,7 +3,9 @@
 //! The adjoint of a loop that only reads runs backwards for no reason: it adds to shadows and to sums.
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
-use crate::ir::{Adaptor, Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
+use crate::ir::{
+    Adaptor, Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Turns derived loops around.
@@ -56,7 +58,8 @@ type Uses = HashMap<Value, usize>;
 /// iteration's own may be changed in any way.
 pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
     let uses = super::count_uses(&repeat.body);
-    let outside = outside(function, repeat, &uses);
+    let mut outside = outside(function, repeat, &uses);
+    elementwise(function, repeat, &mut outside);
     let slots = |values: &[Value]| -> HashSet<Slot> {
         let slots = values.iter().filter_map(|value| function.slot_of(*value));
         slots.filter(|slot| outside.contains(slot)).collect()
@@ -94,6 +97,24 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
     });
     let found = uses.keys().filter(|value| !made.contains(value));
     found.filter_map(|value| function.slot_of(*value)).collect()
+}
+
+/// Leaves out places of which an iteration has an element to itself, that of its index.
+fn elementwise(function: &Function, repeat: &Loop, outside: &mut HashSet<Slot>) {
+    let index = repeat.body.params.first().filter(|_| repeat.index_params() == 1);
+    let mut shared = HashSet::new();
+    repeat.body.walk(&mut |inst, _| {
+        let is_own = match &inst.op {
+            Op::Load(path) | Op::Store(path) | Op::Accumulate(path) => {
+                path[..] == [Projection::Index] && inst.args.get(1) == index
+            }
+            op => !op.blocks().is_empty(),
+        };
+        let values = inst.args.iter().chain(&inst.results);
+        let places = values.filter_map(|value| function.slot_of(*value));
+        shared.extend(places.filter(|_| !is_own));
+    });
+    outside.retain(|slot| shared.contains(slot));
 }
 
 /// Operations on places, for those of the iteration's own.

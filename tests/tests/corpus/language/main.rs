@@ -22,6 +22,7 @@ mod guarded;
 mod loops;
 mod loops_carried;
 mod mutation;
+mod neighbours;
 mod once;
 mod outputs;
 mod patterns;

@@ -1,0 +1,293 @@
+//! What neighbouring iterations add to the same element is carried from one to the next, and added once.
+//!
+//! In: the adjoint of a stencil, `for i in .. { x_bar[i - 1] += a; x_bar[i] += b; x_bar[i + 1] += c; }`. Out: a loop
+//! that adds to `x_bar[i - 1]` only, when its last contribution is there, and carries what has come together of the next
+//! two elements in registers; behind the loop these are added to their elements. In memory each iteration would wait
+//! for what the one before it has stored, and rustc could not compute iterations side by side.
+//!
+//! This comes after all passes that know loops: what is carried here is no sum of one value.
+
+use super::order::{is_derived, is_free};
+use super::ranges::{Literals, Range};
+use crate::ir::{
+    Adaptor, Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Type, Value, ValueData,
+    row,
+};
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+
+/// At most so many elements are under way at a time.
+const WIDEST: i64 = 4;
+
+/// Runs the pass.
+pub fn carry(mut function: Function) -> Function {
+    let mut body = function.body.clone();
+    let literals = Literals::of(&function);
+    Carry { function: &mut function, literals: &literals }.block(&mut body);
+    function.body = body;
+    // Indices of additions that are gone.
+    super::dce(function)
+}
+
+struct Carry<'f> {
+    function: &'f mut Function,
+    literals: &'f Literals,
+}
+
+/// What a loop adds to a place, by the distance of the element from the loop's index.
+struct Window {
+    /// The position of the place among what the loop carries.
+    carried: usize,
+    /// For each distance an index of it, and what is added there.
+    terms: BTreeMap<i64, (Value, Vec<Value>)>,
+}
+
+impl Window {
+    fn width(&self) -> i64 {
+        let ends = self.terms.first_key_value().zip(self.terms.last_key_value());
+        ends.map_or(0, |((first, _), (last, _))| last - first)
+    }
+
+    /// Distances in the order in which a loop leaves the elements behind.
+    fn distances(&self, is_forward: bool) -> Vec<i64> {
+        let first = self.terms.first_key_value().map_or(0, |(first, _)| *first);
+        let ascending = first..=first + self.width();
+        if is_forward { ascending.collect() } else { ascending.rev().collect() }
+    }
+}
+
+impl Carry<'_> {
+    fn block(&mut self, block: &mut Block) {
+        for mut inst in std::mem::take(&mut block.insts) {
+            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            let windows = self.windows(&inst);
+            if windows.is_empty() {
+                block.insts.push(inst);
+                continue;
+            }
+            self.turn(&mut inst);
+            let mut behind = Vec::new();
+            for window in windows {
+                let (zeros, added) = self.narrow(&mut inst, &window);
+                block.insts.extend(zeros);
+                behind.extend(added);
+            }
+            block.insts.push(inst);
+            block.insts.extend(behind);
+        }
+    }
+
+    /// Places of which a loop adds to neighbours.
+    fn windows(&self, inst: &Inst) -> Vec<Window> {
+        let Op::Loop(repeat) = &inst.op else { return Vec::new() };
+        let is_range = matches!(repeat.kind, LoopKind::Range { inclusive: false, .. });
+        if !is_range || repeat.breaks || repeat.bounds() != 2 || !is_derived(self.function, inst) {
+            return Vec::new();
+        }
+        let places = 0..repeat.carried().len();
+        let windows = places.filter_map(|carried| self.window(repeat, carried));
+        windows.filter(|window| window.terms.len() > 1 && window.width() <= WIDEST).collect()
+    }
+
+    /// What a loop adds to a place, if it does nothing else with it.
+    fn window(&self, repeat: &Loop, carried: usize) -> Option<Window> {
+        let slot = self.function.slot_of(repeat.carried()[carried])?;
+        let (mut terms, mut is_plain) = (BTreeMap::new(), true);
+        repeat.body.walk(&mut |inst, block| {
+            if !self.touches(inst, slot) {
+                return;
+            }
+            match self.term(repeat, inst).filter(|_| block.id == repeat.body.id) {
+                Some((distance, index, value)) => {
+                    terms.entry(distance).or_insert((index, Vec::new())).1.push(value);
+                }
+                None => is_plain = false,
+            }
+        });
+        is_plain.then_some(Window { carried, terms })
+    }
+
+    fn touches(&self, inst: &Inst, slot: Slot) -> bool {
+        let values = inst.args.iter().chain(&inst.results);
+        values.into_iter().any(|value| self.function.slot_of(*value) == Some(slot))
+    }
+
+    /// The distance of the element that is added to, its index and what is added.
+    fn term(&self, repeat: &Loop, inst: &Inst) -> Option<(i64, Value, Value)> {
+        let is_element =
+            matches!(&inst.op, Op::Accumulate(path) if path[..] == [Projection::Index]);
+        let [_, index, value] = inst.args[..] else { return None };
+        let is_float = self.function.ty(value).is_float();
+        let distance =
+            if is_element && is_float { self.distance(repeat, index)? } else { return None };
+        Some((distance, index, value))
+    }
+
+    /// How far a number is from the loop's index, where that is the same in all iterations.
+    fn distance(&self, repeat: &Loop, number: Value) -> Option<i64> {
+        let index = repeat.body.params[0];
+        if number == index {
+            return Some(0);
+        }
+        let inst = repeat.body.insts.iter().find(|inst| inst.results == [number])?;
+        let [a, b] = inst.args[..] else { return None };
+        let literal =
+            |value: Value| self.literals.get(value).and_then(|number| number.try_into().ok());
+        match &inst.op {
+            Op::Apply(rule) if rule.name == "add" && a == index => literal(b),
+            Op::Apply(rule) if rule.name == "add" && b == index => literal(a),
+            Op::Apply(rule) if rule.name == "sub" && a == index => literal(b).map(|far: i64| -far),
+            _ => None,
+        }
+    }
+
+    /// Iterations in any order go forwards.
+    fn turn(&self, inst: &mut Inst) {
+        let Op::Loop(repeat) = &mut inst.op else { return };
+        let is_free = is_free(self.function, repeat, false);
+        if let LoopKind::Range { adaptors, .. } = &mut repeat.kind
+            && is_free
+            && adaptors.last() == Some(&Adaptor::Rev)
+        {
+            adaptors.pop();
+        }
+    }
+
+    /// Carries what is under way. Returns the zeros to start from, and the additions behind the loop.
+    fn narrow(&mut self, inst: &mut Inst, window: &Window) -> (Vec<Inst>, Vec<Inst>) {
+        let (span, range) = (inst.span, Range::of(looped(inst), &inst.args));
+        let distances = window.distances(is_forward(looped(inst)));
+        let under_way: Vec<Value> =
+            distances[1..].iter().map(|_| self.under_way(inst, window)).collect();
+        let Op::Loop(repeat) = &mut inst.op else { unreachable!("a window is in a loop") };
+        let next = self.rewrite(&mut repeat.body, window, &distances, &under_way);
+        repeat.body.params.extend(&under_way);
+        repeat.body.results.extend(next);
+        let zeros: Vec<Inst> = under_way.iter().map(|value| self.zero(*value, span)).collect();
+        let sums: Vec<Value> =
+            under_way.iter().map(|value| self.function.renewed(*value)).collect();
+        inst.args.extend(zeros.iter().map(|zero| zero.results[0]));
+        inst.results.extend(&sums);
+        let result = inst.results[window.carried];
+        let version = self.function.renewed(result);
+        inst.results[window.carried] = version;
+        let added = self.added(inst, version, &sums, &distances);
+        (zeros, range.where_any(self.function, self.literals, added, (version, result)))
+    }
+
+    /// What an element that is not left behind yet has got so far.
+    fn under_way(&mut self, inst: &Inst, window: &Window) -> Value {
+        let place = self.function.value(inst.results[window.carried]);
+        let name = format!("{}_next", place.name);
+        let value = window.terms.values().find_map(|(_, values)| values.first());
+        let ty = value.map_or(Type::Unknown, |value| self.function.ty(*value).clone());
+        self.function.new_value(ValueData::named(ty, &name, inst.span))
+    }
+
+    fn zero(&mut self, like: Value, span: Span) -> Inst {
+        let zero = self.function.renewed(like);
+        Inst { op: Op::Zero(Vec::new()), args: Vec::new(), results: vec![zero], span }
+    }
+
+    /// One addition in the place of all. Returns what has come together of each element that is under way.
+    fn rewrite(
+        &mut self,
+        body: &mut Block,
+        window: &Window,
+        distances: &[i64],
+        under_way: &[Value],
+    ) -> Vec<Value> {
+        let slot = self.function.slot_of(body.results[window.carried]);
+        let is_added = |inst: &Inst| {
+            inst.results.first().is_some_and(|result| self.function.slot_of(*result) == slot)
+        };
+        let last = body.insts.iter().rposition(is_added).expect("an addition");
+        let rest = body.insts.split_off(last + 1);
+        let added: Vec<Inst> = body.insts.extract_if(.., |inst| is_added(inst)).collect();
+        let span = added[0].span;
+        let sums = (0..distances.len()).map(|position| {
+            let terms = window.terms.get(&distances[position]).map_or(&[][..], |(_, terms)| terms);
+            let parts: Vec<Value> =
+                under_way.get(position).into_iter().chain(terms).copied().collect();
+            self.sum(&mut body.insts, &parts, span)
+        });
+        let sums: Vec<Value> = sums.collect();
+        let (index, _) = window.terms[&distances[0]];
+        body.insts.push(Inst {
+            op: Op::Accumulate(vec![Projection::Index]),
+            args: vec![added[0].args[0], index, sums[0]],
+            results: added[added.len() - 1].results.clone(),
+            span,
+        });
+        body.insts.extend(rest);
+        sums[1..].to_vec()
+    }
+
+    fn sum(&mut self, insts: &mut Vec<Inst>, parts: &[Value], span: Span) -> Value {
+        let (first, rest) = parts.split_first().expect("something to add");
+        rest.iter().fold(*first, |sum, part| {
+            let result = self.function.renewed(sum);
+            insts.push(Inst { op: Op::Sum, args: vec![sum, *part], results: vec![result], span });
+            result
+        })
+    }
+
+    /// What was under way when the loop ended, added to its elements.
+    fn added(
+        &mut self,
+        inst: &Inst,
+        version: Value,
+        sums: &[Value],
+        distances: &[i64],
+    ) -> Vec<Inst> {
+        let (mut insts, mut version) = (Vec::new(), version);
+        for (position, sum) in sums.iter().enumerate() {
+            // The last index is the one before the end, or the start.
+            let (from, distance) = match is_forward(looped(inst)) {
+                true => (inst.args[1], distances[position]),
+                false => (inst.args[0], distances[position + 1]),
+            };
+            let index = self.offset(&mut insts, from, distance, inst.span);
+            let next = self.function.renewed(version);
+            insts.push(Inst {
+                op: Op::Accumulate(vec![Projection::Index]),
+                args: vec![version, index, *sum],
+                results: vec![next],
+                span: inst.span,
+            });
+            version = next;
+        }
+        insts
+    }
+
+    /// A number and a distance from it.
+    fn offset(&mut self, insts: &mut Vec<Inst>, from: Value, distance: i64, span: Span) -> Value {
+        if distance == 0 {
+            return from;
+        }
+        let mut made = |op: Op, args: Vec<Value>| {
+            let result = self.function.new_value(ValueData::named(Type::Int, "index", span));
+            insts.push(Inst { op, args, results: vec![result], span });
+            result
+        };
+        let literal = |number: String| Op::Literal(syn::Lit::Int(syn::LitInt::new(&number, span)));
+        let sum = self.literals.get(from).and_then(|from| from.checked_add_signed(distance.into()));
+        if let Some(sum) = sum {
+            return made(literal(sum.to_string()), Vec::new());
+        }
+        let far = made(literal(distance.unsigned_abs().to_string()), Vec::new());
+        let rule = row(if distance > 0 { "add" } else { "sub" });
+        made(Op::Apply(rule), vec![from, far])
+    }
+}
+
+fn looped(inst: &Inst) -> &Loop {
+    match &inst.op {
+        Op::Loop(repeat) => repeat,
+        _ => unreachable!("a window is in a loop"),
+    }
+}
+
+fn is_forward(repeat: &Loop) -> bool {
+    !matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors.last() == Some(&Adaptor::Rev))
+}

@@ -1,0 +1,86 @@
+//! What loops go over, and instructions behind a loop that run only where it had an iteration.
+
+use crate::ir::{Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
+use std::collections::HashMap;
+
+/// What a loop goes over: from zero on, where it has no numbers.
+#[derive(Clone, Copy)]
+pub struct Range {
+    start: Option<Value>,
+    end: Value,
+    inclusive: bool,
+}
+
+/// The numbers that are written in a function.
+pub struct Literals(HashMap<Value, u128>);
+
+impl Literals {
+    pub fn of(function: &Function) -> Self {
+        let mut literals = HashMap::new();
+        function.body.walk(&mut |inst, _| {
+            if let Op::Literal(syn::Lit::Int(literal)) = &inst.op {
+                literals.extend(inst.results.first().copied().zip(literal.base10_parse().ok()));
+            }
+        });
+        Literals(literals)
+    }
+
+    pub fn get(&self, value: Value) -> Option<u128> {
+        self.0.get(&value).copied()
+    }
+
+    /// Whether they show that there is an iteration.
+    fn has_any(&self, range: Range) -> bool {
+        let start = range.start.and_then(|start| self.get(start));
+        let end = self.get(range.end);
+        start.zip(end).is_some_and(|(start, end)| start < end || range.inclusive && start == end)
+    }
+}
+
+impl Range {
+    /// What a counted loop with these arguments goes over.
+    pub fn of(repeat: &Loop, args: &[Value]) -> Self {
+        Range {
+            start: matches!(repeat.kind, LoopKind::Range { .. }).then_some(args[0]),
+            end: args[repeat.bounds().min(2) - 1],
+            inclusive: matches!(repeat.kind, LoopKind::Range { inclusive: true, .. }),
+        }
+    }
+
+    /// Instructions that run if the loop had an iteration, and lead from one version of a place to another.
+    pub fn where_any(
+        self,
+        function: &mut Function,
+        literals: &Literals,
+        mut insts: Vec<Inst>,
+        (version, result): (Value, Value),
+    ) -> Vec<Inst> {
+        let (last, span) = (insts.len() - 1, insts[insts.len() - 1].span);
+        if literals.has_any(self) {
+            insts[last].results = vec![result];
+            return insts;
+        }
+        let (mut then, mut other) = (function.new_block(), function.new_block());
+        then.results = insts[last].results.clone();
+        then.insts = insts;
+        other.results = vec![version];
+        let mut tested = Vec::new();
+        let start = self.start.unwrap_or_else(|| {
+            let zero = function.new_value(ValueData::named(Type::Int, "none", span));
+            let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
+            tested.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
+            zero
+        });
+        let condition = function.new_value(ValueData::named(Type::Bool, "any", span));
+        let test = Op::Binary(match self.inclusive {
+            false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
+            true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
+        });
+        let branch = Op::If(Box::new(then), Box::new(other));
+        tested.extend([
+            Inst { op: test, args: vec![start, self.end], results: vec![condition], span },
+            Inst { op: branch, args: vec![condition], results: vec![result], span },
+        ]);
+        tested
+    }
+}
