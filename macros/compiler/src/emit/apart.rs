@@ -1,13 +1,12 @@
 //! What a recursive function does apart from its own frame.
 //!
 //! In: a part of a sweep that calls itself. Out: code in which the frame that each level of the recursion keeps holds
-//! little: the part is a closure that captures nothing, in a function of its own, and what it is given stays in
-//! registers. [`levels`](super::levels) does so with what stands behind the last call of a level. Where pullbacks are
-//! kept in boxes, what comes before the calls is apart, which leaves the values that are needed later in a box, and so
-//! is the making of the box that holds the pullback.
+//! little: the part is a closure in a function of its own. What it is given stays in registers, or where it is.
+//! [`levels`](super::levels) and [`parts`](super::parts) do so with what stands behind the last call of a level, and
+//! with what stands between calls. Where pullbacks are kept in boxes, what comes before the calls is apart, which leaves
+//! the values that are needed later in a box, and so is the making of the box that holds the pullback.
 
 use super::Emit;
-use super::expression::{Binding, Expression};
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Inst, Op, Type, Value};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -73,14 +72,11 @@ impl Emit<'_> {
             #(#prelude)*
             ::cotangent::__private::Box::new((#(#values,)*))
         });
-        let patterns: Vec<TokenStream> = given.iter().map(|ident| quote!(#ident)).collect();
-        let (ident, made) = (self.names.kept(), apart(&made, given, &patterns, Inline::Never));
+        let mut all = Given::default();
+        given.iter().for_each(|ident| all.push(ident.clone(), quote!(#ident), quote!(#ident)));
+        let made = set_apart(&made, &all, Inline::Never);
+        let ident = self.holder("kept", kept);
         self.statements.push(quote!(let #ident = #made;));
-        for (index, value) in kept.iter().enumerate() {
-            let index = syn::Index::from(index);
-            self.kept.insert(*value, ident.clone());
-            self.constants.insert(*value, Expression::new(quote!(#ident.#index), Binding::Postfix));
-        }
     }
 
     /// A reference to what was kept: each reading of a box costs an unoptimised build space in the frame.
@@ -103,7 +99,7 @@ impl Emit<'_> {
         if free.values.iter().any(is_function) {
             return made;
         }
-        let mut params: Vec<(Ident, TokenStream)> = Vec::new();
+        let mut given = Given::default();
         for value in free.values {
             let is_place = self.function.slot_of(value).is_some();
             let ident = match (self.kept.get(&value), self.constants.contains_key(&value)) {
@@ -111,17 +107,14 @@ impl Emit<'_> {
                 (None, true) => continue,
                 (None, false) => self.names.value(self.function, value),
             };
-            if params.iter().all(|(other, _)| *other != ident) {
-                let pattern = if is_place { quote!(mut #ident) } else { quote!(#ident) };
-                params.push((ident, pattern));
-            }
+            let pattern = if is_place { quote!(mut #ident) } else { quote!(#ident) };
+            given.push(ident.clone(), quote!(#ident), pattern);
         }
         for tape in free.tapes {
             let ident = self.names.tape(tape);
-            params.push((ident.clone(), quote!(mut #ident)));
+            given.push(ident.clone(), quote!(#ident), quote!(mut #ident));
         }
-        let (given, patterns): (Vec<Ident>, Vec<TokenStream>) = params.into_iter().unzip();
-        if can_be_named(&given) { apart(&made, &given, &patterns, Inline::Never) } else { made }
+        if can_be_named(&given.names) { set_apart(&made, &given, Inline::Never) } else { made }
     }
 }
 
@@ -135,13 +128,42 @@ pub enum Inline {
     Optimised,
 }
 
-/// `make` in a frame of its own, by a closure that captures nothing.
-pub fn apart(
-    make: &TokenStream,
-    given: &[Ident],
-    patterns: &[TokenStream],
-    inline: Inline,
-) -> TokenStream {
+/// What a part is given, and the names that it has for that.
+#[derive(Default)]
+pub struct Given {
+    pub args: Vec<TokenStream>,
+    pub patterns: Vec<TokenStream>,
+    /// The type of what it makes, where it does not follow.
+    pub made: Option<TokenStream>,
+    pub names: Vec<Ident>,
+    /// Values that are elsewhere parts of a tuple.
+    pub held: Vec<Value>,
+}
+
+impl Given {
+    /// One more, unless it is a version of a place that is there.
+    pub fn push(&mut self, name: Ident, arg: TokenStream, pattern: TokenStream) {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+            self.args.push(arg);
+            self.patterns.push(pattern);
+        }
+    }
+}
+
+/// `make` in a frame of its own, given these.
+pub fn apart(make: &TokenStream, args: &[(&Ident, TokenStream)]) -> TokenStream {
+    let mut given = Given::default();
+    for (name, arg) in args {
+        given.push((*name).clone(), arg.clone(), quote!(#name));
+    }
+    set_apart(&quote!({ #make }), &given, Inline::Optimised)
+}
+
+/// `make` in a frame of its own, by a closure.
+pub fn set_apart(make: &TokenStream, given: &Given, inline: Inline) -> TokenStream {
+    let Given { args: given, patterns, made, .. } = given;
+    let made = made.iter().map(|ty| quote!(-> #ty));
     let own = |name: &str| Ident::new(name, Span::mixed_site());
     let types: Vec<Ident> = (0..given.len()).map(|index| own(&format!("Given{index}"))).collect();
     let args: Vec<Ident> = (0..given.len()).map(|index| own(&format!("given{index}"))).collect();
@@ -157,7 +179,7 @@ pub fn apart(
         ) -> Made {
             make(#(#args),*)
         }
-        apart(|#(#patterns),*| #make, #(#given),*)
+        apart(|#(#patterns),*| #(#made)* #make, #(#given),*)
     })
 }
 

@@ -55,9 +55,8 @@ impl Emit<'_> {
         visible: &[usize],
         inst: &Inst,
     ) -> (Vec<TokenStream>, TokenStream) {
-        self.nested(|emit| {
-            emit.insts(block);
-            let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
+        let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
+        let yielded = |emit: &mut Self| {
             emit.read_before(&values);
             let results = visible.iter().map(|index| inst.results[*index]);
             let parts = values.iter().zip(results);
@@ -66,6 +65,13 @@ impl Emit<'_> {
                 .collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
+        };
+        self.nested(|emit| {
+            if emit.has_parts {
+                return emit.last_part(block, &values, yielded);
+            }
+            emit.insts(block);
+            yielded(emit)
         })
     }
 
@@ -108,8 +114,12 @@ impl Emit<'_> {
     }
 
     fn bound_branch(&mut self, inst: &Inst, visible: &[usize]) -> TokenStream {
+        let results: Vec<Value> = visible.iter().map(|index| inst.results[*index]).collect();
+        if let Some(held) = self.held_results("kept", &results) {
+            return quote!(let #held =);
+        }
         let parts: Vec<TokenStream> =
-            visible.iter().map(|index| self.bound(inst.results[*index])).collect();
+            results.into_iter().map(|result| self.bound(result)).collect();
         if parts.is_empty() {
             return TokenStream::new();
         }

@@ -160,6 +160,7 @@ fn context(params: Vec<Ident>) -> Context {
     Context {
         params,
         pullback: Vec::new(),
+        types: Vec::new(),
         boxed: None,
         halves: None,
         own: None,

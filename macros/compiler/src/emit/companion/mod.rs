@@ -297,11 +297,15 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let components = raised(head.plain_components(is_active), order);
     let params = component::params(&components);
     let expected = cells::expected(head, &components, 1 << order);
-    let aligned = component::alignment(&components);
+    let derived = source.derived(Kind::Jvp, order);
+    let aligned = match derived.is_some_and(super::calls_itself_forward) {
+        true => component::alignment_apart(&components),
+        false => component::alignment(&components),
+    };
     let alignment = quote!(#expected #aligned);
     let context = Context { alignment, ..context(head, &params, order) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
-    let derive = || Some(super::body(source.derived(Kind::Jvp, order)?, &context));
+    let derive = || Some(super::body(derived?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
     let fitting = (order == 1)
         .then(|| head.fitting(|named| Some([named.param.name.clone(), named.dot.clone()])));
@@ -314,6 +318,7 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
 fn context(head: &Head, params: &[Param], order: usize) -> Context {
     Context {
         params: params.iter().map(|(name, _)| name.clone()).collect(),
+        types: params.iter().map(|(_, ty)| levels::free_of_names(ty)).collect(),
         pullback: Vec::new(),
         boxed: None,
         halves: Some(levels::halves(head, order)),
