@@ -126,8 +126,9 @@
 //!   derivative, and where it does not hold, pullbacks stay in boxes, as they do where it is not certain that a call is the
 //!   function's own. `analysis/spelled.rs` finds the types of the entries. Where it does, `sweep` and `unwind` are functions
 //!   beside the `vjp`; where not, they are pointers to closures in its body, whose types rustc finds
-//!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what stands behind the last call of a level is in
-//!   a function of its own (`emit/apart.rs`), so that frames hold what lives across the call, and little else.
+//!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what a level does between its calls of
+//!   the next (`emit/parts.rs`), and behind the last, is in functions of its own (`emit/apart.rs`), so that frames hold
+//!   what lives across a call, and little else, also in a debug build. `jvp` is written likewise.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!

@@ -1230,61 +1230,107 @@ fn levels_of_a_recursion() {
         (
             "__sweep",
             expect![[r#"
-            fn __sweep(
-                x: &[f64],
-                k: f64,
-                levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
-            ) -> f64 {
-                let is_empty = x.is_empty();
-                if is_empty {
-                    {
-                        #[inline(never)]
-                        fn apart<Given0, Given1, Made>(
-                            make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                fn __sweep(
+                    x: &[f64],
+                    k: f64,
+                    levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
+                ) -> f64 {
+                    let is_empty = {
+                        #[inline]
+                        fn apart<Given0, Made>(
+                            make: impl ::core::ops::FnOnce(Given0) -> Made,
                             given0: Given0,
-                            given1: Given1,
                         ) -> Made {
-                            make(given0, given1)
+                            make(given0)
                         }
                         apart(
-                            |k, levels| {
-                                let returned = 0.0;
-                                levels.0.push((k, true, 0.0));
-                                returned
+                            |&x| {
+                                let is_empty = x.is_empty();
+                                is_empty
+                            },
+                            &x,
+                        )
+                    };
+                    if is_empty {
+                        {
+                            #[inline(never)]
+                            fn apart<Given0, Given1, Made>(
+                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                            ) -> Made {
+                                make(given0, given1)
+                            }
+                            apart(
+                                |k, levels| {
+                                    let returned = 0.0;
+                                    levels.0.push((k, true, 0.0));
+                                    returned
+                                },
+                                k,
+                                levels,
+                            )
+                        }
+                    } else {
+                        let kept = {
+                            #[inline]
+                            fn apart<Given0, Given1, Made>(
+                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                            ) -> Made {
+                                make(given0, given1)
+                            }
+                            apart(|&x, &k| { ((x[0] * k).sin(), 0.5 * k) }, &x, &k)
+                        };
+                        let f_value = Self::__sweep(
+                            {
+                                #[inline]
+                                fn apart<Given0, Made>(
+                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                    given0: Given0,
+                                ) -> Made {
+                                    make(given0)
+                                }
+                                apart(|&x| -> &[f64] { &x[1..] }, &x)
                             },
                             k,
                             levels,
-                        )
-                    }
-                } else {
-                    let sin = (x[0] * k).sin();
-                    let f_value = Self::__sweep(&x[1..], k, levels);
-                    {
-                        #[inline(never)]
-                        fn apart<Given0, Given1, Given2, Given3, Made>(
-                            make: impl ::core::ops::FnOnce(Given0, Given1, Given2, Given3) -> Made,
-                            given0: Given0,
-                            given1: Given1,
-                            given2: Given2,
-                            given3: Given3,
-                        ) -> Made {
-                            make(given0, given1, given2, given3)
+                        );
+                        {
+                            #[inline(never)]
+                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
+                                make: impl ::core::ops::FnOnce(
+                                    Given0,
+                                    Given1,
+                                    Given2,
+                                    Given3,
+                                    Given4,
+                                ) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                                given2: Given2,
+                                given3: Given3,
+                                given4: Given4,
+                            ) -> Made {
+                                make(given0, given1, given2, given3, given4)
+                            }
+                            apart(
+                                |k, sin, mul, f_value, levels| {
+                                    let returned = sin + mul * f_value;
+                                    levels.0.push((k, false, f_value));
+                                    returned
+                                },
+                                k,
+                                kept.0,
+                                kept.1,
+                                f_value,
+                                levels,
+                            )
                         }
-                        apart(
-                            |k, sin, f_value, levels| {
-                                let returned = sin + 0.5 * k * f_value;
-                                levels.0.push((k, false, f_value));
-                                returned
-                            },
-                            k,
-                            sin,
-                            f_value,
-                            levels,
-                        )
                     }
                 }
-            }
-        "#]],
+            "#]],
         ),
         (
             "__unwind",
@@ -1295,44 +1341,64 @@ fn levels_of_a_recursion() {
                     seed: f64,
                     levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
                 ) -> f64 {
-                    let (k, is_empty, f_value) = levels.0.pop();
-                    if is_empty {
+                    let entry = levels.0.pop();
+                    if entry.1 {
                         0.0
                     } else {
-                        let k_bar = Self::__unwind(&x[1..], &mut x_bar[1..], seed * (0.5 * k), levels);
+                        let k_bar = Self::__unwind(
+                            {
+                                #[inline]
+                                fn apart<Given0, Made>(
+                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                    given0: Given0,
+                                ) -> Made {
+                                    make(given0)
+                                }
+                                apart(|&x| -> &[f64] { &x[1..] }, &x)
+                            },
+                            {
+                                #[inline]
+                                fn apart<Given0, Made>(
+                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                    given0: Given0,
+                                ) -> Made {
+                                    make(given0)
+                                }
+                                apart(|x_bar| -> &mut [f64] { &mut x_bar[1..] }, &mut *x_bar)
+                            },
+                            seed * (0.5 * entry.0),
+                            levels,
+                        );
                         {
                             #[inline]
-                            fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
+                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
                                 make: impl ::core::ops::FnOnce(
                                     Given0,
                                     Given1,
                                     Given2,
                                     Given3,
                                     Given4,
-                                    Given5,
                                 ) -> Made,
                                 given0: Given0,
                                 given1: Given1,
                                 given2: Given2,
                                 given3: Given3,
                                 given4: Given4,
-                                given5: Given5,
                             ) -> Made {
-                                make(given0, given1, given2, given3, given4, given5)
+                                make(given0, given1, given2, given3, given4)
                             }
                             apart(
-                                |k, f_value, x, seed, x_bar, k_bar| {
+                                |&k_1, &x, &seed, x_bar, &k_bar| {
                                     let x_1 = x[0];
-                                    let mul_bar = seed * (x_1 * k).cos();
-                                    x_bar[0] += mul_bar * k;
-                                    k_bar + seed * f_value * 0.5 + mul_bar * x_1
+                                    let mul_bar = seed * (x_1 * k_1).cos();
+                                    x_bar[0] += mul_bar * k_1;
+                                    k_bar + seed * entry.2 * 0.5 + mul_bar * x_1
                                 },
-                                k,
-                                f_value,
-                                x,
-                                seed,
-                                x_bar,
-                                k_bar,
+                                &entry.0,
+                                &x,
+                                &seed,
+                                &mut *x_bar,
+                                &k_bar,
                             )
                         }
                     }
@@ -1360,219 +1426,313 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(
-            x: f64,
-            node: &Node,
-        ) -> (
-            f64,
-            impl ::core::ops::FnOnce(
-                &Node,
-                &mut <Node as ::cotangent::Differentiable>::Tangent,
+            fn vjp(
+                x: f64,
+                node: &Node,
+            ) -> (
                 f64,
-            ) -> f64 + use<>,
-        ) {
-            struct Levels<Tape0>(
-                ::cotangent::__private::Tape<Tape0>,
-                fn(f64, &Node, &mut Levels<Tape0>) -> f64,
-                fn(
+                impl ::core::ops::FnOnce(
                     &Node,
                     &mut <Node as ::cotangent::Differentiable>::Tangent,
                     f64,
-                    &mut Levels<Tape0>,
-                ) -> f64,
-            );
-            let mut levels = Levels(
-                ::core::default::Default::default(),
-                |x: f64, node: &Node, levels: &mut Levels<_>| {
-                    let weight = node.weight;
-                    let sin = weight.sin();
-                    let y = sin * x;
-                    let fits = ::core::matches!(node.next, Some(_));
-                    if fits {
-                        let f_value = (levels
-                            .1)(
-                            ::core::clone::Clone::clone(&y),
-                            &(*match &node.next {
-                                Some(part) => part,
-                                _ => ::core::unreachable!(),
-                            }),
-                            levels,
-                        );
-                        {
-                            #[inline(never)]
-                            fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
-                                make: impl ::core::ops::FnOnce(
-                                    Given0,
-                                    Given1,
-                                    Given2,
-                                    Given3,
-                                    Given4,
-                                    Given5,
-                                ) -> Made,
+                ) -> f64 + use<>,
+            ) {
+                struct Levels<Tape0>(
+                    ::cotangent::__private::Tape<Tape0>,
+                    fn(f64, &Node, &mut Levels<Tape0>) -> f64,
+                    fn(
+                        &Node,
+                        &mut <Node as ::cotangent::Differentiable>::Tangent,
+                        f64,
+                        &mut Levels<Tape0>,
+                    ) -> f64,
+                );
+                let mut levels = Levels(
+                    ::core::default::Default::default(),
+                    |x: f64, node: &Node, levels: &mut Levels<_>| {
+                        let kept = {
+                            #[inline]
+                            fn apart<Given0, Given1, Made>(
+                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
                                 given0: Given0,
                                 given1: Given1,
-                                given2: Given2,
-                                given3: Given3,
-                                given4: Given4,
-                                given5: Given5,
                             ) -> Made {
-                                make(given0, given1, given2, given3, given4, given5)
+                                make(given0, given1)
                             }
                             apart(
-                                |x, weight, sin, y, f_value, levels| {
-                                    let mul = f_value * y;
-                                    let returned = ::core::clone::Clone::clone(&mul);
-                                    levels.0.push((x, weight, sin, y, true, mul, f_value));
-                                    returned
+                                |&x, &node| {
+                                    let weight = node.weight;
+                                    let sin = weight.sin();
+                                    let y = sin * x;
+                                    let fits = ::core::matches!(node.next, Some(_));
+                                    (weight, sin, y, fits)
                                 },
-                                x,
-                                weight,
-                                sin,
-                                y,
-                                f_value,
-                                levels,
+                                &x,
+                                &node,
                             )
-                        }
-                    } else {
-                        {
-                            #[inline(never)]
-                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
-                                make: impl ::core::ops::FnOnce(
-                                    Given0,
-                                    Given1,
-                                    Given2,
-                                    Given3,
-                                    Given4,
-                                ) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                                given2: Given2,
-                                given3: Given3,
-                                given4: Given4,
-                            ) -> Made {
-                                make(given0, given1, given2, given3, given4)
+                        };
+                        if kept.3 {
+                            let f_value = (levels
+                                .1)(
+                                ::core::clone::Clone::clone(&kept.2),
+                                {
+                                    #[inline]
+                                    fn apart<Given0, Made>(
+                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                        given0: Given0,
+                                    ) -> Made {
+                                        make(given0)
+                                    }
+                                    apart(
+                                        |&node| -> &Node {
+                                            &(*match &node.next {
+                                                Some(part) => part,
+                                                _ => ::core::unreachable!(),
+                                            })
+                                        },
+                                        &node,
+                                    )
+                                },
+                                levels,
+                            );
+                            {
+                                #[inline(never)]
+                                fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
+                                    make: impl ::core::ops::FnOnce(
+                                        Given0,
+                                        Given1,
+                                        Given2,
+                                        Given3,
+                                        Given4,
+                                        Given5,
+                                    ) -> Made,
+                                    given0: Given0,
+                                    given1: Given1,
+                                    given2: Given2,
+                                    given3: Given3,
+                                    given4: Given4,
+                                    given5: Given5,
+                                ) -> Made {
+                                    make(given0, given1, given2, given3, given4, given5)
+                                }
+                                apart(
+                                    |x, weight, sin, y, f_value, levels| {
+                                        let mul = f_value * y;
+                                        let returned = ::core::clone::Clone::clone(&mul);
+                                        levels.0.push((x, weight, sin, y, true, mul, f_value));
+                                        returned
+                                    },
+                                    x,
+                                    kept.0,
+                                    kept.1,
+                                    kept.2,
+                                    f_value,
+                                    levels,
+                                )
                             }
-                            apart(
-                                |x, weight, sin, y, levels| {
-                                    let returned = ::core::clone::Clone::clone(&y);
-                                    levels
-                                        .0
-                                        .push((
-                                            x,
-                                            weight,
-                                            sin,
-                                            ::core::clone::Clone::clone(&y),
-                                            false,
-                                            y,
-                                            0.0,
-                                        ));
-                                    returned
-                                },
-                                x,
-                                weight,
-                                sin,
-                                y,
-                                levels,
-                            )
+                        } else {
+                            {
+                                #[inline(never)]
+                                fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
+                                    make: impl ::core::ops::FnOnce(
+                                        Given0,
+                                        Given1,
+                                        Given2,
+                                        Given3,
+                                        Given4,
+                                    ) -> Made,
+                                    given0: Given0,
+                                    given1: Given1,
+                                    given2: Given2,
+                                    given3: Given3,
+                                    given4: Given4,
+                                ) -> Made {
+                                    make(given0, given1, given2, given3, given4)
+                                }
+                                apart(
+                                    |x, weight, sin, y, levels| {
+                                        let returned = ::core::clone::Clone::clone(&y);
+                                        levels
+                                            .0
+                                            .push((
+                                                x,
+                                                weight,
+                                                sin,
+                                                ::core::clone::Clone::clone(&y),
+                                                false,
+                                                y,
+                                                0.0,
+                                            ));
+                                        returned
+                                    },
+                                    x,
+                                    kept.0,
+                                    kept.1,
+                                    kept.2,
+                                    levels,
+                                )
+                            }
                         }
-                    }
-                },
-                |
-                    node: &Node,
-                    node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
-                    seed: f64,
-                    levels: &mut Levels<_>|
-                {
-                    let (x, weight, sin, y, fits, value, f_value) = levels.0.pop();
-                    ::cotangent::Differentiable::conform(&*node, &mut *node_bar);
-                    let y_bar = if fits {
-                        let y_bar = (levels
-                            .2)(
-                            &(*match &node.next {
-                                Some(part) => part,
-                                _ => ::core::unreachable!(),
-                            }),
-                            &mut (*match &mut node_bar.next {
-                                Some(part) => part,
-                                _ => ::cotangent::__private::mismatch(),
-                            }),
-                            ::cotangent::__private::rules::mul::vjp_0(
-                                &f_value,
-                                &y,
-                                &value,
-                                &seed,
-                            ),
-                            levels,
-                        );
-                        ::cotangent::__private::Tangent::plus(
-                            ::cotangent::__private::rules::mul::vjp_1(
-                                &f_value,
-                                &y,
-                                &value,
-                                &seed,
-                            ),
-                            y_bar,
-                        )
-                    } else {
-                        seed
-                    };
+                    },
+                    |
+                        node: &Node,
+                        node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
+                        seed: f64,
+                        levels: &mut Levels<_>|
                     {
-                        #[inline]
-                        fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
-                            make: impl ::core::ops::FnOnce(
-                                Given0,
-                                Given1,
-                                Given2,
-                                Given3,
-                                Given4,
-                                Given5,
-                            ) -> Made,
-                            given0: Given0,
-                            given1: Given1,
-                            given2: Given2,
-                            given3: Given3,
-                            given4: Given4,
-                            given5: Given5,
-                        ) -> Made {
-                            make(given0, given1, given2, given3, given4, given5)
-                        }
-                        apart(
-                            |x, weight, sin, y, y_bar, node_bar| {
-                                ::cotangent::__private::accumulate(
-                                    &mut node_bar.weight,
-                                    ::cotangent::__private::rules::sin::vjp_0(
-                                        &weight,
-                                        &sin,
-                                        &::cotangent::__private::rules::mul::vjp_0(
-                                            &sin,
-                                            &x,
-                                            &y,
-                                            &y_bar,
+                        let entry = levels.0.pop();
+                        {
+                            #[inline]
+                            fn apart<Given0, Given1, Made>(
+                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                            ) -> Made {
+                                make(given0, given1)
+                            }
+                            apart(
+                                |&node, node_bar| {
+                                    ::cotangent::Differentiable::conform(&*node, &mut *node_bar);
+                                },
+                                &node,
+                                &mut *node_bar,
+                            )
+                        };
+                        let y_bar = if entry.4 {
+                            let kept_1 = {
+                                #[inline]
+                                fn apart<Given0, Given1, Given2, Made>(
+                                    make: impl ::core::ops::FnOnce(Given0, Given1, Given2) -> Made,
+                                    given0: Given0,
+                                    given1: Given1,
+                                    given2: Given2,
+                                ) -> Made {
+                                    make(given0, given1, given2)
+                                }
+                                apart(
+                                    |&value, &f_value, &seed| {
+                                        (
+                                            ::cotangent::__private::rules::mul::vjp_0(
+                                                &f_value,
+                                                &entry.3,
+                                                &value,
+                                                &seed,
+                                            ),
+                                            ::cotangent::__private::rules::mul::vjp_1(
+                                                &f_value,
+                                                &entry.3,
+                                                &value,
+                                                &seed,
+                                            ),
+                                        )
+                                    },
+                                    &entry.5,
+                                    &entry.6,
+                                    &seed,
+                                )
+                            };
+                            let y_bar_1 = (levels
+                                .2)(
+                                {
+                                    #[inline]
+                                    fn apart<Given0, Made>(
+                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                        given0: Given0,
+                                    ) -> Made {
+                                        make(given0)
+                                    }
+                                    apart(
+                                        |&node| -> &Node {
+                                            &(*match &node.next {
+                                                Some(part) => part,
+                                                _ => ::core::unreachable!(),
+                                            })
+                                        },
+                                        &node,
+                                    )
+                                },
+                                {
+                                    #[inline]
+                                    fn apart<Given0, Made>(
+                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
+                                        given0: Given0,
+                                    ) -> Made {
+                                        make(given0)
+                                    }
+                                    apart(
+                                        |
+                                            node_bar,
+                                        | -> &mut <Node as ::cotangent::Differentiable>::Tangent {
+                                            &mut (*match &mut node_bar.next {
+                                                Some(part) => part,
+                                                _ => ::cotangent::__private::mismatch(),
+                                            })
+                                        },
+                                        &mut *node_bar,
+                                    )
+                                },
+                                kept_1.0,
+                                levels,
+                            );
+                            {
+                                #[inline]
+                                fn apart<Made>(make: impl ::core::ops::FnOnce() -> Made) -> Made {
+                                    make()
+                                }
+                                apart(|| {
+                                    ::cotangent::__private::Tangent::plus(kept_1.1, y_bar_1)
+                                })
+                            }
+                        } else {
+                            seed
+                        };
+                        {
+                            #[inline]
+                            fn apart<Given0, Given1, Made>(
+                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                                given0: Given0,
+                                given1: Given1,
+                            ) -> Made {
+                                make(given0, given1)
+                            }
+                            apart(
+                                |&x_1, node_bar| {
+                                    ::cotangent::__private::accumulate(
+                                        &mut node_bar.weight,
+                                        ::cotangent::__private::rules::sin::vjp_0(
+                                            &entry.1,
+                                            &entry.2,
+                                            &::cotangent::__private::rules::mul::vjp_0(
+                                                &entry.2,
+                                                &x_1,
+                                                &entry.3,
+                                                &y_bar,
+                                            ),
                                         ),
-                                    ),
-                                );
-                                ::cotangent::__private::rules::mul::vjp_1(&sin, &x, &y, &y_bar)
-                            },
-                            x,
-                            weight,
-                            sin,
-                            y,
-                            y_bar,
-                            node_bar,
-                        )
-                    }
-                },
-            );
-            let value_0 = (levels.1)(x, node, &mut levels);
-            (
-                value_0,
-                move |
-                    node: &Node,
-                    node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
-                    seed: f64|
-                { (levels.2)(node, node_bar, seed, &mut levels) },
-            )
-        }
-    "#]],
+                                    );
+                                    ::cotangent::__private::rules::mul::vjp_1(
+                                        &entry.2,
+                                        &x_1,
+                                        &entry.3,
+                                        &y_bar,
+                                    )
+                                },
+                                &entry.0,
+                                &mut *node_bar,
+                            )
+                        }
+                    },
+                );
+                let value_0 = (levels.1)(x, node, &mut levels);
+                (
+                    value_0,
+                    move |
+                        node: &Node,
+                        node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
+                        seed: f64|
+                    { (levels.2)(node, node_bar, seed, &mut levels) },
+                )
+            }
+        "#]],
     );
 }

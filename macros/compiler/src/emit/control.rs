@@ -55,9 +55,8 @@ impl Emit<'_> {
         visible: &[usize],
         inst: &Inst,
     ) -> (Vec<TokenStream>, TokenStream) {
-        self.nested(|emit| {
-            emit.insts(block);
-            let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
+        let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
+        let yielded = |emit: &mut Self| {
             emit.read_before(&values);
             let results = visible.iter().map(|index| inst.results[*index]);
             let parts = values.iter().zip(results);
@@ -66,6 +65,13 @@ impl Emit<'_> {
                 .collect();
             emit.settle(true);
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
+        };
+        self.nested(|emit| {
+            if emit.has_parts {
+                return emit.last_part(block, &values, yielded);
+            }
+            emit.insts(block);
+            yielded(emit)
         })
     }
 
@@ -108,8 +114,12 @@ impl Emit<'_> {
     }
 
     fn bound_branch(&mut self, inst: &Inst, visible: &[usize]) -> TokenStream {
+        let results: Vec<Value> = visible.iter().map(|index| inst.results[*index]).collect();
+        if let Some(held) = self.held_results("kept", &results) {
+            return quote!(let #held =);
+        }
         let parts: Vec<TokenStream> =
-            visible.iter().map(|index| self.bound(inst.results[*index])).collect();
+            results.into_iter().map(|result| self.bound(result)).collect();
         if parts.is_empty() {
             return TokenStream::new();
         }
@@ -320,26 +330,37 @@ impl Emit<'_> {
 
     /// The pullback.
     pub(super) fn closure(&mut self, body: &Block) -> TokenStream {
+        match self.context.boxed.clone() {
+            Some(ty) => self.boxed(body, &ty),
+            None => self.pullback(body),
+        }
+    }
+
+    /// The closure that it is, which is kept in a box where the function calls itself.
+    pub(super) fn pullback(&mut self, body: &Block) -> TokenStream {
         let (statements, tail) = self.reverse_sweep(body, |emit, body, returned| {
+            let tail = |emit: &mut Self| {
+                emit.read_before(returned);
+                let parts: Vec<TokenStream> =
+                    returned.iter().map(|value| emit.moved(*value)).collect();
+                emit.settle(true);
+                if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
+            };
+            if emit.has_parts {
+                return emit.last_part(body, returned, tail);
+            }
             emit.insts(body);
-            emit.read_before(returned);
-            let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
-            emit.settle(true);
-            if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
+            tail(emit)
         });
         let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
-        let (alignment, opened) = (&self.context.alignment, self.opened(body));
-        let closure = match &self.context.frame {
-            None => quote!(move |#(#params),*| { #alignment #opened #(#statements)* #tail }),
+        let alignment = &self.context.alignment;
+        match &self.context.frame {
+            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
                 #alignment
                 let #made = { #(#statements)* #tail };
                 #returned
             }),
-        };
-        match self.context.boxed.clone() {
-            Some(ty) => self.boxed(body, &closure, &ty),
-            None => closure,
         }
     }
 

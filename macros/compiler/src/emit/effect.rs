@@ -228,9 +228,10 @@ impl Emit<'_> {
         let is_direct = self.leave_inactive_out(call, &mut operands);
         let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
         let order = derivative.map(|kind| order_of(kind, call));
+        let types = self.types_below(is_direct);
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
-                let args = self.operands(&operands, order);
+                let args = self.operands(&operands, order, &types);
                 let callee = match name {
                     None => path.to_token_stream(),
                     Some((name, is_public)) => super::companion_path(path, &name, is_public),
@@ -243,7 +244,7 @@ impl Emit<'_> {
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
                 let receiver = self.receiver_place(receiver.1, &path, reach);
-                let args = self.operands(rest, order);
+                let args = self.operands(rest, order, types.get(1..).unwrap_or_default());
                 let method = match name {
                     None => method.clone(),
                     Some((name, is_public)) => super::sibling(method, &name, is_public),
@@ -254,13 +255,13 @@ impl Emit<'_> {
                 let (passing, function, _) = operands[0];
                 let path = passing.path().cloned().unwrap_or_default();
                 let function = self.receiver_place(function, &path, Reach::Shared);
-                let args = self.operands(&operands, order);
+                let args = self.operands(&operands, order, &types);
                 let part = derivative.map_or_else(|| "primal".to_owned(), |kind| kind.name(1));
                 let part = Ident::new(&part, Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
-                let args = self.operands(&operands, order);
+                let args = self.operands(&operands, order, &types);
                 let (pointer, args) = args.split_first().expect("a pointer to call");
                 quote!((#pointer)(#(#args),*))
             }
@@ -287,6 +288,9 @@ impl Emit<'_> {
             Op::Own(call) => &inst.results[..call.returned],
             _ => &[],
         };
+        if let Some(held) = self.held_results("below", returned) {
+            return quote!(let #held =);
+        }
         match (&inst.op, returned) {
             (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
@@ -364,7 +368,7 @@ impl Emit<'_> {
                 for _ in 0..call.times() {
                     let operand;
                     (operand, rest) = rest.split_at(passing.width());
-                    args.push(self.operand(passing, operand));
+                    args.push(self.operand_below(passing, operand, None));
                     if call.is_watched && index == 1 {
                         shadows_after.push(self.place(operand, path, Reach::Shared));
                     }
@@ -381,10 +385,11 @@ impl Emit<'_> {
     /// A call of one half of the function's own pullback, which is given the tape.
     fn own_half(&mut self, call: &OwnCall, inst: &Inst) -> TokenStream {
         let (mut args, mut rest) = (Vec::new(), &inst.args[..]);
-        for passing in &call.passed {
+        let types = self.types_of_half(call.half);
+        for (index, passing) in call.passed.iter().enumerate() {
             let operand;
             (operand, rest) = rest.split_at(passing.width());
-            args.push(self.operand(passing, operand));
+            args.push(self.operand_below(passing, operand, types.get(index)));
         }
         let half = self.context.halves.as_ref().map(|halves| halves.path(call.half));
         let levels = super::levels::tape();
@@ -422,10 +427,15 @@ impl Emit<'_> {
 
     /// The arguments of a call, or of a derivative of an order. There a function is several: what it captures, and
     /// what it does.
-    fn operands(&mut self, operands: &[Operand], order: Option<usize>) -> Vec<TokenStream> {
+    fn operands(
+        &mut self,
+        operands: &[Operand],
+        order: Option<usize>,
+        types: &[TokenStream],
+    ) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
-        for (passing, args, function) in operands {
-            let operand = self.operand(passing, args);
+        for (index, (passing, args, function)) in operands.iter().enumerate() {
+            let operand = self.operand_below(passing, args, types.get(index));
             match function {
                 None => tokens.push(operand),
                 Some(given) if order.is_none() => {
@@ -559,13 +569,13 @@ impl Emit<'_> {
             }
             Op::TapeSave(tape) => {
                 let place = self.borrowed(&inst.args, &Vec::new());
-                let part = self.part(inst);
+                let part = self.row(inst);
                 let tape = self.tape_place(*tape);
                 self.statements.push(quote!(#tape.save(#place, #part);));
             }
             Op::TapeRestore(tape) => {
                 let place = self.place(&inst.args, &Vec::new(), Reach::Unique);
-                let part = self.part(inst);
+                let part = self.row(inst);
                 let tape = self.tape_place(*tape);
                 self.statements.push(quote!(#tape.restore(&mut #place, #part);));
             }
@@ -579,7 +589,7 @@ impl Emit<'_> {
     }
 
     /// The indices of the elements that are put on a tape.
-    fn part(&mut self, inst: &Inst) -> TokenStream {
+    fn row(&mut self, inst: &Inst) -> TokenStream {
         let [start, end] = [1, 2].map(|arg| self.expression(inst.args[arg]).at(Binding::Sum));
         quote!(#start..#end)
     }

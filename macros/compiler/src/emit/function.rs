@@ -160,7 +160,9 @@ fn context(params: Vec<Ident>) -> Context {
     Context {
         params,
         pullback: Vec::new(),
+        types: Vec::new(),
         boxed: None,
+        is_entangled: false,
         halves: None,
         own: None,
         alignment: TokenStream::new(),

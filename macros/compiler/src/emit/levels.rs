@@ -4,11 +4,11 @@
 //! themselves: `sweep` is the forward sweep, and pushes an entry at its end; `unwind` is the reverse sweep, and begins
 //! by taking one. A level of either holds in its frame what lives across the call of the next, and nothing else.
 
-use super::apart::{Inline, apart};
+use super::apart::{Inline, set_apart};
 use super::expression::{Binding, Expression};
 use super::{Context, Emit};
 use crate::ir::free::Free;
-use crate::ir::{Access, Block, Function, Half, Inst, Op, Type, Value};
+use crate::ir::{Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -45,8 +45,9 @@ pub(super) fn own_tape(function: &Function) -> Option<TokenStream> {
 /// The bodies of `sweep` and `unwind`.
 pub fn halves(function: &Function, context: &Context, entry: &Entry) -> [TokenStream; 2] {
     let mut emit = Emit::new(function, context);
-    let (items, levels) = (super::items(function), tape());
+    let items = super::items(function);
     emit.shared.clone_from(&entry.tapes);
+    emit.has_parts = true;
     let body = &function.body;
     let (_, forward) = body.insts.split_last().expect("a closure");
     let returned = &body.results[..function.outputs - 1];
@@ -60,7 +61,7 @@ pub fn halves(function: &Function, context: &Context, entry: &Entry) -> [TokenSt
         emit.level(&body.insts, body, &ending, ending.values())
     });
     let alignment = &context.alignment;
-    let unwind = quote!(#items let #taken = #levels.0.pop(); #alignment #(#statements)* #tail);
+    let unwind = quote!(#items #taken #alignment #(#statements)* #tail);
     [sweep, unwind]
 }
 
@@ -92,10 +93,11 @@ impl Emit<'_> {
         ending: &Ending,
         known: Vec<Known>,
     ) -> TokenStream {
-        let Some(last) = insts.iter().rposition(calls_itself) else {
+        let Some(last) = insts.iter().rposition(|inst| self.descends(inst)) else {
             return self.end(insts, block, ending, &known);
         };
-        insts[..last].iter().for_each(|inst| self.inst(inst, block));
+        let used: Vec<Value> = known.iter().map(|(_, value)| *value).collect();
+        self.parts(insts, last, &used, block);
         match &insts[last].op {
             Op::If(then, other) if last + 1 == insts.len() => {
                 let condition = insts[last].args[0];
@@ -106,11 +108,13 @@ impl Emit<'_> {
                         let outer = self
                             .constants
                             .insert(condition, Expression::new(truth, Binding::Postfix));
+                        let holder = self.kept.remove(&condition);
                         let known = in_arm(&known, &insts[last], arm);
                         let (statements, tail) =
                             self.nested(|emit| emit.level(&arm.insts, arm, ending, known));
                         self.constants.remove(&condition);
                         self.constants.extend(outer.map(|outer| (condition, outer)));
+                        self.kept.extend(holder.map(|holder| (condition, holder)));
                         quote!({ #(#statements)* #tail })
                     });
                 quote!(if #tokens #then else #other)
@@ -130,6 +134,10 @@ impl Emit<'_> {
         ending: &Ending,
         known: &[Known],
     ) -> TokenStream {
+        if ending.left.is_none() && insts.iter().all(|inst| self.is_slight(inst, block)) {
+            insts.iter().for_each(|inst| self.inst(inst, block));
+            return self.last(ending, known);
+        }
         self.settle(false);
         let waiting = std::mem::take(&mut self.pending);
         let used: Vec<Value> = known.iter().map(|(_, value)| *value).collect();
@@ -139,40 +147,19 @@ impl Emit<'_> {
                 free.values.extend(&expression.leaves);
             }
         }
-        let (mut given, mut patterns) = self.given(&free);
-        let (statements, tail) = self.nested(|emit| {
+        let inline = if ending.left.is_some() { Inline::Never } else { Inline::Optimised };
+        let mut given = self.given(&free, inline);
+        if ending.left.is_some() || !free.tapes.is_empty() {
+            given.push(tape(), tape().to_token_stream(), tape().to_token_stream());
+        }
+        let body = self.within_part(&given, |emit| {
             emit.pending = waiting;
             insts.iter().for_each(|inst| emit.inst(inst, block));
             let tail = emit.last(ending, known);
             emit.settle(true);
             tail
         });
-        if ending.left.is_some() || !free.tapes.is_empty() {
-            given.push(tape());
-            patterns.push(tape().to_token_stream());
-        } else if statements.is_empty() {
-            return tail;
-        }
-        let inline = if ending.left.is_some() { Inline::Never } else { Inline::Optimised };
-        apart(&quote!({ #(#statements)* #tail }), &given, &patterns, inline)
-    }
-
-    /// Variables that a part is given. It captures `self`, which cannot be a parameter's name.
-    fn given(&mut self, free: &Free) -> (Vec<Ident>, Vec<TokenStream>) {
-        let (mut given, mut patterns) = (Vec::new(), Vec::new());
-        for value in &free.values {
-            let ident = self.names.value(self.function, *value);
-            if self.constants.contains_key(value) || ident == "self" || given.contains(&ident) {
-                continue;
-            }
-            let is_owned = self
-                .function
-                .slot_of(*value)
-                .is_some_and(|slot| self.function.slot(slot).access == Access::Owned);
-            patterns.push(if is_owned { quote!(mut #ident) } else { quote!(#ident) });
-            given.push(ident);
-        }
-        (given, patterns)
+        set_apart(&body, &given, inline)
     }
 
     /// The values that are returned, behind the entry. What goes onto the tape is moved there, and so they are made
@@ -210,15 +197,21 @@ impl Emit<'_> {
         }
     }
 
-    /// The pattern that takes an entry.
+    /// Takes an entry, which stays in one variable, but for places.
     fn taken_entry(&mut self, entry: &Entry) -> TokenStream {
-        let values = entry.values.iter().map(|value| {
-            let ident = self.names.value(self.function, *value);
-            let mutable = self.function.slot_of(*value).map(|_| quote!(mut));
-            quote!(#mutable #ident)
-        });
-        let values: Vec<TokenStream> = values.collect();
-        quote!((#(#values,)*))
+        let levels = tape();
+        let held = self.holder("entry", &entry.values);
+        let mut taken = quote!(let #held = #levels.0.pop(););
+        for value in &entry.values {
+            if let Some(slot) = self.function.slot_of(*value) {
+                let place = self.constants.remove(value);
+                self.kept.remove(value);
+                let place = place.map(|place| place.tokens);
+                let ident = self.names.slot(self.function, slot);
+                taken.extend(quote!(let mut #ident = #place;));
+            }
+        }
+        taken
     }
 }
 
@@ -234,23 +227,16 @@ fn in_arm(known: &[Known], branch: &Inst, arm: &Block) -> Vec<Known> {
 /// The body of a `jvp` whose function calls itself: what it returns, too, is made apart.
 pub(super) fn forward(emit: &mut Emit, function: &Function) -> Option<TokenStream> {
     let body = &function.body;
-    let is_forward = |inst: &Inst| matches!(&inst.op, Op::CallJvp(call) if call.is_own);
-    let (mut calls, mut is_plain) = (false, emit.context.lanes.is_none());
+    let mut is_plain = emit.context.lanes.is_none();
     body.walk(&mut |inst, _| {
-        calls |= is_forward(inst);
         is_plain &= !matches!(inst.op, Op::Closure(_) | Op::CallVjp(_) | Op::Own(_));
     });
     let is_function = |value: &Value| matches!(function.ty(*value), Type::Function(..));
+    let calls = body.insts.iter().any(|inst| emit.descends(inst));
     if !calls || !is_plain || body.params.iter().any(is_function) {
         return None;
     }
     let ending = Ending { returned: &body.results[..function.outputs], left: None };
+    emit.has_parts = true;
     Some(emit.level(&body.insts, body, &ending, ending.values()))
-}
-
-/// Whether the next level is run.
-fn calls_itself(inst: &Inst) -> bool {
-    matches!(inst.op, Op::Own(_))
-        || matches!(&inst.op, Op::CallJvp(call) if call.is_own)
-        || inst.op.blocks().iter().any(|block| block.insts.iter().any(calls_itself))
 }

@@ -13,6 +13,7 @@ mod instruction;
 mod lanes;
 mod levels;
 mod names;
+mod parts;
 mod place;
 mod reading;
 mod untyped;
@@ -20,6 +21,7 @@ mod untyped;
 use crate::analysis::lanes::Lanes;
 use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Tape, Type, Value};
 use crate::pipeline::Kind;
+pub use apart::apart;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use lanes::Turn;
@@ -35,10 +37,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 pub struct Context {
     /// Parameters of the emitted function, in the order of the body's parameters.
     pub params: Vec<Ident>,
+    /// Their types, in which no lifetime has a name.
+    pub types: Vec<TokenStream>,
     /// Parameters of the pullback, with their types.
     pub pullback: Vec<(Ident, TokenStream)>,
     /// The type of the box that the pullback of a recursive function is kept in.
     pub boxed: Option<TokenStream>,
+    /// Whether each call may lead back to the function.
+    pub is_entangled: bool,
     /// The functions that run the levels of a recursion which share a tape.
     pub halves: Option<Halves>,
     /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
@@ -93,8 +99,10 @@ struct Emit<'f> {
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
     constants: HashMap<Value, Expression>,
-    /// Values that a box holds, with its name.
+    /// Values that a tuple or a box of one holds, with its name.
     kept: HashMap<Value, Ident>,
+    /// Whether the function calls itself, so that little may stand in its frame.
+    has_parts: bool,
     /// What stands for variables with lanes in the instruction at hand.
     turn: Turn,
     /// What the expression under construction reads.
@@ -159,6 +167,7 @@ impl<'f> Emit<'f> {
             pending: Vec::new(),
             constants: HashMap::new(),
             kept: HashMap::new(),
+            has_parts: false,
             turn: Turn::Whole,
             reads: Reads::default(),
             shared: Vec::new(),
@@ -289,6 +298,9 @@ impl Emit<'_> {
     }
 
     fn insts(&mut self, block: &Block) {
+        if self.has_parts && block.insts.iter().any(|inst| self.descends(inst)) {
+            return self.parts(&block.insts, block.insts.len(), &block.results, block);
+        }
         for inst in &block.insts {
             self.inst(inst, block);
         }

@@ -136,6 +136,21 @@ impl Names {
         ident
     }
 
+    /// The name of a value or a place that is bound once more, outside of the block that gave it its name.
+    pub fn again(&mut self, function: &Function, value: Value) -> Ident {
+        let slot = function.slot_of(value);
+        let known = match &slot {
+            Some(slot) => self.slots.get(slot),
+            None => self.values.get(&value),
+        };
+        if let Some(ident) = known.map(Ident::to_string)
+            && !self.taken.insert(&ident)
+        {
+            slot.map_or_else(|| self.values.remove(&value), |slot| self.slots.remove(&slot));
+        }
+        self.value(function, value)
+    }
+
     pub fn slot(&mut self, function: &Function, slot: Slot) -> Ident {
         if let Some(ident) = self.slots.get(&slot) {
             return ident.clone();
@@ -165,9 +180,9 @@ impl Names {
         ident
     }
 
-    /// The box of values that were made before a function calls itself.
-    pub fn kept(&mut self) -> Ident {
-        self.fresh("kept", Span::call_site())
+    /// A variable that holds several values.
+    pub fn holder(&mut self, name: &str) -> Ident {
+        self.fresh(name, Span::call_site())
     }
 
     /// Two slots behind one name: a pullback takes a reference under the name that it had before.

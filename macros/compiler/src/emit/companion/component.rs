@@ -114,11 +114,30 @@ pub fn opened(laned: &[Laned]) -> TokenStream {
 /// What shows rustc that tangents and shadows of slices are as long as these.
 pub fn alignment<'c>(components: impl IntoIterator<Item = &'c Component>) -> TokenStream {
     let aligned = components.into_iter().filter_map(|component| {
-        let (place, is_mutable) = component.slice.as_ref()?;
-        let (name, mutable) = (&component.name, is_mutable.then(|| quote!(mut)));
-        (component.name != *place).then(|| quote!(let #name = &#mutable #name[..#place.len()];))
+        let (name, value) = (&component.name, component.aligned()?);
+        Some(quote!(let #name = #value;))
     });
     aligned.collect()
+}
+
+/// Likewise, apart from the frame of a function that calls itself.
+pub fn alignment_apart<'c>(components: impl IntoIterator<Item = &'c Component>) -> TokenStream {
+    let aligned = components.into_iter().filter_map(|component| {
+        let (name, value) = (&component.name, component.aligned()?);
+        let (place, _) = component.slice.as_ref()?;
+        let value = crate::emit::apart(&value, &[(place, quote!(&*#place)), (name, quote!(#name))]);
+        Some(quote!(let #name = #value;))
+    });
+    aligned.collect()
+}
+
+impl Component {
+    /// As much of it as the slice has that it is the tangent or the shadow of.
+    fn aligned(&self) -> Option<TokenStream> {
+        let (place, is_mutable) = self.slice.as_ref()?;
+        let (name, mutable) = (&self.name, is_mutable.then(|| quote!(mut)));
+        (self.name != *place).then(|| quote!(&#mutable #name[..#place.len()]))
+    }
 }
 
 impl Named<'_> {

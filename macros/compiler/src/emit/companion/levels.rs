@@ -70,7 +70,7 @@ fn aligned(function: &Function, components: &[Component]) -> TokenStream {
     let mut has_loops = false;
     crate::transform::levels::closure(function)
         .walk(&mut |inst, _| has_loops |= matches!(inst.op, Op::Loop(_)));
-    if has_loops { component::alignment(components) } else { TokenStream::new() }
+    if has_loops { component::alignment_apart(components) } else { TokenStream::new() }
 }
 
 /// How the halves are called that the tapes are together with.
@@ -219,7 +219,7 @@ fn parameters(name: &str, count: usize) -> Vec<Ident> {
 }
 
 /// A type without the names of lifetimes.
-fn free_of_names(ty: &TokenStream) -> TokenStream {
+pub(super) fn free_of_names(ty: &TokenStream) -> TokenStream {
     syn::parse2(ty.clone()).map_or_else(|_| ty.clone(), |ty| super::head::unbound(&ty))
 }
 
