@@ -43,6 +43,7 @@ pub struct ByHand {
 
 /// Times the runs of `case` in turns.
 pub fn measure(case: &mut Case) -> Ratios {
+    keep_memory();
     let function = &case.function;
     let (mut primal, mut jvp) = (|| discard(function.value()), || discard(function.jvp()));
     let mut ours = || discard(case.ours.run());
@@ -64,6 +65,14 @@ pub fn measure(case: &mut Case) -> Ratios {
         by_hand: has_hand.then(|| ByHand { to_primal: ratio(3, 0), ours_to: ratio(1, 3) }),
         peers_to_primal: (first_peer..rounds[0].len()).map(|peer| ratio(peer, 0)).collect(),
     }
+}
+
+/// Makes the allocator keep what is given back to it, as it does in a program that has run for a while: glibc's takes
+/// blocks that are larger than any it has seen freed from the system each time, page by page, which would be most of
+/// the time of a function that needs such a block.
+fn keep_memory() {
+    const LARGE: usize = 31 << 20;
+    discard(vec![1_u8; LARGE]);
 }
 
 fn discard<T>(result: T) {

@@ -91,7 +91,8 @@
 //!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
 //!   plan to store it; then the transform runs again, until it asks for nothing new. At the end what
-//!   follows cheaply from the rest leaves the plan.
+//!   follows cheaply from the rest leaves the plan. Plans that bring a place back, in which loops read more than they
+//!   write, are tried and compared by their cost.
 //!   Of an operand that chooses a rule by its type and is not read, a witness knows the
 //!   type (`Op::Attest`, `Op::StandIn`).
 //! - `transform/segment.rs`: loops with `#[checkpoint]` become loops over segments, before the reverse transform. A
@@ -105,8 +106,10 @@
 //!   variable `COTANGENT_WITHOUT` leaves some out, and `tests/examples/passes` runs the corpus without each. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
-//!   one, `entries.rs` stores a value on a tape once, `lift.rs` makes zeros of constant places before loops. At the end `guard.rs` puts loops over saturating differences, such as
-//!   those of windows, behind a test from which rustc sees that their indices are within bounds.
+//!   one, `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
+//!   makes zeros of constant places before loops. At the end (`LAST`) `bulk.rs` keeps what a loop overwrites in one copy,
+//!   `carry.rs` adds once what neighbouring iterations add to an element, and `guard.rs` puts loops over differences,
+//!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that

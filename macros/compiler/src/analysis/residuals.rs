@@ -26,6 +26,10 @@
 //!    iteration (`simplify/fuse.rs`). That is done where the adjoint would need a tape or calls the mathematical
 //!    library again, and not where it is arithmetic alone, which by itself is vectorised.
 //!
+//! Whether a place is brought back is first asked for what must come back, such as `&mut` parameters. Then, where values
+//! on tapes come from places that are written less often than they are read ([`Plan::overread`]), the transform is run
+//! with a plan that brings the place back, store by store, and the cheaper plan stays ([`Plan::cost`]).
+//!
 //! Loops with `#[checkpoint]` are taken apart before (`transform/segment.rs`): one state for each segment is stored,
 //! and the above holds within a segment.
 
