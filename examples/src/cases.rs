@@ -11,11 +11,13 @@ use std::rc::Rc;
 use crate::inputs::sequence;
 
 mod adbench;
+mod lengths;
 mod mooncake;
 mod rules;
 mod state;
 
 pub use adbench::adbench;
+pub use lengths::of_length;
 pub use mooncake::mooncake;
 pub use rules::rules;
 pub use state::state;

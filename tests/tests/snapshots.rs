@@ -414,7 +414,7 @@ fn values_that_are_needed_twice() {
                     }
                     tape.restore(&mut y, 0..n);
                     let mut x_bar_1 = 0.0;
-                    for i in (0..n).rev() {
+                    for i in 0..n {
                         let mul_bar = y_bar[i];
                         y_bar[i] = 0.0;
                         let x_bar_2 = mul_bar * x[i];
@@ -428,6 +428,224 @@ fn values_that_are_needed_twice() {
                 (s, ())
             }
         "#]],
+    );
+}
+
+/// The shadow of a buffer that is only summed up is one everywhere: it is not made.
+#[test]
+fn sum_over_a_buffer() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], n: usize, m: usize) -> f64 {
+            let mut y = vec![0.0; n * m];
+            for i in 0..n {
+                for j in 0..m {
+                    y[i * m + j] = x[i] * x[j];
+                }
+            }
+            y.iter().sum()
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize, m: usize) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let mut y = ::cotangent::__private::vec![0.0; n * m];
+            for i in 0..n {
+                for j in 0..m {
+                    y[i * m + j] = x[i] * x[j];
+                }
+            }
+            let len = y.len();
+            let mut sum_2 = -0.0_f64;
+            for index_3 in 0..len {
+                sum_2 += y[index_3];
+            }
+            for i in (0..n).rev() {
+                let mut x_bar_1 = 0.0;
+                for j in 0..m {
+                    let x_1 = x[j];
+                    x_bar[j] += x[i];
+                    x_bar_1 += x_1;
+                }
+                if 0 < m {
+                    x_bar[i] += x_bar_1;
+                }
+            }
+            (sum_2, ())
+        }
+    "#]],
+    );
+}
+
+/// What neighbours add to an element is carried to it, and goes there once.
+#[test]
+fn additions_to_neighbours() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 1..x.len() - 1 {
+                s += x[i - 1] * x[i] * x[i + 1];
+            }
+            s
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let len = x.len();
+            let sub = len - 1;
+            let mut s = 0.0;
+            for i in 1..sub {
+                s += x[i - 1] * x[i] * x[i + 1];
+            }
+            let (x_bar_next, x_bar_next_1) = if len > 1 {
+                let sub_1 = len - 1;
+                let mut x_bar_next = 0.0;
+                let mut x_bar_next_1 = 0.0;
+                for i in 1..sub_1 {
+                    let x_1 = x[i + 1];
+                    let sub_2 = i - 1;
+                    let x_2 = x[sub_2];
+                    let x_3 = x[i];
+                    x_bar[sub_2] += x_bar_next + x_1 * x_3;
+                    x_bar_next = x_bar_next_1 + x_1 * x_2;
+                    x_bar_next_1 = x_2 * x_3;
+                }
+                (x_bar_next, x_bar_next_1)
+            } else {
+                (0.0, 0.0)
+            };
+            if 1 < sub {
+                x_bar[sub - 1] += x_bar_next;
+                x_bar[sub] += x_bar_next_1;
+            }
+            (s, ())
+        }
+    "#]],
+    );
+}
+
+/// What a step overwrites is kept in one copy, and what it reads is not kept besides.
+#[test]
+fn steps_of_a_simulation() {
+    let code = dump!(
+        rust,
+        fn f(x: &mut [f64], v: &[f64], steps: usize) -> f64 {
+            for _ in 0..steps {
+                for i in 0..v.len() {
+                    x[i] += v[i] * x[i] * x[i];
+                }
+            }
+            x[0]
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+            fn accumulate_gradient(
+                x: &mut [f64],
+                x_bar: &mut [f64],
+                v: &[f64],
+                v_bar: &mut [f64],
+                steps: usize,
+            ) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let v_bar = &mut v_bar[..v.len()];
+                let mut tape = ::cotangent::__private::Tape::new();
+                for _ in 0..steps {
+                    let len = v.len();
+                    tape.save(&*x, 0..len);
+                    for i in 0..len {
+                        let x_1 = x[i];
+                        x[i] = x_1 + v[i] * x_1 * x_1;
+                    }
+                }
+                let x_1 = x[0];
+                let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
+                x_bar_1[0] += 1.0;
+                for _ in 0..steps {
+                    let len = v.len();
+                    tape.restore(&mut *x, 0..len);
+                    for i in 0..len {
+                        let x_old = x[i];
+                        let add_bar = x_bar_1[i];
+                        let mul_bar = add_bar * x_old;
+                        let v_1 = v[i];
+                        x_bar_1[i] += add_bar * (v_1 * x_old) + mul_bar * v_1;
+                        v_bar[i] += mul_bar * x_old;
+                    }
+                }
+                ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
+                (x_1, ())
+            }
+        "#]],
+    );
+}
+
+/// Loops that read a place more often than it is written bring it back, and keep nothing of what they read.
+#[test]
+fn place_that_is_read_more_than_written() {
+    let code = dump!(
+        rust,
+        fn f(a: &[f64], n: usize) -> f64 {
+            let mut l = a.to_vec();
+            for i in 0..n {
+                let mut s = l[i];
+                for k in 0..i {
+                    s -= l[k] * l[k];
+                }
+                l[i] = s.sin();
+            }
+            l[n - 1]
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(a: &[f64], a_bar: &mut [f64], n: usize) -> (f64, ()) {
+            let a_bar = &mut a_bar[..a.len()];
+            let mut tape = ::cotangent::__private::Tape::new();
+            let mut l = a.to_vec();
+            tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+            for i in 0..n {
+                let s = l[i];
+                let mut s_1 = s;
+                for k in 0..i {
+                    let l_1 = l[k];
+                    s_1 -= l_1 * l_1;
+                }
+                l[i] = s_1.sin();
+                tape.push((s, s_1));
+            }
+            let sub = n - 1;
+            let l_1 = l[sub];
+            let mut l_bar = ::cotangent::Differentiable::zero_tangent(&l);
+            l_bar[sub] += 1.0;
+            for i in (0..n).rev() {
+                let (l_old, s) = tape.pop();
+                l[i] = l_old;
+                let sin_bar = l_bar[i];
+                l_bar[i] = 0.0;
+                let s_bar = sin_bar * s.cos();
+                for k in 0..i {
+                    let l_bar_1 = -s_bar * l[k];
+                    l_bar[k] += l_bar_1 + l_bar_1;
+                }
+                l_bar[i] += s_bar;
+            }
+            ::cotangent::__private::accumulate(&mut *a_bar, l_bar);
+            (l_1, ())
+        }
+    "#]],
     );
 }
 

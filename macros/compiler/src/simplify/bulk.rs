@@ -7,7 +7,7 @@
 //! This comes after all passes that know tapes. A loop that goes forwards looks at each element of the place in its own
 //! iteration only, and the one that goes backwards at nothing of the place.
 
-use super::{dce, prune};
+use super::{dce, forwards, prune};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Tape, Type};
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ pub fn bulk(mut function: Function) -> Function {
         Bulk { function: &mut function, tape }.block(&mut body);
     }
     function.body = body;
-    dce(prune(function))
+    // Without a tape, iterations may have no order any more.
+    forwards(dce(prune(function)))
 }
 
 /// Tapes that hold elements of a place, in the order of the place.
@@ -81,11 +82,9 @@ fn pushed(function: &Function, repeat: &Loop, push: &Inst) -> Option<usize> {
 }
 
 /// Likewise the place of which each iteration puts the element back that it pops, and with which the loop does nothing
-/// else.
+/// else. The element may be used besides.
 fn popped(function: &Function, repeat: &Loop, pop: &Inst) -> Option<usize> {
     let [value] = pop.results[..] else { return None };
-    let mut uses = 0;
-    repeat.body.each_use(&mut |used| uses += usize::from(used == value));
     let store = repeat
         .body
         .insts
@@ -95,7 +94,7 @@ fn popped(function: &Function, repeat: &Loop, pop: &Inst) -> Option<usize> {
     let slot = function.slot_of(store.args[0])?;
     let mut touching = 0;
     repeat.body.walk(&mut |inst, _| touching += usize::from(touches(function, inst, slot)));
-    let is_only = uses == 1 && touching == 1 && repeat.next()[carried] == store.results[0];
+    let is_only = touching == 1 && repeat.next()[carried] == store.results[0];
     (is_plain(repeat) && is_only && is_elementwise(function, repeat, slot)).then_some(carried)
 }
 
@@ -153,22 +152,27 @@ impl Bulk<'_> {
             true => pushed(self.function, repeat, first)?,
             false => popped(self.function, repeat, first)?,
         };
-        repeat.body.insts.remove(position);
         let version = inst.args[bounds + carried];
         let args = vec![version, inst.args[0], inst.args[1]];
-        if is_push {
-            return Some(Inst {
-                op: Op::TapeSave(self.tape),
-                args,
-                results: Vec::new(),
-                span: inst.span,
-            });
-        }
-        let param = repeat.carried()[carried];
-        repeat.body.insts.retain(|inst| inst.args.first() != Some(&param));
-        repeat.body.results[carried] = param;
-        let next = self.function.renewed(version);
-        inst.args[bounds + carried] = next;
-        Some(Inst { op: Op::TapeRestore(self.tape), args, results: vec![next], span: inst.span })
+        let (op, results) = if is_push {
+            repeat.body.insts.remove(position);
+            (Op::TapeSave(self.tape), Vec::new())
+        } else {
+            read_instead(repeat, position, carried);
+            let next = self.function.renewed(version);
+            inst.args[bounds + carried] = next;
+            (Op::TapeRestore(self.tape), vec![next])
+        };
+        Some(Inst { op, args, results, span: inst.span })
     }
+}
+
+/// An element that was popped and put back is there already.
+fn read_instead(repeat: &mut Loop, position: usize, carried: usize) {
+    let (param, index) = (repeat.carried()[carried], repeat.body.params[0]);
+    repeat.body.insts.retain(|inst| inst.args.first() != Some(&param));
+    repeat.body.results[carried] = param;
+    let pop = &mut repeat.body.insts[position];
+    pop.op = Op::Load(vec![Projection::Index]);
+    pop.args = vec![param, index];
 }
