@@ -99,8 +99,6 @@ pub struct Derived {
     pub vjp: Vec<Function>,
     /// Whether the function calls itself.
     pub is_recursive: bool,
-    /// Whether it does so, or may, by calls that do not show it.
-    pub is_entangled: bool,
     /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
     pub levels: Vec<Option<Entry>>,
 }
@@ -145,7 +143,6 @@ pub fn derive(
         accumulate: Vec::new(),
         vjp: Vec::new(),
         is_recursive: primal.is_recursive || arguments.is_recursive(),
-        is_entangled: primal.may_call_itself || arguments.is_recursive(),
         levels: Vec::new(),
     };
     let orders = arguments.orders();

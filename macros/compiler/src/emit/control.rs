@@ -330,37 +330,26 @@ impl Emit<'_> {
 
     /// The pullback.
     pub(super) fn closure(&mut self, body: &Block) -> TokenStream {
-        match self.context.boxed.clone() {
-            Some(ty) => self.boxed(body, &ty),
-            None => self.pullback(body),
-        }
-    }
-
-    /// The closure that it is, which is kept in a box where the function calls itself.
-    pub(super) fn pullback(&mut self, body: &Block) -> TokenStream {
         let (statements, tail) = self.reverse_sweep(body, |emit, body, returned| {
-            let tail = |emit: &mut Self| {
-                emit.read_before(returned);
-                let parts: Vec<TokenStream> =
-                    returned.iter().map(|value| emit.moved(*value)).collect();
-                emit.settle(true);
-                if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
-            };
-            if emit.has_parts {
-                return emit.last_part(body, returned, tail);
-            }
             emit.insts(body);
-            tail(emit)
+            emit.read_before(returned);
+            let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
+            emit.settle(true);
+            if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         });
         let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
-        let alignment = &self.context.alignment;
-        match &self.context.frame {
-            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
+        let (alignment, opened) = (&self.context.alignment, self.opened(body));
+        let closure = match &self.context.frame {
+            None => quote!(move |#(#params),*| { #alignment #opened #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
                 #alignment
                 let #made = { #(#statements)* #tail };
                 #returned
             }),
+        };
+        match self.context.boxed.clone() {
+            Some(ty) => self.boxed(body, &closure, &ty),
+            None => closure,
         }
     }
 

@@ -368,7 +368,7 @@ impl Emit<'_> {
                 for _ in 0..call.times() {
                     let operand;
                     (operand, rest) = rest.split_at(passing.width());
-                    args.push(self.operand_below(passing, operand, None));
+                    args.push(self.operand(passing, operand));
                     if call.is_watched && index == 1 {
                         shadows_after.push(self.place(operand, path, Reach::Shared));
                     }

@@ -162,7 +162,6 @@ fn context(params: Vec<Ident>) -> Context {
         pullback: Vec::new(),
         types: Vec::new(),
         boxed: None,
-        is_entangled: false,
         halves: None,
         own: None,
         alignment: TokenStream::new(),

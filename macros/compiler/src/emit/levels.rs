@@ -93,7 +93,7 @@ impl Emit<'_> {
         ending: &Ending,
         known: Vec<Known>,
     ) -> TokenStream {
-        let Some(last) = insts.iter().rposition(|inst| self.descends(inst)) else {
+        let Some(last) = insts.iter().rposition(calls_itself) else {
             return self.end(insts, block, ending, &known);
         };
         let used: Vec<Value> = known.iter().map(|(_, value)| *value).collect();
@@ -232,11 +232,26 @@ pub(super) fn forward(emit: &mut Emit, function: &Function) -> Option<TokenStrea
         is_plain &= !matches!(inst.op, Op::Closure(_) | Op::CallVjp(_) | Op::Own(_));
     });
     let is_function = |value: &Value| matches!(function.ty(*value), Type::Function(..));
-    let calls = body.insts.iter().any(|inst| emit.descends(inst));
-    if !calls || !is_plain || body.params.iter().any(is_function) {
+    if !calls_itself_forward(function) || !is_plain || body.params.iter().any(is_function) {
         return None;
     }
     let ending = Ending { returned: &body.results[..function.outputs], left: None };
     emit.has_parts = true;
     Some(emit.level(&body.insts, body, &ending, ending.values()))
+}
+
+/// Whether a `jvp` calls itself.
+pub fn calls_itself_forward(function: &Function) -> bool {
+    let mut calls = false;
+    function.body.walk(&mut |inst, _| {
+        calls |= matches!(&inst.op, Op::CallJvp(call) if call.is_own);
+    });
+    calls
+}
+
+/// Whether the next level is run.
+pub(super) fn calls_itself(inst: &Inst) -> bool {
+    matches!(inst.op, Op::Own(_))
+        || matches!(&inst.op, Op::CallJvp(call) if call.is_own)
+        || inst.op.blocks().iter().any(|block| block.insts.iter().any(calls_itself))
 }

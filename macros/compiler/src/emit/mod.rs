@@ -25,7 +25,7 @@ pub use apart::apart;
 use expression::{Binding, Expression};
 pub use function::value as function_value;
 use lanes::Turn;
-pub use levels::{Halves, halves, tape};
+pub use levels::{Halves, calls_itself_forward, halves, tape};
 use names::Names;
 pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -43,8 +43,6 @@ pub struct Context {
     pub pullback: Vec<(Ident, TokenStream)>,
     /// The type of the box that the pullback of a recursive function is kept in.
     pub boxed: Option<TokenStream>,
-    /// Whether each call may lead back to the function.
-    pub is_entangled: bool,
     /// The functions that run the levels of a recursion which share a tape.
     pub halves: Option<Halves>,
     /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
@@ -298,7 +296,7 @@ impl Emit<'_> {
     }
 
     fn insts(&mut self, block: &Block) {
-        if self.has_parts && block.insts.iter().any(|inst| self.descends(inst)) {
+        if self.has_parts && block.insts.iter().any(levels::calls_itself) {
             return self.parts(&block.insts, block.insts.len(), &block.results, block);
         }
         for inst in &block.insts {

@@ -1,6 +1,6 @@
 //! What a level of a recursion does between its calls of the next.
 //!
-//! In: instructions of a function that calls itself. Out: those that do not, in functions of their own, so that
+//! In: instructions of a function that calls itself. Out: those that do not call it, in functions of their own, so that
 //! the frame that each level keeps holds the function's parameters, what is needed behind a call, and nothing of how
 //! that was computed. In an unoptimised build each variable and each part of an expression has a place in the frame of
 //! the function that it is in. An optimised one puts these parts back where they were.
@@ -11,6 +11,7 @@
 use super::Emit;
 use super::apart::{Given, Inline, set_apart};
 use super::expression::{Binding, Expression};
+use super::levels::calls_itself;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Half, Inst, Op, Passing, Slot, Value};
 use proc_macro2::{TokenStream, TokenTree};
@@ -23,12 +24,12 @@ impl Emit<'_> {
     pub(super) fn parts(&mut self, insts: &[Inst], end: usize, results: &[Value], block: &Block) {
         let mut at = 0;
         while at < end {
-            let is_border = |inst: &Inst| self.descends(inst) || self.makes_place(inst);
+            let is_border = |inst: &Inst| calls_itself(inst) || self.makes_place(inst);
             let border =
                 insts[at..end].iter().position(is_border).map_or(end, |border| at + border);
             self.part(&insts[at..border], &Free::of(&insts[border..], results), block);
             match insts[..end].get(border) {
-                Some(inst) if self.descends(inst) => self.inst(inst, block),
+                Some(inst) if calls_itself(inst) => self.inst(inst, block),
                 Some(inst) => {
                     let later = Free::of(&insts[border + 1..], results);
                     self.part(std::slice::from_ref(inst), &later, block);
@@ -36,18 +37,6 @@ impl Emit<'_> {
                 None => {}
             }
             at = border + 1;
-        }
-    }
-
-    /// Whether the next level is run, or may be.
-    pub(super) fn descends(&self, inst: &Inst) -> bool {
-        match &inst.op {
-            Op::Own(_) | Op::Closure(_) => true,
-            Op::CallJvp(call) => call.is_own || self.context.is_entangled,
-            Op::CallVjp(_) | Op::Pull(..) => self.context.is_entangled,
-            op => {
-                op.blocks().iter().any(|block| block.insts.iter().any(|inst| self.descends(inst)))
-            }
         }
     }
 
@@ -86,8 +75,7 @@ impl Emit<'_> {
         values: &[Value],
         tail: impl FnOnce(&mut Self) -> TokenStream,
     ) -> TokenStream {
-        let last =
-            block.insts.iter().rposition(|inst| self.descends(inst)).map_or(0, |last| last + 1);
+        let last = block.insts.iter().rposition(calls_itself).map_or(0, |last| last + 1);
         self.parts(&block.insts, last, values, block);
         let insts = &block.insts[last..];
         if insts.iter().all(|inst| self.is_slight(inst, block)) {

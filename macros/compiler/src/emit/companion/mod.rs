@@ -277,7 +277,6 @@ fn vjp(head: &Head, source: Source, order: usize) -> TokenStream {
     let is_boxed = source.derived.is_some_and(|derived| derived.is_boxed(order));
     let context = Context {
         boxed: is_boxed.then(|| head.boxed_pullback(&pullback, &cotangents)),
-        is_entangled: is_boxed,
         alignment: quote!(#fitting #joined #aligned),
         pullback: pullback.clone(),
         ..context(head, &params, order)
@@ -299,13 +298,12 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let params = component::params(&components);
     let expected = cells::expected(head, &components, 1 << order);
     let derived = source.derived(Kind::Jvp, order);
-    let aligned = match source.derived.is_some_and(|derived| derived.is_recursive) {
+    let aligned = match derived.is_some_and(super::calls_itself_forward) {
         true => component::alignment_apart(&components),
         false => component::alignment(&components),
     };
     let alignment = quote!(#expected #aligned);
-    let is_entangled = source.derived.is_some_and(|derived| derived.is_entangled);
-    let context = Context { alignment, is_entangled, ..context(head, &params, order) };
+    let context = Context { alignment, ..context(head, &params, order) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
     let derive = || Some(super::body(derived?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
@@ -323,7 +321,6 @@ fn context(head: &Head, params: &[Param], order: usize) -> Context {
         types: params.iter().map(|(_, ty)| levels::free_of_names(ty)).collect(),
         pullback: Vec::new(),
         boxed: None,
-        is_entangled: false,
         halves: Some(levels::halves(head, order)),
         own: head.own(),
         alignment: TokenStream::new(),
