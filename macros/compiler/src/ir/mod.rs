@@ -25,6 +25,7 @@ pub mod verify;
 
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 pub use types::{FloatKind, Type};
@@ -574,6 +575,53 @@ impl Loop {
     pub fn next(&self) -> &[Value] {
         &self.body.results[usize::from(self.breaks)..]
     }
+
+    /// Whether it goes through numbers one by one, and through all of them.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.kind, LoopKind::Range { inclusive: false, .. })
+            && !self.breaks
+            && self.bounds() == 2
+    }
+
+    /// Whether it goes from the last number to the first.
+    pub fn is_backward(&self) -> bool {
+        matches!(&self.kind, LoopKind::Range { adaptors, .. } if adaptors.last() == Some(&Adaptor::Rev))
+    }
+
+    /// Lets a loop that goes backwards go forwards.
+    pub fn turn(&mut self) {
+        if let LoopKind::Range { adaptors, .. } = &mut self.kind {
+            adaptors.pop_if(|adaptor| *adaptor == Adaptor::Rev);
+        }
+    }
+
+    /// Whether an instruction does nothing but read, write or add to the element of this loop's index.
+    pub fn is_own_element(&self, inst: &Inst) -> bool {
+        let index = self.body.params.first().filter(|_| self.index_params() == 1);
+        let (Op::Load(path) | Op::Store(path) | Op::Accumulate(path)) = &inst.op else {
+            return false;
+        };
+        path[..] == [Projection::Index] && inst.args.get(1) == index
+    }
+}
+
+impl Inst {
+    /// All values that it uses, also inside of its blocks.
+    pub fn uses(&self) -> HashSet<Value> {
+        let mut uses: HashSet<Value> = self.args.iter().copied().collect();
+        for block in self.op.blocks() {
+            block.each_use(&mut |value| {
+                uses.insert(value);
+            });
+        }
+        uses
+    }
+
+    /// Whether it uses or makes a version of a place, its blocks not counted.
+    pub fn touches(&self, function: &Function, slot: Slot) -> bool {
+        let mut values = self.args.iter().chain(&self.results);
+        values.any(|value| function.slot_of(*value) == Some(slot))
+    }
 }
 
 /// What an instruction does.
@@ -831,6 +879,27 @@ impl Block {
             }
         }
         self.results.iter_mut().for_each(change);
+    }
+
+    /// All values that are made in it, its parameters and what is made in blocks inside of it included.
+    pub fn made(&self) -> HashSet<Value> {
+        let mut made: HashSet<Value> = self.params.iter().copied().collect();
+        self.walk(&mut |inst, _| {
+            made.extend(&inst.results);
+            made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+        });
+        made
+    }
+
+    /// Leaves out instructions, also in blocks inside of it. Says whether there were any.
+    pub fn retain(&mut self, is_kept: &dyn Fn(&Inst) -> bool) -> bool {
+        let before = self.insts.len();
+        self.insts.retain(is_kept);
+        let mut has_changed = self.insts.len() < before;
+        for inner in self.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut()) {
+            has_changed |= inner.retain(is_kept);
+        }
+        has_changed
     }
 }
 

@@ -60,13 +60,6 @@ fn uses(function: &Function, repeat: &Loop) -> Vec<(Tape, bool)> {
     uses.collect()
 }
 
-/// Whether a loop goes through numbers one by one.
-fn is_plain(repeat: &Loop) -> bool {
-    matches!(repeat.kind, LoopKind::Range { inclusive: false, .. })
-        && !repeat.breaks
-        && repeat.bounds() == 2
-}
-
 /// The place, by its position in what the loop carries, of which each iteration pushes the element of its index as it was
 /// before the loop.
 fn pushed(function: &Function, repeat: &Loop, push: &Inst) -> Option<usize> {
@@ -77,7 +70,7 @@ fn pushed(function: &Function, repeat: &Loop, push: &Inst) -> Option<usize> {
     let is_forward =
         matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors.is_empty());
     let is_load = matches!(load.op, Op::Load(_)) && function.ty(value).is_float();
-    (is_plain(repeat) && is_forward && is_load && is_elementwise(function, repeat, slot))
+    (repeat.is_plain() && is_forward && is_load && is_elementwise(function, repeat, slot))
         .then_some(carried)
 }
 
@@ -93,14 +86,14 @@ fn popped(function: &Function, repeat: &Loop, pop: &Inst) -> Option<usize> {
     let carried = repeat.carried().iter().position(|param| *param == store.args[0])?;
     let slot = function.slot_of(store.args[0])?;
     let mut touching = 0;
-    repeat.body.walk(&mut |inst, _| touching += usize::from(touches(function, inst, slot)));
+    repeat.body.walk(&mut |inst, _| touching += usize::from(is_at(function, inst, slot)));
     let is_only = touching == 1 && repeat.next()[carried] == store.results[0];
-    (is_plain(repeat) && is_only && is_elementwise(function, repeat, slot)).then_some(carried)
+    (repeat.is_plain() && is_only && is_elementwise(function, repeat, slot)).then_some(carried)
 }
 
-fn touches(function: &Function, inst: &Inst, slot: Slot) -> bool {
-    let mut values = inst.args.iter().chain(&inst.results);
-    inst.op.blocks().is_empty() && values.any(|value| function.slot_of(*value) == Some(slot))
+/// Whether an instruction is on a place itself; loops and branches only pass it on.
+fn is_at(function: &Function, inst: &Inst, slot: Slot) -> bool {
+    inst.op.blocks().is_empty() && inst.touches(function, slot)
 }
 
 /// Whether a loop looks at the element of its index only, of floats in a row.
@@ -110,15 +103,7 @@ fn is_elementwise(function: &Function, repeat: &Loop, slot: Slot) -> bool {
         _ => false,
     };
     repeat.body.walk(&mut |inst, _| {
-        if touches(function, inst, slot) {
-            let is_own = match &inst.op {
-                Op::Load(path) | Op::Store(path) | Op::Accumulate(path) => {
-                    path[..] == [Projection::Index] && inst.args[1] == repeat.body.params[0]
-                }
-                _ => false,
-            };
-            is_elementwise &= is_own;
-        }
+        is_elementwise &= !is_at(function, inst, slot) || repeat.is_own_element(inst);
     });
     is_elementwise
 }

@@ -9,10 +9,7 @@
 
 use super::order::{is_derived, is_free};
 use super::ranges::{Literals, Range};
-use crate::ir::{
-    Adaptor, Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Type, Value, ValueData,
-    row,
-};
+use crate::ir::{Block, Function, Inst, Loop, Op, Projection, Type, Value, ValueData, row};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 
@@ -80,8 +77,7 @@ impl Carry<'_> {
     /// Places of which a loop adds to neighbours.
     fn windows(&self, inst: &Inst) -> Vec<Window> {
         let Op::Loop(repeat) = &inst.op else { return Vec::new() };
-        let is_range = matches!(repeat.kind, LoopKind::Range { inclusive: false, .. });
-        if !is_range || repeat.breaks || repeat.bounds() != 2 || !is_derived(self.function, inst) {
+        if !repeat.is_plain() || !is_derived(self.function, inst) {
             return Vec::new();
         }
         let places = 0..repeat.carried().len();
@@ -94,7 +90,7 @@ impl Carry<'_> {
         let slot = self.function.slot_of(repeat.carried()[carried])?;
         let (mut terms, mut is_plain) = (BTreeMap::new(), true);
         repeat.body.walk(&mut |inst, block| {
-            if !self.touches(inst, slot) {
+            if !inst.touches(self.function, slot) {
                 return;
             }
             match self.term(repeat, inst).filter(|_| block.id == repeat.body.id) {
@@ -105,11 +101,6 @@ impl Carry<'_> {
             }
         });
         is_plain.then_some(Window { carried, terms })
-    }
-
-    fn touches(&self, inst: &Inst, slot: Slot) -> bool {
-        let values = inst.args.iter().chain(&inst.results);
-        values.into_iter().any(|value| self.function.slot_of(*value) == Some(slot))
     }
 
     /// The distance of the element that is added to, its index and what is added.
@@ -144,19 +135,15 @@ impl Carry<'_> {
     /// Iterations in any order go forwards.
     fn turn(&self, inst: &mut Inst) {
         let Op::Loop(repeat) = &mut inst.op else { return };
-        let is_free = is_free(self.function, repeat, false);
-        if let LoopKind::Range { adaptors, .. } = &mut repeat.kind
-            && is_free
-            && adaptors.last() == Some(&Adaptor::Rev)
-        {
-            adaptors.pop();
+        if is_free(self.function, repeat, false) {
+            repeat.turn();
         }
     }
 
     /// Carries what is under way. Returns the zeros to start from, and the additions behind the loop.
     fn narrow(&mut self, inst: &mut Inst, window: &Window) -> (Vec<Inst>, Vec<Inst>) {
         let (span, range) = (inst.span, Range::of(looped(inst), &inst.args));
-        let distances = window.distances(is_forward(looped(inst)));
+        let distances = window.distances(!looped(inst).is_backward());
         let under_way: Vec<Value> =
             distances[1..].iter().map(|_| self.under_way(inst, window)).collect();
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a window is in a loop") };
@@ -243,7 +230,7 @@ impl Carry<'_> {
         let (mut insts, mut version) = (Vec::new(), version);
         for (position, sum) in sums.iter().enumerate() {
             // The last index is the one before the end, or the start.
-            let (from, distance) = match is_forward(looped(inst)) {
+            let (from, distance) = match !looped(inst).is_backward() {
                 true => (inst.args[1], distances[position]),
                 false => (inst.args[0], distances[position + 1]),
             };
@@ -286,8 +273,4 @@ fn looped(inst: &Inst) -> &Loop {
         Op::Loop(repeat) => repeat,
         _ => unreachable!("a window is in a loop"),
     }
-}
-
-fn is_forward(repeat: &Loop) -> bool {
-    !matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors.last() == Some(&Adaptor::Rev))
 }

@@ -26,17 +26,11 @@ fn drop_unasked(body: &mut Block) {
         _ => {}
     });
     if told {
-        retain(body, &|inst| match inst.op {
+        body.retain(&|inst| match inst.op {
             Op::Attest(witness) => asked.contains(&witness),
             _ => true,
         });
     }
-}
-
-fn retain(body: &mut Block, is_kept: &dyn Fn(&Inst) -> bool) {
-    body.insts.retain(is_kept);
-    let blocks = body.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut());
-    blocks.for_each(|inner| retain(inner, is_kept));
 }
 
 /// All values that matter, by a fixed point over the loops.

@@ -161,7 +161,7 @@ fn is_library_call(name: &str) -> bool {
 
 /// The instructions between the loops that the adjoint needs, if they do not need the primal loop.
 fn hoisted(function: &Function, body: &Block, primal: usize, adjoint: usize) -> Option<Vec<usize>> {
-    let mut needed: HashSet<Value> = inner_uses(&body.insts[adjoint]);
+    let mut needed: HashSet<Value> = body.insts[adjoint].uses();
     let mut before = Vec::new();
     for index in (primal + 1..adjoint).rev() {
         let inst = &body.insts[index];
@@ -187,20 +187,12 @@ fn hoisted(function: &Function, body: &Block, primal: usize, adjoint: usize) -> 
     (!results.iter().any(|result| needed.contains(result))).then_some(before)
 }
 
-/// Values that an instruction uses, its blocks included.
-fn inner_uses(inst: &Inst) -> HashSet<Value> {
-    let mut uses: HashSet<Value> = inst.args.iter().copied().collect();
-    for block in inst.op.blocks() {
-        uses.extend(super::count_uses(block).into_keys());
-    }
-    uses
-}
-
 /// Whether the primal loop writes a place that the adjoint reads or writes.
 fn touches(function: &Function, primal: &Inst, adjoint: &Inst) -> bool {
     let written: HashSet<Slot> =
         primal.results.iter().filter_map(|result| function.slot_of(*result)).collect();
-    inner_uses(adjoint)
+    adjoint
+        .uses()
         .iter()
         .filter_map(|value| function.slot_of(*value))
         .any(|slot| written.contains(&slot))

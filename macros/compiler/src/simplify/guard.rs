@@ -177,18 +177,7 @@ fn remove_unused(body: &mut Block, replaced: &HashSet<Value>) {
         [result] => replaced.contains(result) && !uses.contains_key(result),
         _ => false,
     };
-    if retain(body, &|inst| !is_unused(inst)) {
+    if body.retain(&|inst| !is_unused(inst)) {
         remove_unused(body, replaced);
     }
-}
-
-/// Keeps some instructions, here and inside. Whether others were there.
-fn retain(block: &mut Block, is_kept: &dyn Fn(&Inst) -> bool) -> bool {
-    let before = block.insts.len();
-    block.insts.retain(is_kept);
-    let mut has_changed = block.insts.len() < before;
-    for inner in block.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut()) {
-        has_changed |= retain(inner, is_kept);
-    }
-    has_changed
 }

@@ -4,8 +4,8 @@
 //! with parts of a constant place. A zero of all of the place in each iteration would cost its size times their number.
 //! Out: the zero before the loop, if it is only read.
 
-use crate::ir::{Block, Function, Inst, Op, Slot, Value};
-use std::collections::{HashMap, HashSet};
+use crate::ir::{Block, Function, Inst, Op, Slot};
+use std::collections::HashMap;
 
 /// Runs the pass.
 pub fn lift(mut function: Function) -> Function {
@@ -29,7 +29,7 @@ fn block(function: &Function, body: &mut Block, versions: &Versions) {
     for mut inst in std::mem::take(&mut body.insts) {
         inst.op.blocks_mut().into_iter().for_each(|inner| block(function, inner, versions));
         if let Op::Loop(repeat) = &mut inst.op {
-            let inside: HashSet<Value> = defined(&repeat.body);
+            let inside = repeat.body.made();
             let is_lifted = |inst: &Inst| {
                 let slot = inst.results.first().and_then(|result| function.slot_of(*result));
                 matches!(inst.op, Op::Zero(_))
@@ -41,9 +41,4 @@ fn block(function: &Function, body: &mut Block, versions: &Versions) {
         }
         body.insts.push(inst);
     }
-}
-
-fn defined(body: &Block) -> HashSet<Value> {
-    let made = body.insts.iter().flat_map(|inst| &inst.results);
-    body.params.iter().chain(made).copied().collect()
 }

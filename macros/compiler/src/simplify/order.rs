@@ -3,9 +3,7 @@
 //! The adjoint of a loop that only reads runs backwards for no reason: it adds to shadows and to sums.
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
-use crate::ir::{
-    Adaptor, Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Value,
-};
+use crate::ir::{Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
 use std::collections::{HashMap, HashSet};
 
 /// Turns derived loops around.
@@ -23,10 +21,8 @@ fn turn(function: &Function, block: &mut Block) {
             && is_derived
             && is_free(function, repeat, false)
             && writes_once(function, repeat)
-            && let LoopKind::Range { adaptors, .. } = &mut repeat.kind
-            && adaptors.last() == Some(&Adaptor::Rev)
         {
-            adaptors.pop();
+            repeat.turn();
         }
         inst.op.blocks_mut().into_iter().for_each(|inner| turn(function, inner));
     }
@@ -101,15 +97,9 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
 
 /// Leaves out places of which an iteration has an element to itself, that of its index.
 fn elementwise(function: &Function, repeat: &Loop, outside: &mut HashSet<Slot>) {
-    let index = repeat.body.params.first().filter(|_| repeat.index_params() == 1);
     let mut shared = HashSet::new();
     repeat.body.walk(&mut |inst, _| {
-        let is_own = match &inst.op {
-            Op::Load(path) | Op::Store(path) | Op::Accumulate(path) => {
-                path[..] == [Projection::Index] && inst.args.get(1) == index
-            }
-            op => !op.blocks().is_empty(),
-        };
+        let is_own = repeat.is_own_element(inst) || !inst.op.blocks().is_empty();
         let values = inst.args.iter().chain(&inst.results);
         let places = values.filter_map(|value| function.slot_of(*value));
         shared.extend(places.filter(|_| !is_own));

@@ -76,8 +76,7 @@ impl<'f> Uniform<'f> {
     /// Shadows that a loop adds the same number to at all of their elements, and the number.
     fn filled(&self, inst: &Inst) -> Vec<(Value, Value)> {
         let Op::Loop(repeat) = &inst.op else { return Vec::new() };
-        let LoopKind::Range { inclusive: false, .. } = repeat.kind else { return Vec::new() };
-        if repeat.breaks || repeat.bounds() != 2 || !self.is_none(inst.args[0]) {
+        if !repeat.is_plain() || !self.is_none(inst.args[0]) {
             return Vec::new();
         }
         let starts = inst.args[2..].iter().zip(repeat.carried()).zip(repeat.next());
@@ -98,7 +97,7 @@ impl<'f> Uniform<'f> {
             matches!(&inst.op, Op::Accumulate(path) if path[..] == [Projection::Index]);
         let mut uses = 0;
         repeat.body.each_use(&mut |value| uses += usize::from(value == param));
-        let is_outside = !made(&repeat.body).contains(&value);
+        let is_outside = !repeat.body.made().contains(&value);
         (is_element
             && is_here
             && uses == 1
@@ -133,7 +132,7 @@ impl<'f> Uniform<'f> {
         taken: &mut Taken,
     ) -> Option<Value> {
         for inst in insts {
-            if !uses(inst, version) {
+            if !inst.uses().contains(&version) {
                 continue;
             }
             version = match &inst.op {
@@ -176,7 +175,7 @@ impl<'f> Uniform<'f> {
         let from_none = !inclusive && repeat.bounds() == 2 && self.is_none(inst.args[0]);
         let end = from_none.then(|| inst.args[1]);
         if nest.loops.is_empty() {
-            nest.inside = made(&repeat.body);
+            nest.inside = repeat.body.made();
         }
         nest.loops.push(Around { index: repeat.body.params[0], end });
         let last = self.follow(&repeat.body.insts, repeat.carried()[position], nest, taken)?;
@@ -282,22 +281,4 @@ fn product(a: &Polynomial, b: &Polynomial) -> Polynomial {
         }
     }
     all
-}
-
-/// Whether an instruction uses a value, also inside.
-fn uses(inst: &Inst, value: Value) -> bool {
-    let mut found = inst.args.contains(&value);
-    let blocks = inst.op.blocks();
-    blocks.into_iter().for_each(|block| block.each_use(&mut |used| found |= used == value));
-    found
-}
-
-/// What is made in a block or inside of it.
-fn made(body: &Block) -> HashSet<Value> {
-    let mut made: HashSet<Value> = body.params.iter().copied().collect();
-    body.walk(&mut |inst, _| {
-        made.extend(&inst.results);
-        made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
-    });
-    made
 }
