@@ -184,18 +184,18 @@
 //! }
 //!
 //! #[differentiate]
-//! fn iterated(x: f64, n: usize) -> f64 {
+//! fn iterated(x: f64, rate: f64, shift: f64, n: usize) -> f64 {
 //!     let mut y = x;
 //!     for _ in 0..n {
-//!         y = (y * x).sin();
+//!         y = (y * rate + shift).sin();
 //!     }
 //!     y
 //! }
 //!
 //! check!(sum_of_sines(&[0.3, 0.4]), allocations = allocations).unwrap();
 //! // This loop needs a tape. `tape` allows `accumulate_gradient` to have one.
-//! check!(iterated(0.3, 5), allocations = allocations, tape).unwrap();
-//! let mismatch = check!(iterated(0.3, 5), allocations = allocations).unwrap_err();
+//! check!(iterated(0.3, 1.5, 0.1, 5), allocations = allocations, tape).unwrap();
+//! let mismatch = check!(iterated(0.3, 1.5, 0.1, 5), allocations = allocations).unwrap_err();
 //! assert_eq!(mismatch.kind(), Kind::Allocation);
 //! ```
 //!

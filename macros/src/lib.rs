@@ -99,6 +99,10 @@
 //!   segment is a loop that runs once (`LoopKind::Once`): the forward sweep leaves nothing of it but what it starts from,
 //!   the reverse sweep runs it again (`reverse/segment.rs`). `core/src/snapshots.rs` has the binomial schedule.
 //!   **Invariant:** nothing but the reverse transform is given segments; `jvp` is made of the loops as they are.
+//! - `transform/preaccumulate.rs`: before the reverse transform, branches of one active input, loops of one or two and long
+//!   rows of instructions are put through the forward transform where they stand. To the reverse transform their partial
+//!   derivatives are numbers (`Op::Detached`, `Op::Linear`); behind it the two are nothing, so that further orders
+//!   see what the numbers depend on. `COTANGENT_WITHOUT=preaccumulate` leaves it out.
 //! - `transform/rule.rs`: rows of the rule table are text; they are lowered like user code, at the user's
 //!   span, and so are simplified and printed like it. Where operands have a type that the macro cannot see
 //!   (an alias), a trait call stands for the row.

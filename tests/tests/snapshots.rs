@@ -338,31 +338,24 @@ fn calls_and_inner_loops_in_a_sum() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let mut tape = ::cotangent::__private::Tape::new();
-            let len = x.len();
-            let mut s = 0.0;
-            for i in 0..len {
-                let (y, square_pullback) = square::__vjp(x[i]);
-                tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
-                let mut y_1: f64 = y;
-                for _ in 0..n {
-                    tape.push(y_1);
-                    y_1 = y_1.sin();
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let len = x.len();
+                let mut s = 0.0;
+                for i in 0..len {
+                    let (y, square_pullback) = square::__vjp(x[i]);
+                    let mut y_1: f64 = y;
+                    let mut y_dot = 1.0;
+                    for _ in 0..n {
+                        (y_1, y_dot) = (y_1.sin(), y_dot * y_1.cos());
+                    }
+                    let (x_bar_1,) = square_pullback(y_dot);
+                    x_bar[i] += x_bar_1;
+                    s += y_1;
                 }
-                let mut y_bar = 1.0;
-                for _ in 0..n {
-                    let y_2 = tape.pop();
-                    y_bar *= y_2.cos();
-                }
-                let (x_bar_1,) = square_pullback(y_bar);
-                x_bar[i] += x_bar_1;
-                s += y_1;
+                (s, ())
             }
-            (s, ())
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -1024,6 +1017,87 @@ fn what_is_kept_of_loops() {
     "#]].assert_eq(report);
 }
 
+/// The root of each element has one input: its derivative is made as the iteration goes.
+#[test]
+fn an_iteration_of_one_input() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for x in x {
+                let mut root = *x;
+                while (root * root - x).abs() > 1e-12 * x {
+                    root = 0.5 * (root + x / root);
+                }
+                sum += root;
+            }
+            sum
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let len = x.len();
+            let mut sum = 0.0;
+            for index_1 in 0..len {
+                let root = x[index_1];
+                let mut root_1 = root;
+                let mut root_dot = 1.0;
+                while (root_1 * root_1 - root).abs() > 1e-12 * root {
+                    let div = root / root_1;
+                    (root_1, root_dot) = (
+                        0.5 * (root_1 + div),
+                        (root_dot + (1.0 / root_1 + root_dot * (-div * (1.0 / root_1)))) * 0.5,
+                    );
+                }
+                x_bar[index_1] += root_dot;
+                sum += root_1;
+            }
+            (sum, ())
+        }
+    "#]],
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) + use<>) {
+            let mut tape = ::cotangent::__private::Tape::new();
+            let len = x.len();
+            tape.reserve(::core::iter::Iterator::size_hint(&(0..len)).0);
+            let mut sum = 0.0;
+            for index_1 in 0..len {
+                let root = x[index_1];
+                let mut root_1 = root;
+                let mut root_dot = 1.0;
+                while (root_1 * root_1 - root).abs() > 1e-12 * root {
+                    let div = root / root_1;
+                    (root_1, root_dot) = (
+                        0.5 * (root_1 + div),
+                        (root_dot + (1.0 / root_1 + root_dot * (-div * (1.0 / root_1)))) * 0.5,
+                    );
+                }
+                tape.push(root_dot);
+                sum += root_1;
+            }
+            (
+                sum,
+                move |x: &[f64], x_bar: &mut [f64], seed: f64| {
+                    let x_bar = &mut x_bar[..x.len()];
+                    for index_1 in (0..len).rev() {
+                        let root_dot = tape.pop();
+                        x_bar[index_1] += seed * root_dot;
+                    }
+                },
+            )
+        }
+    "#]],
+    );
+}
+
 #[test]
 fn branch() {
     let code = dump!(
@@ -1037,27 +1111,29 @@ fn branch() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: f64) -> (f64, f64) {
-            let condition = x > 0.0;
-            let y = if condition { x.sqrt() } else { 0.0 };
-            (2.0 * y, if condition { 2.0 * (0.5 / y) } else { 0.0 })
-        }
-    "#]],
+            fn accumulate_gradient(x: f64) -> (f64, f64) {
+                let (y, y_dot) = if x > 0.0 {
+                    let sqrt = x.sqrt();
+                    (sqrt, 0.5 / sqrt)
+                } else {
+                    (0.0, 0.0)
+                };
+                (2.0 * y, 2.0 * y_dot)
+            }
+        "#]],
     );
     check(
         code,
         "vjp",
         &expect![[r#"
             fn vjp(x: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> f64 + use<>) {
-                let condition = x > 0.0;
-                let y = if condition { x.sqrt() } else { 0.0 };
-                (
-                    2.0 * y,
-                    move |seed: f64| {
-                        let sqrt_bar = seed * 2.0;
-                        if condition { sqrt_bar * (0.5 / y) } else { 0.0 }
-                    },
-                )
+                let (y, y_dot) = if x > 0.0 {
+                    let sqrt = x.sqrt();
+                    (sqrt, 0.5 / sqrt)
+                } else {
+                    (0.0, 0.0)
+                };
+                (2.0 * y, move |seed: f64| { seed * 2.0 * y_dot })
             }
         "#]],
     );

@@ -12,6 +12,7 @@ use crate::ir::{Access, Function, Slot, Value, of_order, verify::verify};
 use crate::signature::Signature;
 use crate::transform::forward::forward;
 use crate::transform::levels::{self, Entry};
+use crate::transform::preaccumulate::{joined, preaccumulate};
 use crate::transform::reverse::{Boundary, reverse};
 use crate::transform::segment::segment;
 use crate::{lower, simplify};
@@ -151,9 +152,9 @@ pub fn derive(
         derived.jvp = tower(function, (Stage::Forward, Kind::Jvp), orders, observe);
     }
     if arguments.derives_reverse() {
-        let Analysed { primal, activity } = segmented(primal, activity);
+        let prepared = prepared(primal, activity);
         let mut run = |boundary, kind| {
-            let function = reverse(&primal, &activity, boundary, reports);
+            let function = prepared.reverse(boundary, reports);
             match reports.is_empty() {
                 true => tower(function, (Stage::Reverse, kind), orders, observe),
                 false => Vec::new(),
@@ -210,8 +211,8 @@ pub fn closure(
     let Analysed { primal, activity } = analyse(signature, block, reports)?;
     let (orders, ignore) = (signature.orders, &mut |_: Stage, _: &str, _: &Function| {});
     let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, ignore);
-    let back = segmented(primal.clone(), activity);
-    let vjp = reverse(&back.primal, &back.activity, Boundary::Pullback, reports);
+    let back = prepared(primal.clone(), activity);
+    let vjp = back.reverse(Boundary::Pullback, reports);
     let vjp =
         reports.is_empty().then(|| tower(vjp, (Stage::Reverse, Kind::Vjp), orders, ignore))?;
     Some(Closure { primal, jvp, vjp })
@@ -238,11 +239,33 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
     Some(Analysed { primal, activity })
 }
 
-/// For the reverse transform: loops with a schedule are loops over segments.
-fn segmented(primal: Function, activity: Activity) -> Analysed {
-    let Some(primal) = segment(&primal) else {
-        return Analysed { primal, activity };
-    };
+/// What the reverse transform is given.
+struct Prepared {
+    analysed: Analysed,
+    /// How many values are the primal's.
+    primal_values: u32,
+}
+
+impl Prepared {
+    fn reverse(&self, boundary: Boundary, reports: &mut Reports) -> Function {
+        let Analysed { primal, activity } = &self.analysed;
+        joined(reverse(primal, activity, boundary, reports), self.primal_values)
+    }
+}
+
+/// For the reverse transform: loops with a schedule are loops over segments, and what has few inputs brings its partial
+/// derivatives.
+fn prepared(primal: Function, activity: Activity) -> Prepared {
+    let analysed = renewed(segment(&primal), Analysed { primal, activity });
+    let primal_values = analysed.primal.values.len() as u32;
+    let is_used = !simplify::without().contains(&simplify::PREACCUMULATE);
+    let next = is_used.then(|| preaccumulate(&analysed.primal, &analysed.activity)).flatten();
+    Prepared { analysed: renewed(next, analysed), primal_values }
+}
+
+/// The next form of a primal, if there is one.
+fn renewed(next: Option<Function>, before: Analysed) -> Analysed {
+    let Some(primal) = next else { return before };
     verify(&primal);
     let activity = activity::analyse(&primal);
     Analysed { primal, activity }

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
             held &= passed;
             let verdict = if passed { "passed" } else { "FAILED" };
             println!(
-                "without {pass:9} {test:13} {verdict} in {:.0} s",
+                "without {pass:13} {test:13} {verdict} in {:.0} s",
                 start.elapsed().as_secs_f64()
             );
         }

@@ -6,33 +6,34 @@ const MANY: usize = 1_000_000;
 
 /// Each step needs the state before it, so that the reverse pass reads a million residuals.
 #[differentiate]
-fn contracted(x: f64, y: f64, n: usize) -> f64 {
+fn contracted(x: f64, y: f64, shift: f64, n: usize) -> f64 {
     let mut state = x;
     for _ in 0..n {
-        state = (state * y).cos();
+        state = (state * y + shift).cos();
     }
     state
 }
 
 #[test]
 fn a_million_residuals() {
-    let (value, (x_bar, y_bar)) = contracted::value_and_gradient(0.3, 0.9, MANY);
-    assert_eq!(value, contracted(0.3, 0.9, MANY));
+    let (value, (x_bar, y_bar, shift_bar)) = contracted::value_and_gradient(0.3, 0.9, 0.0, MANY);
+    assert_eq!(value, contracted(0.3, 0.9, 0.0, MANY));
     assert_eq!(x_bar, 0.0, "the start is forgotten");
-    let (_, y_dot) = contracted::jvp(0.3, 0.0, 0.9, 1.0, MANY);
+    let (_, y_dot) = contracted::jvp(0.3, 0.0, 0.9, 1.0, 0.0, 0.0, MANY);
     assert!((y_bar - y_dot).abs() < 1e-12, "{y_bar} and {y_dot}");
     let slope = -(value * 0.9).sin();
     assert!((y_bar - slope * value / (1.0 - slope * 0.9)).abs() < 1e-12, "that of the fixed point");
+    assert!((shift_bar - slope / (1.0 - slope * 0.9)).abs() < 1e-12, "likewise");
 }
 
 #[differentiate]
-fn grown(x: f64, rate: f64, n: usize) -> f64 {
+fn grown(x: f64, rate: f64, shift: f64, n: usize) -> f64 {
     let mut state = x;
     for i in 0..n {
         if i % 3 != 0 {
             continue;
         }
-        state *= rate;
+        state = state * rate + shift;
     }
     state
 }
@@ -41,9 +42,11 @@ fn grown(x: f64, rate: f64, n: usize) -> f64 {
 fn a_million_steps_with_exits() {
     let rate = 1.0 + 1e-6;
     let steps = MANY.div_ceil(3) as i32;
-    let (x_bar, rate_bar) = grown::gradient(2.0, rate, MANY);
+    let (x_bar, rate_bar, shift_bar) = grown::gradient(2.0, rate, 0.0, MANY);
     assert!((x_bar - rate.powi(steps)).abs() < 1e-9);
     assert!((rate_bar / (2.0 * f64::from(steps) * rate.powi(steps - 1)) - 1.0).abs() < 1e-9);
+    let shifts = (rate.powi(steps) - 1.0) / (rate - 1.0);
+    assert!((shift_bar / shifts - 1.0).abs() < 1e-9, "{shift_bar} and {shifts}");
 }
 
 #[differentiate]

@@ -317,6 +317,7 @@ fn passes(op: &Op) -> bool {
         | Op::UnwrapOr
         | Op::Partial(..)
         | Op::CastPartial(_)
+        | Op::Linear
         | Op::Accumulate(_)
         | Op::Rejoin(_)
         | Op::Conform

@@ -566,5 +566,7 @@ pub fn is_pure(op: &Op) -> bool {
             | Op::Trips(_)
             | Op::Stride(_)
             | Op::Nth(_)
+            | Op::Detached
+            | Op::Linear
     )
 }

@@ -8,6 +8,10 @@ use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+/// How many variables an expression reads before it gets a name: nobody reads longer ones, and rustc computes what they
+/// hold after all that has a name, however early it could.
+const WIDEST: usize = 16;
+
 impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
         let turn = self.turn_of(inst);
@@ -51,7 +55,7 @@ impl Emit<'_> {
         let value = inst.results[0];
         if inlinable && self.is_constant(inst) {
             self.constants.insert(value, expression);
-        } else if inlinable {
+        } else if inlinable && !self.is_wide(inst, &expression) {
             self.pending.push((value, expression));
         } else {
             if self.function.slot_of(value).is_some() {
@@ -59,6 +63,14 @@ impl Emit<'_> {
             }
             self.bind(value, expression.tokens);
         }
+    }
+
+    /// Whether an expression of floats has become too long.
+    fn is_wide(&self, inst: &Inst, expression: &Expression) -> bool {
+        let is_arithmetic = matches!(inst.op, Op::Apply(_) | Op::Sum);
+        is_arithmetic
+            && expression.leaves.len() > WIDEST
+            && self.function.ty(inst.results[0]).is_float()
     }
 
     /// Whether an instruction's expression may be written again at each use.

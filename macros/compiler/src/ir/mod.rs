@@ -711,6 +711,11 @@ pub enum Op {
     /// A call of one half of the function's own pullback, whose levels share one tape.
     Own(Box<OwnCall>),
     Macro(Box<MacroCall>),
+    /// A value through which no derivative goes, since it is known otherwise.
+    Detached,
+    /// A value whose derivatives are known: the first argument, of which there is none. Behind it stand pairs of a value
+    /// and the partial derivative by it.
+    Linear,
     /// Sum of two (co)tangents.
     Sum,
     /// The sum of the elements of an array or vector of (co)tangents; a second argument is the zero to

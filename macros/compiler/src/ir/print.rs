@@ -202,6 +202,8 @@ fn loop_mnemonic(kind: &LoopKind, breaks: bool) -> String {
 fn plain_mnemonic(op: &Op) -> &'static str {
     match op {
         Op::Not => "not",
+        Op::Detached => "detached",
+        Op::Linear => "linear",
         Op::CastLike => "as like",
         Op::Tuple => "tuple",
         Op::Destructure => "destructure",

@@ -97,13 +97,16 @@ pub fn settle(function: Function) -> Function {
     passes.fold(kinds(function), |function, (_, pass)| pass(function))
 }
 
-/// The names of all passes that can be left out.
+/// A transform that can be left out as well.
+pub const PREACCUMULATE: &str = "preaccumulate";
+
+/// The names of all that can be left out.
 pub fn passes() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().chain(&LAST).map(|(name, _)| *name)
+    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([PREACCUMULATE])
 }
 
-/// The passes that are left out.
-fn without() -> Vec<&'static str> {
+/// What is left out.
+pub fn without() -> Vec<&'static str> {
     let names = std::env::var("COTANGENT_WITHOUT").unwrap_or_default();
     passes().filter(|pass| names.split(',').any(|name| name == *pass)).collect()
 }

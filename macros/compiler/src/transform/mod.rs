@@ -2,6 +2,7 @@
 
 pub mod forward;
 pub mod levels;
+pub mod preaccumulate;
 pub mod reverse;
 mod rule;
 pub mod segment;

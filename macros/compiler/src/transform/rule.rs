@@ -60,7 +60,7 @@ impl Site<'_> {
 }
 
 /// A product of floats.
-fn multiply(
+pub fn multiply(
     builder: &mut Builder,
     factor: Value,
     direction: Value,
@@ -70,4 +70,14 @@ fn multiply(
     let ty = builder.function.ty(direction).join(builder.function.ty(factor));
     let ty = if ty.is_float() { ty } else { Type::Float(FloatKind::Literal) };
     builder.inst(Op::Apply(row("mul")), vec![direction, factor], ty, name, span)
+}
+
+/// Whether a partial's text mentions a name. A cast to `Float` looks at the first operand.
+pub fn reads(rule: &Rule, partial: usize, name: &str) -> bool {
+    let text = rule.partials[partial];
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mentioned = text.split(|c| !is_word(c)).any(|word| word == name);
+    let like =
+        text.split(|c| !is_word(c)).any(|word| word == "Float") && rule.params[0].name == name;
+    mentioned || like
 }

@@ -18,6 +18,7 @@ mod choices;
 mod conditions;
 mod constants;
 mod exits;
+mod few_inputs;
 mod guarded;
 mod loops;
 mod loops_carried;

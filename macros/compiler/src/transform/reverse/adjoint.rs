@@ -3,7 +3,7 @@
 use super::Reverse;
 use crate::analysis::residuals::Residual;
 use crate::ir::{Inst, LoopKind, Mode, Op, Path, Type, Value, index_count};
-use crate::transform::rule::Site;
+use crate::transform::rule::{Site, multiply, reads};
 
 impl<'a> Reverse<'a> {
     pub(super) fn reverse_insts(&mut self, insts: &'a [Inst]) {
@@ -70,6 +70,7 @@ impl<'a> Reverse<'a> {
         match &inst.op {
             Op::Apply(rule) => self.reverse_apply(inst, rule, bar),
             Op::Cast(_) => self.reverse_cast(inst, bar),
+            Op::Linear => self.reverse_linear(inst, bar),
             Op::Tuple => self.reverse_tuple(inst, bar),
             Op::Struct { path, fields, .. } => self.reverse_struct(inst, path, fields, bar),
             Op::Array | Op::VecList => self.reverse_list(inst, bar),
@@ -133,7 +134,7 @@ impl<'a> Reverse<'a> {
         name: &str,
         value: Value,
     ) -> Value {
-        match self.reads(rule, partial, name) {
+        match reads(rule, partial, name) {
             true => self.primal_value(value),
             false if self.all_floats(inst, rule) => value,
             false => self.stand_in(value),
@@ -150,14 +151,16 @@ impl<'a> Reverse<'a> {
         floats.chain(&inst.results).all(|value| self.primal.ty(*value).is_float())
     }
 
-    /// Whether a partial's text mentions a name. A cast to `Float` looks at the first operand.
-    fn reads(&self, rule: &cotangent_rules::Rule, partial: usize, name: &str) -> bool {
-        let text = rule.partials[partial];
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let mentioned = text.split(|c| !is_word(c)).any(|word| word == name);
-        let like =
-            text.split(|c| !is_word(c)).any(|word| word == "Float") && rule.params[0].name == name;
-        mentioned || like
+    fn reverse_linear(&mut self, inst: &Inst, bar: Value) {
+        for pair in inst.args[1..].chunks(2) {
+            if !self.is_active(pair[0]) {
+                continue;
+            }
+            let partial = self.primal_value(pair[1]);
+            let name = self.bar_name(pair[0]);
+            let term = multiply(&mut self.builder, partial, bar, &name, inst.span);
+            self.contribute(pair[0], term);
+        }
     }
 
     fn reverse_cast(&mut self, inst: &Inst, bar: Value) {
