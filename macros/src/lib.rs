@@ -111,7 +111,8 @@
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
-//!   makes zeros of constant places before loops. At the end (`LAST`) `bulk.rs` keeps what a loop overwrites in one copy,
+//!   makes zeros of constant places before loops. When they are through, `captures.rs` computes in pullbacks again what
+//!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `bulk.rs` keeps what a loop overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, and `guard.rs` puts loops over differences,
 //!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes

@@ -41,11 +41,10 @@ fn gradient_of_an_expression() {
         "vjp",
         &expect![[r#"
             fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
-                let mul = x * y;
                 (
-                    mul.sin() + x,
+                    (x * y).sin() + x,
                     move |seed: f64| {
-                        let mul_bar = seed * mul.cos();
+                        let mul_bar = seed * (x * y).cos();
                         (seed + mul_bar * y, mul_bar * x)
                     },
                 )
@@ -175,7 +174,8 @@ fn stages_of_an_expression() {
             v4: sin = sin v3
             v5: add = add v4, v0
             v16: pullback = closure (v6: add_bar) {
-                v11: cos = cos v3
+                v17: mul = mul v0, v1
+                v11: cos = cos v17
                 v12: mul_bar = mul v6, v11
                 v13: x_bar = mul v12, v1
                 v14: x_bar = sum v6, v13
@@ -1015,6 +1015,41 @@ fn what_is_kept_of_loops() {
                     keeps 8 bytes an iteration:
                         x: f64, 8 bytes; read from `x`, which changes; for `mul`, `x`, which gets it back
     "#]].assert_eq(report);
+}
+
+/// What follows from the rest by a few sums and products is not held.
+#[test]
+fn a_pullback_that_computes_again() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, y: f64) -> f64 {
+            let square = x * x + y * y;
+            x / (square * square.sqrt())
+        }
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
+            let square = x * x + y * y;
+            let sqrt = square.sqrt();
+            let div = x / (square * sqrt);
+            (
+                div,
+                move |seed: f64| {
+                    let square_1 = x * x + y * y;
+                    let mul = square_1 * sqrt;
+                    let mul_bar = seed * (-div * (1.0 / mul));
+                    let square_bar = mul_bar * sqrt + mul_bar * square_1 * (0.5 / sqrt);
+                    let y_bar = square_bar * y;
+                    let x_bar = square_bar * x;
+                    (seed * (1.0 / mul) + x_bar + x_bar, y_bar + y_bar)
+                },
+            )
+        }
+    "#]],
+    );
 }
 
 /// The root of each element has one input: its derivative is made as the iteration goes.

@@ -4,6 +4,7 @@
 //! stand for an absent or a unit (co)tangent.
 
 mod bulk;
+mod captures;
 mod carry;
 mod combine;
 mod constant;
@@ -27,6 +28,7 @@ use crate::ir::{Block, Function, Value};
 use std::collections::HashMap;
 
 pub use bulk::bulk;
+pub use captures::captures;
 pub use carry::carry;
 pub use combine::combine;
 pub use constant::constant;
@@ -82,7 +84,7 @@ pub fn optimize(function: Function) -> Function {
             function = pass(function);
         }
         if size(&function) == before {
-            return function;
+            return if is_used(CAPTURES) { captures(function) } else { function };
         }
     }
 }
@@ -100,9 +102,12 @@ pub fn settle(function: Function) -> Function {
 /// A transform that can be left out as well.
 pub const PREACCUMULATE: &str = "preaccumulate";
 
+/// What is done when the passes are through, since `cse` undoes it.
+const CAPTURES: &str = "captures";
+
 /// The names of all that can be left out.
 pub fn passes() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([PREACCUMULATE])
+    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([CAPTURES, PREACCUMULATE])
 }
 
 /// What is left out.
