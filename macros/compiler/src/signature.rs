@@ -158,6 +158,7 @@ pub fn read(
 ) -> Signature {
     let signature = &item.sig;
     check_kind(signature, reports);
+    crate::lower::conditional(item, reports);
     let mut signature = signature.clone();
     let anonymous = generics::name_anonymous(&mut signature);
     let floats =

@@ -1,8 +1,28 @@
 //! The fence: syntax that is not supported, and how each is called in its error.
 
 use super::Lower;
-use crate::diag;
+use crate::diag::{self, Reports};
 use crate::ir::Value;
+use syn::visit::{self, Visit};
+
+/// Reports `#[cfg]` inside of a function: rustc looks at it after macros, so that derivatives would be those of what may
+/// not be there.
+pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
+    struct Conditions<'r>(&'r mut Reports);
+    impl<'ast> Visit<'ast> for Conditions<'_> {
+        fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+            if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+                self.0.report(diag::Extent::of(attribute), &diag::CONDITIONAL, "");
+            }
+        }
+
+        // Items are emitted as they stand.
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut conditions = Conditions(reports);
+    visit::visit_signature(&mut conditions, &item.sig);
+    visit::visit_block(&mut conditions, &item.block);
+}
 
 impl Lower<'_> {
     /// Reports an expression that cannot be lowered.

@@ -56,7 +56,8 @@ impl Hessian<'_, '_> {
         let (output, gradient, matrix) = (head.output(), head.gradient(), mixed("matrix"));
         let run = self.columns(&quote!(&mut #matrix));
         let body = quote! {
-            let mut #matrix = ::cotangent::Matrix::<#output>::default();
+            let mut #matrix =
+                <::cotangent::Matrix<#output> as ::core::default::Default>::default();
             let (value, gradient) = #run;
             (value, gradient, #made)
         };
