@@ -319,7 +319,7 @@ fn passes(op: &Op) -> bool {
         | Op::CastPartial(_)
         | Op::Accumulate(_)
         | Op::Rejoin(_)
-        | Op::Conform
+        | Op::Conform(_)
         | Op::Sum
         | Op::Total
         | Op::CallVjp(_)
