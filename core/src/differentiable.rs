@@ -359,8 +359,15 @@ pub fn conform_within<T: Differentiable + ?Sized>(
     layers: usize,
 ) {
     if !value.conforms(tangent, layers) {
-        value.conform(tangent);
+        conform_below(value, tangent);
     }
+}
+
+/// In a frame of its own, since it goes down the whole value.
+#[cold]
+#[inline(never)]
+fn conform_below<T: Differentiable + ?Sized>(value: &T, tangent: &mut T::Tangent) {
+    value.conform(tangent);
 }
 
 /// A copy of a tangent, in the shape of its value.

@@ -83,7 +83,7 @@ impl Emit<'_> {
         let copy = Ident::new("conformed", Span::mixed_site());
         for Tangent { param, place, layers, .. } in &fitted.tangents {
             let free = Free { values: params.iter().copied().collect(), ..Free::default() };
-            let given = self.given(&free, Inline::Optimised);
+            let given = self.given(&free, Inline::Seldom);
             let [place, tangent] =
                 [place, param].map(|value| self.names.value(self.function, *value));
             let passed = self.context.params.iter().map(|name| match *name == tangent {
@@ -96,7 +96,7 @@ impl Emit<'_> {
                     #again(#(#passed),*)
                 }),
                 &given,
-                Inline::Optimised,
+                Inline::Seldom,
             );
             self.statements.push(quote! {
                 if !::cotangent::Differentiable::conforms(&*#place, &*#tangent, #layers) {

@@ -246,8 +246,8 @@ impl Emit<'_> {
             (Inline::Optimised, _) if is_copied => (quote!(&#place), quote!(&#ident)),
             (Inline::Optimised, Some(Access::Unique)) => (quote!(&mut *#place), quote!(#ident)),
             (Inline::Optimised, _) => return,
-            (Inline::Never, Some(Access::Owned)) => (place, quote!(mut #ident)),
-            (Inline::Never, _) => (place, quote!(#ident)),
+            (Inline::Never | Inline::Seldom, Some(Access::Owned)) => (place, quote!(mut #ident)),
+            (Inline::Never | Inline::Seldom, _) => (place, quote!(#ident)),
         };
         if held.is_some() {
             given.held.push(value);
