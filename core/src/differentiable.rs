@@ -337,10 +337,18 @@ impl<T: Differentiable> Differentiable for [T] {
     }
 }
 
+/// Apart from what goes down a value by itself, since an assignment takes a place in the frame.
+#[inline]
+fn give_zero<T: Differentiable>(value: &T, tangent: &mut Option<T::Tangent>) {
+    *tangent = Some(value.zero_tangent());
+}
+
 /// Gives the tangents of a slice the shapes of its values.
 #[inline]
 pub fn conform_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]) {
-    values.iter().zip(tangents).for_each(|(value, tangent)| value.conform(tangent));
+    for (value, tangent) in values.iter().zip(tangents) {
+        value.conform(tangent);
+    }
 }
 
 /// Whether the tangents of a slice have the shapes of its values, which are one layer, and their layers below.
@@ -459,15 +467,19 @@ impl<T: Differentiable> Differentiable for Option<T> {
     type Tangent = Option<T::Tangent>;
 
     #[inline]
+    #[allow(clippy::manual_map, reason = "in an unoptimised build the closure would take a frame")]
     fn zero_tangent(&self) -> Self::Tangent {
-        self.as_ref().map(T::zero_tangent)
+        match self {
+            Some(value) => Some(value.zero_tangent()),
+            None => None,
+        }
     }
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         match (self, &mut *tangent) {
             (Some(value), Some(tangent)) => value.conform(tangent),
-            (Some(value), None) => *tangent = Some(value.zero_tangent()),
+            (Some(value), None) => give_zero(value, tangent),
             (None, _) => {}
         }
     }
