@@ -5,13 +5,14 @@
 //! passed on, and whoever takes it sees to its shape.
 
 use super::activity::chosen;
-use crate::ir::{Access, Function, Inst, Op, Path, Projection, Slot};
+use crate::ir::{Access, Function, Inst, Op, Path, Projection, Slot, Type};
 
 /// The layers of a parameter, where it is certain that the shape of no deeper one matters: nothing is moved out of
 /// layers and looked into elsewhere, and no part leaves the function.
 pub fn layers(function: &Function, param: Slot) -> Option<usize> {
     let calls_itself = function.is_recursive || function.may_call_itself;
-    if !function.is_primal() || !calls_itself || !keeps_shapes(function) {
+    let is_slice = matches!(function.slot(param).ty, Type::Slice(_));
+    if is_slice || !function.is_primal() || !calls_itself || !keeps_shapes(function) {
         return None;
     }
     let mut layers = 1;
