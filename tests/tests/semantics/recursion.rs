@@ -445,3 +445,27 @@ zeros_need_no_shape! {
     a_recursion_gives_shape_in_two_layers: by_twos;
     a_recursion_gives_shape_to_what_it_copies: by_copies;
 }
+
+#[differentiate]
+fn along_options(x: &[Option<f64>], k: f64) -> f64 {
+    if x.is_empty() {
+        return 1.0;
+    }
+    let factor = match x[0] {
+        Some(value) => value * k,
+        None => k,
+    };
+    factor * along_options(&x[1..], k * 0.9)
+}
+
+#[test]
+fn a_recursion_gives_shape_to_the_entries_of_a_slice() {
+    let x = [Some(0.3), None, Some(1.2)];
+    let [open, closed] = [[Some(1.0), None, None], [Some(1.0), None, Some(0.0)]];
+    let dot = |x_dot| along_options::jvp(&x, x_dot, 0.8, 0.6);
+    assert_eq!(dot(&open), dot(&closed));
+    let shadow = |mut shadow: [Option<f64>; 3]| {
+        (along_options::accumulate_gradient(&x, &mut shadow, 0.8), shadow)
+    };
+    assert_eq!(shadow(open), shadow(closed));
+}
