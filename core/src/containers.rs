@@ -53,6 +53,12 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     }
 
     #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        let mut each = self.iter().zip(tangent);
+        layers <= 1 || each.all(|(value, tangent)| value.conforms(tangent, layers - 1))
+    }
+
+    #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         self.iter().zip(tangent).for_each(|(value, tangent)| value.share(tangent, sharing));
     }
@@ -117,6 +123,15 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
     }
 
     #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        match (self, tangent) {
+            (Ok(value), Ok(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
+            (Err(value), Err(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
+            _ => true,
+        }
+    }
+
+    #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         match (self, tangent) {
             (Ok(value), Ok(tangent)) => value.share(tangent, sharing),
@@ -171,6 +186,11 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
 
     fn conform(&self, tangent: &mut Self::Tangent) {
         self.values().zip(tangent.values_mut()).for_each(|(value, tangent)| value.conform(tangent));
+    }
+
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        let mut each = self.values().zip(tangent.values());
+        layers <= 1 || each.all(|(value, tangent)| value.conforms(tangent, layers - 1))
     }
 
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {

@@ -69,6 +69,16 @@ pub trait Differentiable {
         let _ = tangent;
     }
 
+    /// Whether [`conform`](Self::conform) has nothing to do in the outermost `layers` of this value: where an option, an
+    /// enum or a collection is in another, each is one.
+    #[doc(hidden)]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        let _ = layers;
+        let mut conformed = tangent.clone();
+        self.conform(&mut conformed);
+        shape(tangent) == shape(&conformed)
+    }
+
     /// Shows the cells in this value to `sharing`, each with the handle to its shadow that the tangent has.
     ///
     /// Types without cells need not implement it.
@@ -171,6 +181,11 @@ macro_rules! floats {
                 0.0
             }
 
+            #[inline(always)]
+            fn conforms(&self, _: &$float, _: usize) -> bool {
+                true
+            }
+
             // In double precision, so that an `f32` is rounded once.
             fn perturb(&mut self, direction: &$float, step: f64) {
                 *self = (f64::from(*self) + step * f64::from(*direction)) as $float;
@@ -195,6 +210,11 @@ macro_rules! constants {
             #[inline(always)]
             fn zero_tangent(&self) -> NoTangent {
                 NoTangent
+            }
+
+            #[inline(always)]
+            fn conforms(&self, _: &NoTangent, _: usize) -> bool {
+                true
             }
 
             fn perturb(&mut self, _: &NoTangent, _: f64) {}
@@ -236,6 +256,11 @@ macro_rules! empty {
                 NoTangent
             }
 
+            #[inline(always)]
+            fn conforms(&self, _: &NoTangent, _: usize) -> bool {
+                true
+            }
+
             fn perturb(&mut self, _: &NoTangent, _: f64) {}
 
             fn visit(&self, _: &mut dyn Visitor) {}
@@ -256,6 +281,11 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         conform_each(self, tangent);
+    }
+
+    #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        conforms_each(self, tangent, layers)
     }
 
     #[inline]
@@ -288,6 +318,11 @@ impl<T: Differentiable> Differentiable for [T] {
     }
 
     #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        conforms_each(self, tangent, layers)
+    }
+
+    #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         share_each(self, tangent, sharing);
     }
@@ -302,10 +337,64 @@ impl<T: Differentiable> Differentiable for [T] {
     }
 }
 
+/// Apart from what goes down a value by itself, since an assignment takes a place in the frame.
+#[inline]
+fn give_zero<T: Differentiable>(value: &T, tangent: &mut Option<T::Tangent>) {
+    *tangent = Some(value.zero_tangent());
+}
+
 /// Gives the tangents of a slice the shapes of its values.
 #[inline]
 pub fn conform_each<T: Differentiable>(values: &[T], tangents: &mut [T::Tangent]) {
-    values.iter().zip(tangents).for_each(|(value, tangent)| value.conform(tangent));
+    for (value, tangent) in values.iter().zip(tangents) {
+        value.conform(tangent);
+    }
+}
+
+/// Whether the tangents of a slice have the shapes of its values, which are one layer, and their layers below.
+#[inline]
+fn conforms_each<T: Differentiable>(values: &[T], tangents: &[T::Tangent], layers: usize) -> bool {
+    let each = || values.iter().zip(tangents);
+    layers <= 1 || each().all(|(value, tangent)| value.conforms(tangent, layers - 1))
+}
+
+/// [`Differentiable::conform`], where the outermost layers have not the value's shape. In a recursion that looks into
+/// no more of them at a level, what is conformed at one stays as it is at those below.
+#[inline]
+pub fn conform_within<T: Differentiable + ?Sized>(
+    value: &T,
+    tangent: &mut T::Tangent,
+    layers: usize,
+) {
+    if !value.conforms(tangent, layers) {
+        conform_below(value, tangent);
+    }
+}
+
+/// In a frame of its own, since it goes down the whole value.
+#[cold]
+#[inline(never)]
+fn conform_below<T: Differentiable + ?Sized>(value: &T, tangent: &mut T::Tangent) {
+    value.conform(tangent);
+}
+
+/// A copy of a tangent, in the shape of its value.
+pub fn conformed<T: Differentiable + ?Sized>(value: &T, tangent: &T::Tangent) -> T::Tangent {
+    let mut copy = crate::accumulate::copy(tangent);
+    value.conform(&mut copy);
+    copy
+}
+
+/// Of each leaf of a tangent the length or the variant that it stands for.
+fn shape<T: Tangent>(tangent: &T) -> Vec<Option<usize>> {
+    let mut shape = Vec::new();
+    tangent.visit(&mut |leaf: Leaf<'_>| {
+        shape.push(match leaf {
+            Leaf::Shape(number) => Some(number),
+            _ => None,
+        });
+    });
+    shape
 }
 
 /// Makes the tangents of a slice zero, in the shapes of its values.
@@ -355,6 +444,11 @@ impl<T: Differentiable> Differentiable for Vec<T> {
     }
 
     #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        conforms_each(self, tangent, layers)
+    }
+
+    #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         self.as_slice().share(tangent, sharing);
     }
@@ -373,16 +467,28 @@ impl<T: Differentiable> Differentiable for Option<T> {
     type Tangent = Option<T::Tangent>;
 
     #[inline]
+    #[allow(clippy::manual_map, reason = "in an unoptimised build the closure would take a frame")]
     fn zero_tangent(&self) -> Self::Tangent {
-        self.as_ref().map(T::zero_tangent)
+        match self {
+            Some(value) => Some(value.zero_tangent()),
+            None => None,
+        }
     }
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         match (self, &mut *tangent) {
             (Some(value), Some(tangent)) => value.conform(tangent),
-            (Some(value), None) => *tangent = Some(value.zero_tangent()),
+            (Some(value), None) => give_zero(value, tangent),
             (None, _) => {}
+        }
+    }
+
+    #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        match (self, tangent) {
+            (Some(value), Some(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
+            (value, _) => value.is_none(),
         }
     }
 
@@ -423,6 +529,11 @@ impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
     }
 
     #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        (**self).conforms(tangent, layers)
+    }
+
+    #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         (**self).share(tangent, sharing);
     }
@@ -448,6 +559,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         (**self).conform(tangent);
+    }
+
+    #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        (**self).conforms(tangent, layers)
     }
 
     #[inline]
@@ -500,6 +616,11 @@ impl<T: Differentiable + ?Sized> Differentiable for &mut T {
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
         (**self).conform(tangent);
+    }
+
+    #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        (**self).conforms(tangent, layers)
     }
 
     #[inline]

@@ -66,6 +66,11 @@ impl<S: Differentiable, P, V, J> Differentiable for Function<S, P, V, J> {
         self.state.conform(tangent);
     }
 
+    #[inline(always)]
+    fn conforms(&self, tangent: &S::Tangent, layers: usize) -> bool {
+        self.state.conforms(tangent, layers)
+    }
+
     fn perturb(&mut self, direction: &S::Tangent, step: f64) {
         self.state.perturb(direction, step);
     }

@@ -210,6 +210,10 @@ impl<T: Differentiable> Differentiable for Matrix<T> {
         self.entries.conform(&mut tangent.entries);
     }
 
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        self.entries.conforms(&tangent.entries, layers)
+    }
+
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
         self.entries.share(&mut tangent.entries, sharing);
     }

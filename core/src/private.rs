@@ -13,7 +13,7 @@ pub use crate::check;
 pub use crate::columns::{columns, pulled_columns};
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
-pub use crate::differentiable::{clear_each, conform_each};
+pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
 pub use crate::guard::{
     Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
     separate_type,

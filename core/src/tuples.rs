@@ -42,6 +42,11 @@ macro_rules! tuple {
             }
 
             #[inline]
+            fn conforms(&self, _tangent: &Self::Tangent, _layers: usize) -> bool {
+                true $(&& self.$index.conforms(&_tangent.$index, _layers))*
+            }
+
+            #[inline]
             fn share(&self, _tangent: &mut Self::Tangent, _sharing: &mut Sharing) {
                 $(self.$index.share(&mut _tangent.$index, _sharing);)*
             }

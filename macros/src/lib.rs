@@ -136,7 +136,13 @@
 //!   beside the `vjp`; where not, they are pointers to closures in its body, whose types rustc finds
 //!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what a level does between its calls of
 //!   the next (`emit/parts.rs`), and behind the last, is in functions of its own (`emit/apart.rs`), so that frames hold
-//!   what lives across a call, and little else, also in a debug build. `jvp` is written likewise.
+//!   what lives across a call, and little else, also in a debug build. `jvp` is written likewise. What only the end of a
+//!   level needs and follows from what is there, `levels/again.rs` makes again. `simplify/floats.rs` finds the types of
+//!   floats that a function which calls itself reads from structs, so that tapes of them can be named.
+//!   **Invariant:** no level goes down a whole value. `analysis/shapes.rs` says in how many layers the function itself
+//!   looks into variants; if a tangent has its value's shape there (`Differentiable::conforms`), nothing is done, and a
+//!   `jvp` whose direction has not begins again with a copy that has (`emit/fitted.rs`). Where parts may leave the
+//!   function or be written, tangents are conformed as a whole, as in any other function.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
 //!

@@ -1743,7 +1743,7 @@ fn levels_of_a_recursion() {
 fn levels_of_a_recursion_whose_types_are_not_known() {
     let code = dump!(
         rust,
-        fn f(x: f64, node: &Node) -> f64 {
+        fn f(x: Real, node: &Node) -> Real {
             let y = node.weight.sin() * x;
             match &node.next {
                 Some(next) => f(y, next) * y,
@@ -1756,47 +1756,45 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
         "vjp",
         &expect![[r#"
             fn vjp(
-                x: f64,
+                x: Real,
                 node: &Node,
             ) -> (
-                f64,
+                Real,
                 impl ::core::ops::FnOnce(
                     &Node,
                     &mut <Node as ::cotangent::Differentiable>::Tangent,
-                    f64,
-                ) -> f64 + use<>,
+                    <Real as ::cotangent::Differentiable>::Tangent,
+                ) -> <Real as ::cotangent::Differentiable>::Tangent + use<>,
             ) {
                 struct Levels<Tape0>(
                     ::cotangent::__private::Tape<Tape0>,
-                    fn(f64, &Node, &mut Levels<Tape0>) -> f64,
+                    fn(Real, &Node, &mut Levels<Tape0>) -> Real,
                     fn(
                         &Node,
                         &mut <Node as ::cotangent::Differentiable>::Tangent,
-                        f64,
+                        <Real as ::cotangent::Differentiable>::Tangent,
                         &mut Levels<Tape0>,
-                    ) -> f64,
+                    ) -> <Real as ::cotangent::Differentiable>::Tangent,
                 );
                 let mut levels = Levels(
                     ::core::default::Default::default(),
-                    |x: f64, node: &Node, levels: &mut Levels<_>| {
+                    |x: Real, node: &Node, levels: &mut Levels<_>| {
                         let kept = {
                             #[inline]
-                            fn apart<Given0, Given1, Made>(
-                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                            fn apart<Given0, Made>(
+                                make: impl ::core::ops::FnOnce(Given0) -> Made,
                                 given0: Given0,
-                                given1: Given1,
                             ) -> Made {
-                                make(given0, given1)
+                                make(given0)
                             }
                             apart(
-                                |&x, &node| {
+                                |&node| {
                                     let weight = node.weight;
                                     let sin = weight.sin();
                                     let y = sin * x;
                                     let fits = ::core::matches!(node.next, Some(_));
                                     (weight, sin, y, fits)
                                 },
-                                &x,
                                 &node,
                             )
                         };
@@ -1848,7 +1846,19 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                                     |x, weight, sin, y, f_value, levels| {
                                         let mul = f_value * y;
                                         let returned = ::core::clone::Clone::clone(&mul);
-                                        levels.0.push((x, weight, sin, y, true, mul, f_value));
+                                        levels
+                                            .0
+                                            .push((
+                                                x,
+                                                weight,
+                                                sin,
+                                                y,
+                                                true,
+                                                mul,
+                                                ::core::option::Option::Some(
+                                                    ::core::clone::Clone::clone(&f_value),
+                                                ),
+                                            ));
                                         returned
                                     },
                                     x,
@@ -1890,7 +1900,7 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                                                 ::core::clone::Clone::clone(&y),
                                                 false,
                                                 y,
-                                                0.0,
+                                                ::core::option::Option::None,
                                             ));
                                         returned
                                     },
@@ -1906,7 +1916,7 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                     |
                         node: &Node,
                         node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
-                        seed: f64,
+                        seed: <Real as ::cotangent::Differentiable>::Tangent,
                         levels: &mut Levels<_>|
                     {
                         let entry = levels.0.pop();
@@ -1930,35 +1940,26 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                         let y_bar = if entry.4 {
                             let kept_1 = {
                                 #[inline]
-                                fn apart<Given0, Given1, Given2, Made>(
-                                    make: impl ::core::ops::FnOnce(Given0, Given1, Given2) -> Made,
-                                    given0: Given0,
-                                    given1: Given1,
-                                    given2: Given2,
-                                ) -> Made {
-                                    make(given0, given1, given2)
+                                fn apart<Made>(make: impl ::core::ops::FnOnce() -> Made) -> Made {
+                                    make()
                                 }
-                                apart(
-                                    |&value, &f_value, &seed| {
-                                        (
-                                            ::cotangent::__private::rules::mul::vjp_0(
-                                                &f_value,
-                                                &entry.3,
-                                                &value,
-                                                &seed,
-                                            ),
-                                            ::cotangent::__private::rules::mul::vjp_1(
-                                                &f_value,
-                                                &entry.3,
-                                                &value,
-                                                &seed,
-                                            ),
-                                        )
-                                    },
-                                    &entry.5,
-                                    &entry.6,
-                                    &seed,
-                                )
+                                apart(|| {
+                                    let f_value_1 = ::core::option::Option::unwrap(entry.6);
+                                    (
+                                        ::cotangent::__private::rules::mul::vjp_0(
+                                            &f_value_1,
+                                            &entry.3,
+                                            &entry.5,
+                                            &seed,
+                                        ),
+                                        ::cotangent::__private::rules::mul::vjp_1(
+                                            &f_value_1,
+                                            &entry.3,
+                                            &entry.5,
+                                            &seed,
+                                        ),
+                                    )
+                                })
                             };
                             let y_bar_1 = (levels
                                 .2)(
@@ -2013,19 +2014,18 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                                 })
                             }
                         } else {
-                            seed
+                            ::core::clone::Clone::clone(&seed)
                         };
                         {
                             #[inline]
-                            fn apart<Given0, Given1, Made>(
-                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
+                            fn apart<Given0, Made>(
+                                make: impl ::core::ops::FnOnce(Given0) -> Made,
                                 given0: Given0,
-                                given1: Given1,
                             ) -> Made {
-                                make(given0, given1)
+                                make(given0)
                             }
                             apart(
-                                |&x_1, node_bar| {
+                                |node_bar| {
                                     ::cotangent::__private::accumulate(
                                         &mut node_bar.weight,
                                         ::cotangent::__private::rules::sin::vjp_0(
@@ -2033,7 +2033,7 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                                             &entry.2,
                                             &::cotangent::__private::rules::mul::vjp_0(
                                                 &entry.2,
-                                                &x_1,
+                                                &entry.0,
                                                 &entry.3,
                                                 &y_bar,
                                             ),
@@ -2041,12 +2041,11 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                                     );
                                     ::cotangent::__private::rules::mul::vjp_1(
                                         &entry.2,
-                                        &x_1,
+                                        &entry.0,
                                         &entry.3,
                                         &y_bar,
                                     )
                                 },
-                                &entry.0,
                                 &mut *node_bar,
                             )
                         }
@@ -2058,7 +2057,7 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                     move |
                         node: &Node,
                         node_bar: &mut <Node as ::cotangent::Differentiable>::Tangent,
-                        seed: f64|
+                        seed: <Real as ::cotangent::Differentiable>::Tangent|
                     { (levels.2)(node, node_bar, seed, &mut levels) },
                 )
             }

@@ -7,12 +7,8 @@ use std::thread;
 
 const DEPTH: usize = 10_000;
 
-/// How many times the stack of the function its derivatives may take, in reverse and in forward mode.
-const TIMES: [f64; 2] = [2.0, 2.0];
-
-/// Likewise of a function that reads structs, whose types the macro does not know, in a debug build: the types of its
-/// tapes have no names, so that the levels call each other by pointers, and its rules are calls.
-const TIMES_OF_STRUCTS: [f64; 2] = if cfg!(debug_assertions) { [4.1, 2.3] } else { TIMES };
+/// How many times the stack of the function its derivatives may take.
+const TIMES: f64 = 2.0;
 
 /// What a thread needs beside the frames of the recursion.
 const SLACK: usize = 24 << 10;
@@ -146,6 +142,92 @@ fn zero_chain() -> LinkTangent {
     (0..DEPTH).fold(end, |next, _| LinkTangent { weight: 0.0, next: vec![next] })
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Tree {
+    value: f64,
+    left: Option<Box<Tree>>,
+    right: Option<Box<Tree>>,
+}
+
+#[differentiate]
+fn down_a_tree(tree: &Tree, k: f64) -> f64 {
+    let mut sum = (tree.value * k).sin();
+    if tree.left.is_none() {
+        mark();
+    }
+    if let Some(left) = &tree.left {
+        sum += down_a_tree(left, k * 0.9);
+    }
+    if let Some(right) = &tree.right {
+        sum *= down_a_tree(right, k * 1.1);
+    }
+    sum
+}
+
+#[differentiate]
+fn down_an_option(tree: &Option<Box<Tree>>, k: f64) -> f64 {
+    match tree {
+        None => {
+            mark();
+            1.0
+        }
+        Some(tree) => {
+            tree.value * k + down_an_option(&tree.left, k) * down_an_option(&tree.right, k * 0.9)
+        }
+    }
+}
+
+fn tree() -> Tree {
+    let end = Tree { value: 0.3, left: None, right: None };
+    (0..DEPTH).fold(end, |next, _| Tree { value: 0.4, left: Some(Box::new(next)), right: None })
+}
+
+fn zero_tree() -> TreeTangent {
+    let end = TreeTangent { value: 0.0, left: None, right: None };
+    (0..DEPTH).fold(end, |next, _| TreeTangent {
+        value: 0.0,
+        left: Some(Box::new(next)),
+        right: None,
+    })
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum List {
+    Nil,
+    Cons(f64, Box<List>),
+}
+
+#[differentiate]
+fn along_a_list(list: &List, k: f64) -> f64 {
+    match list {
+        List::Nil => {
+            mark();
+            1.0
+        }
+        List::Cons(x, rest) => x * k + 0.5 * along_a_list(rest, k * 0.99),
+    }
+}
+
+fn list() -> List {
+    (0..DEPTH).fold(List::Nil, |next, _| List::Cons(0.4, Box::new(next)))
+}
+
+fn zero_list() -> ListTangent {
+    (0..DEPTH).fold(ListTangent::Nil, |next, _| ListTangent::Cons(0.0, Box::new(next)))
+}
+
+/// A method that is for certain the function's own.
+impl Tree {
+    #[differentiate]
+    fn again(&self, k: f64, n: usize) -> f64 {
+        if n == 0 {
+            mark();
+            return k;
+        }
+        (self.value * k).sin() + k * self.again(k * 0.9, n - 1)
+    }
+}
+
 /// The stack that the function takes, on a thread where nothing overflows.
 fn stack_use(run: impl FnOnce() + Send + 'static) -> usize {
     let body = move || {
@@ -181,44 +263,44 @@ fn the_measure_sees_every_level() {
 
 /// One test for each function: what it is called with, then its derivatives of both modes.
 macro_rules! stays_within_its_stack {
-    ($($name:ident in $limits:ident: $primal:expr, [$($reverse:expr),+], $forward:expr;)*) => {$(
+    ($($name:ident: $primal:expr, [$($reverse:expr),+], $forward:expr;)*) => {$(
         #[test]
         fn $name() {
             let measured = stack_use(|| forget($primal));
-            $(run_within(measured, $limits[0], || forget($reverse));)+
-            run_within(measured, $limits[1], || forget($forward));
+            $(run_within(measured, TIMES, || forget($reverse));)+
+            run_within(measured, TIMES, || forget($forward));
         }
     )*};
 }
 
 stays_within_its_stack! {
-    a_walk_along_a_slice in TIMES:
+    a_walk_along_a_slice:
         along(&input(), 0.7),
         [along::gradient(&input(), 0.7), along::vjp(&input(), 0.7)],
         along::jvp(&input(), &input(), 0.7, 1.0);
-    a_quadrature in TIMES:
+    a_quadrature:
         shrinking(0.0, 1.3, 0.7, DEPTH),
         [shrinking::gradient(0.0, 1.3, 0.7, DEPTH)],
         shrinking::jvp(0.0, 1.0, 1.3, 1.0, 0.7, 1.0, DEPTH);
-    a_function_with_hardly_a_frame in TIMES:
+    a_function_with_hardly_a_frame:
         power(0.9, DEPTH),
         [power::gradient(0.9, DEPTH), power::vjp(0.9, DEPTH)],
         power::jvp(0.9, 1.0, DEPTH);
-    a_call_in_an_operand in TIMES:
+    a_call_in_an_operand:
         sine(0.9, DEPTH), [sine::gradient(0.9, DEPTH)], sine::jvp(0.9, 1.0, DEPTH);
-    a_function_with_two_calls in TIMES:
+    a_function_with_two_calls:
         two_calls(0.9, DEPTH), [two_calls::gradient(0.9, DEPTH)], two_calls::jvp(0.9, 1.0, DEPTH);
-    calls_in_both_arms in TIMES:
+    calls_in_both_arms:
         arms(0.9, 0.8, DEPTH), [arms::gradient(0.9, 0.8, DEPTH)], arms::jvp(0.9, 1.0, 0.8, 1.0, DEPTH);
-    a_function_that_writes in TIMES:
+    a_function_that_writes:
         writes(&mut [0.9, 0.3], DEPTH),
         [writes::gradient(&mut [0.9, 0.3], DEPTH), writes::vjp(&mut [0.9, 0.3], DEPTH)],
         writes::jvp(&mut [0.9, 0.3], &mut [1.0, 0.0], DEPTH);
-    calls_in_a_loop in TIMES:
+    calls_in_a_loop:
         in_a_loop(0.9, &[0.5, 0.3], DEPTH),
         [in_a_loop::gradient(0.9, &[0.5, 0.3], DEPTH)],
         in_a_loop::jvp(0.9, 1.0, &[0.5, 0.3], &[0.5, 0.3], DEPTH);
-    a_walk_along_a_chain in TIMES_OF_STRUCTS:
+    a_walk_along_a_chain:
         { let chain = chain(); black_box(along_a_chain(&chain, 0.9)); chain },
         [{
             let (chain, mut shadow) = (chain(), zero_chain());
@@ -229,6 +311,54 @@ stays_within_its_stack! {
             let (chain, tangent) = (chain(), zero_chain());
             black_box(along_a_chain::jvp(&chain, &tangent, 0.9, 1.0));
             (chain, tangent)
+        };
+    a_walk_down_a_tree:
+        { let place = tree(); black_box(down_a_tree(&place, 0.9)); place },
+        [{
+            let (place, mut shadow) = (tree(), zero_tree());
+            black_box(down_a_tree::accumulate_gradient(&place, &mut shadow, 0.9));
+            (place, shadow)
+        }],
+        {
+            let (place, tangent) = (tree(), zero_tree());
+            black_box(down_a_tree::jvp(&place, &tangent, 0.9, 1.0));
+            (place, tangent)
+        };
+    a_walk_down_an_option:
+        { let place = Some(Box::new(tree())); black_box(down_an_option(&place, 0.9)); place },
+        [{
+            let (place, mut shadow) = (Some(Box::new(tree())), Some(Box::new(zero_tree())));
+            black_box(down_an_option::accumulate_gradient(&place, &mut shadow, 0.9));
+            (place, shadow)
+        }],
+        {
+            let (place, tangent) = (Some(Box::new(tree())), Some(Box::new(zero_tree())));
+            black_box(down_an_option::jvp(&place, &tangent, 0.9, 1.0));
+            (place, tangent)
+        };
+    a_walk_along_a_list:
+        { let place = list(); black_box(along_a_list(&place, 0.9)); place },
+        [{
+            let (place, mut shadow) = (list(), zero_list());
+            black_box(along_a_list::accumulate_gradient(&place, &mut shadow, 0.9));
+            (place, shadow)
+        }],
+        {
+            let (place, tangent) = (list(), zero_list());
+            black_box(along_a_list::jvp(&place, &tangent, 0.9, 1.0));
+            (place, tangent)
+        };
+    a_method:
+        { let tree = tree(); black_box(tree.again(0.9, DEPTH)); tree },
+        [{
+            let (tree, mut shadow) = (tree(), zero_tree());
+            black_box(tree.again_accumulate_gradient(&mut shadow, 0.9, DEPTH));
+            (tree, shadow)
+        }],
+        {
+            let (tree, tangent) = (tree(), zero_tree());
+            black_box(tree.again_jvp(&tangent, 0.9, 1.0, DEPTH));
+            (tree, tangent)
         };
 }
 
@@ -248,4 +378,94 @@ fn on_a_deep_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
         let thread = thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, run);
         thread.expect("a thread").join().expect("the function returns")
     })
+}
+
+/// Looks into two layers at each level.
+#[differentiate]
+fn by_twos(list: &List, k: f64) -> f64 {
+    match list {
+        List::Nil => 1.0,
+        List::Cons(x, rest) => match &**rest {
+            List::Nil => x * k,
+            List::Cons(y, rest) => x * y * k + by_twos(rest, k * x),
+        },
+    }
+}
+
+/// Looks into what is moved out of deeper layers.
+#[differentiate]
+fn by_copies(list: &List, k: f64) -> f64 {
+    match list {
+        List::Nil => 1.0,
+        List::Cons(x, rest) => {
+            let copy = (**rest).clone();
+            let further = match &copy {
+                List::Cons(y, _) => y * k,
+                List::Nil => k,
+            };
+            x * further + by_copies(rest, k * 0.9)
+        }
+    }
+}
+
+fn short_list() -> List {
+    [0.7, -0.4, 1.3, 0.9, 0.2].iter().fold(List::Nil, |next, x| List::Cons(*x, Box::new(next)))
+}
+
+/// The direction of the first `length` entries, and a zero without shape behind them.
+fn direction(length: usize, is_open: bool) -> ListTangent {
+    let zeros =
+        (0..5 - length).fold(ListTangent::Nil, |next, _| ListTangent::Cons(0.0, Box::new(next)));
+    let rest = if is_open { ListTangent::Zero } else { zeros };
+    (0..length).fold(rest, |next, index| ListTangent::Cons(0.3 + index as f64, Box::new(next)))
+}
+
+/// What stands in for a zero anywhere in a value gives, bit for bit, what the zero gives.
+macro_rules! zeros_need_no_shape {
+    ($($name:ident: $module:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let list = short_list();
+            for length in 0..=5 {
+                let [open, closed] = [true, false].map(|is_open| direction(length, is_open));
+                let dot = |tangent| $module::jvp(&list, tangent, 0.8, 0.6);
+                assert_eq!(dot(&open), dot(&closed), "{length} entries have a direction");
+                let shadow = |mut shadow: ListTangent| {
+                    let gradient = $module::accumulate_gradient(&list, &mut shadow, 0.8);
+                    (gradient, shadow)
+                };
+                assert_eq!(shadow(open), shadow(closed), "{length} entries have a shadow");
+            }
+        }
+    )*};
+}
+
+zeros_need_no_shape! {
+    a_recursion_gives_shape_where_it_looks: along_a_list;
+    a_recursion_gives_shape_in_two_layers: by_twos;
+    a_recursion_gives_shape_to_what_it_copies: by_copies;
+}
+
+#[differentiate]
+fn along_options(x: &[Option<f64>], k: f64) -> f64 {
+    if x.is_empty() {
+        return 1.0;
+    }
+    let factor = match x[0] {
+        Some(value) => value * k,
+        None => k,
+    };
+    factor * along_options(&x[1..], k * 0.9)
+}
+
+#[test]
+fn a_recursion_gives_shape_to_the_entries_of_a_slice() {
+    let x = [Some(0.3), None, Some(1.2)];
+    let [open, closed] = [[Some(1.0), None, None], [Some(1.0), None, Some(0.0)]];
+    let dot = |x_dot| along_options::jvp(&x, x_dot, 0.8, 0.6);
+    assert_eq!(dot(&open), dot(&closed));
+    let shadow = |mut shadow: [Option<f64>; 3]| {
+        (along_options::accumulate_gradient(&x, &mut shadow, 0.8), shadow)
+    };
+    assert_eq!(shadow(open), shadow(closed));
 }

@@ -320,7 +320,7 @@ fn passes(op: &Op) -> bool {
         | Op::Linear
         | Op::Accumulate(_)
         | Op::Rejoin(_)
-        | Op::Conform
+        | Op::Conform(_)
         | Op::Sum
         | Op::Total
         | Op::CallVjp(_)

@@ -3,5 +3,6 @@
 pub mod activity;
 pub mod lanes;
 pub mod residuals;
+pub mod shapes;
 pub mod spelled;
 pub mod tapes;

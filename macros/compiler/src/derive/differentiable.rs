@@ -44,8 +44,8 @@ fn own_tangent(ty: &syn::Type) -> syn::Path {
 fn functions(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let (_, arguments, _) = subject.generics.split_for_impl();
-    let functions =
-        [zero_tangent, conform, share, perturb, visit].map(|function| function(subject, side));
+    let functions = [zero_tangent, conform, conforms, share, perturb, visit]
+        .map(|function| function(subject, side));
     quote! {
         type Tangent = #tangent #arguments;
         #(#functions)*
@@ -128,6 +128,43 @@ fn conform(subject: &Subject, side: Side) -> TokenStream {
         #[inline]
         fn conform(&self, tangent: &mut Self::Tangent) {
             match (self, &mut *tangent) { #arms #of_zero #zero #other }
+        }
+    }
+}
+
+/// Whether all fields have the shapes of their values. An enum is a layer.
+fn conforms(subject: &Subject, side: Side) -> TokenStream {
+    let tangent = &subject.tangent;
+    let is_enum = subject.zero.is_some();
+    let (innermost, layers) = match is_enum {
+        true => (quote!(layers <= 1 ||), quote!(layers - 1)),
+        false => (TokenStream::new(), quote!(layers)),
+    };
+    let arms = subject.variants.iter().map(|variant| {
+        let value = variant.pattern(&quote!(Self), "value");
+        let place = variant.pattern(&quote!(#tangent), "place");
+        let fields: Vec<TokenStream> = variant
+            .fields
+            .iter()
+            .map(|field| {
+                let (value, place) = (field.variable("value"), field.variable("place"));
+                quote_spanned!(field.span()=>
+                    ::cotangent::Differentiable::conforms(#value, #place, #layers)
+                )
+            })
+            .collect();
+        let fit = if fields.is_empty() { quote!(true) } else { quote!(#innermost #(#fields)&&*) };
+        quote!((#value, #place) => #fit,)
+    });
+    let arms: TokenStream = arms.collect();
+    let of_zero = zero_arm(subject, side, |zero| quote!((Self::#zero, _)), &quote!(true));
+    let zero = subject.zero_arm(|zero| quote!((_, #tangent::#zero)), &quote!(false));
+    let other = subject.other_arm(&quote!(true));
+    quote! {
+        #[inline]
+        #[allow(unused_variables)]
+        fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+            match (self, tangent) { #arms #of_zero #zero #other }
         }
     }
 }

@@ -123,6 +123,8 @@ impl Emit<'_> {
 pub enum Inline {
     /// What it calls would take registers from it.
     Never,
+    /// Likewise, and it hardly ever runs.
+    Seldom,
     /// In an unoptimised build each variable takes a place in a frame, in an optimised one only what lives across a
     /// call.
     Optimised,
@@ -169,6 +171,7 @@ pub fn set_apart(make: &TokenStream, given: &Given, inline: Inline) -> TokenStre
     let args: Vec<Ident> = (0..given.len()).map(|index| own(&format!("given{index}"))).collect();
     let inline = match inline {
         Inline::Never => quote!(#[inline(never)]),
+        Inline::Seldom => quote!(#[cold] #[inline(never)]),
         Inline::Optimised => quote!(#[inline]),
     };
     quote!({

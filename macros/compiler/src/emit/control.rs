@@ -138,7 +138,9 @@ impl Emit<'_> {
 
     fn repeat(&mut self, inst: &Inst, repeat: &Loop) {
         self.settle(false);
-        let head = self.bounds_before(repeat, inst);
+        let counted = self.counted(repeat, inst);
+        let Counted { head, first, last } =
+            counted.unwrap_or_else(|| Counted::of(self.bounds_before(repeat, inst)));
         self.carried_variables(inst, repeat);
         let span = inst.span;
         let (statements, tokens) = match &repeat.kind {
@@ -150,7 +152,7 @@ impl Emit<'_> {
             emit.next_iteration(repeat);
             TokenStream::new()
         });
-        let statement = quote_spanned!(span=> #tokens { #(#statements)* #(#body)* });
+        let statement = quote_spanned!(span=> #tokens { #first #(#statements)* #(#body)* #last });
         self.statements.push(statement);
         repeat.body.params[..repeat.index_params()]
             .iter()
@@ -374,6 +376,19 @@ impl Emit<'_> {
 }
 
 /// `else { .. }`, or `else if ..` where that is all there is.
+/// The head of a loop, and what stands first and last in its body.
+pub(super) struct Counted {
+    pub head: TokenStream,
+    pub first: TokenStream,
+    pub last: TokenStream,
+}
+
+impl Counted {
+    fn of(head: TokenStream) -> Self {
+        Counted { head, first: TokenStream::new(), last: TokenStream::new() }
+    }
+}
+
 fn otherwise(statements: &[TokenStream], tail: &TokenStream) -> TokenStream {
     let is_if =
         matches!(tail.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "if");

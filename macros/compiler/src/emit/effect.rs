@@ -46,14 +46,21 @@ impl Emit<'_> {
                 self.taken(inst.results[1], quote!(::core::mem::replace(&mut #place, #value)));
             }
             Op::Exchange(a, b) => self.exchange(inst, a, b),
-            Op::Conform => {
+            Op::Conform(layers) => {
                 let tangent = self.place(&inst.args, &Vec::new(), Reach::Unique);
                 let primal = self.borrowed(&inst.args[1..], &Vec::new());
                 self.settle(false);
                 let is_slice = matches!(self.function.ty(inst.args[1]), Type::Slice(_));
-                self.state(match is_slice {
-                    true => quote!(::cotangent::__private::conform_each(#primal, &mut #tangent);),
-                    false => quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);),
+                self.state(match (is_slice, layers) {
+                    (true, _) => {
+                        quote!(::cotangent::__private::conform_each(#primal, &mut #tangent);)
+                    }
+                    (false, Some(layers)) => {
+                        quote!(::cotangent::__private::conform_within(#primal, &mut #tangent, #layers);)
+                    }
+                    (false, None) => {
+                        quote!(::cotangent::Differentiable::conform(#primal, &mut #tangent);)
+                    }
                 });
             }
             _ => unreachable!("only writes come here"),

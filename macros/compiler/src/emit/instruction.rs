@@ -28,7 +28,7 @@ impl Emit<'_> {
             | Op::Remove(..)
             | Op::Replace(_)
             | Op::Exchange(..)
-            | Op::Conform => return self.write(inst),
+            | Op::Conform(_) => return self.write(inst),
             Op::Touch => return,
             Op::Attest(witness) => return self.attest(*witness, inst),
             Op::Watch(watch) => return self.watch(inst, watch),

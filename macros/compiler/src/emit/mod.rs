@@ -8,6 +8,7 @@ pub mod companion;
 mod control;
 mod effect;
 mod expression;
+mod fitted;
 mod function;
 mod instruction;
 mod lanes;
@@ -48,6 +49,8 @@ pub struct Context {
     /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
     /// stand.
     pub own: Option<Vec<bool>>,
+    /// The path of a `jvp`, for a call of it with the parameters that it has.
+    pub again: Option<TokenStream>,
     /// What shows rustc that shadows and tangents of slices are as long as their slices, so that bounds
     /// are checked once: at the start of the function, or of the pullback where there is one.
     pub alignment: TokenStream,
@@ -119,9 +122,12 @@ struct Reads {
 
 /// The tokens of a function's body.
 pub fn body(function: &Function, context: &Context) -> TokenStream {
+    let fitted = context.again.as_ref().and_then(|again| fitted::fitted(function, again));
+    let function = fitted.as_ref().map_or(function, |fitted| &fitted.function);
     let mut emit = Emit::new(function, context);
     emit.tapes();
     emit.witnesses();
+    fitted.iter().for_each(|fitted| emit.fit(fitted));
     let (items, levels) = (items(function), levels::own_tape(function));
     let returned = levels::forward(&mut emit, function).unwrap_or_else(|| {
         emit.outermost(&function.body);

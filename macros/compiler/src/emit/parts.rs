@@ -10,10 +10,11 @@
 
 use super::Emit;
 use super::apart::{Given, Inline, set_apart};
+use super::control::Counted;
 use super::expression::{Binding, Expression};
 use super::levels::calls_itself;
 use crate::ir::free::Free;
-use crate::ir::{Access, Block, Half, Inst, Op, Passing, Slot, Value};
+use crate::ir::{Access, Adaptor, Block, Half, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
@@ -162,6 +163,44 @@ impl Emit<'_> {
         quote!(#mutable #ident)
     }
 
+    /// A loop that runs the next level counts by itself: in an unoptimised build a range, the iterator of it and what
+    /// that gives have places of their own. The end is an expression that may be read again.
+    pub(super) fn counted(&mut self, repeat: &Loop, inst: &Inst) -> Option<Counted> {
+        let LoopKind::Range { inclusive: false, adaptors } = &repeat.kind else { return None };
+        let index = repeat.body.params[0];
+        let is_down = match adaptors[..] {
+            [] => false,
+            [Adaptor::Rev] => true,
+            _ => return None,
+        };
+        if !self.has_parts || !calls_itself(inst) || self.function.slot_of(index).is_some() {
+            return None;
+        }
+        let bounds = [inst.args[0], inst.args[1]];
+        let (from, to) = if is_down { (bounds[1], bounds[0]) } else { (bounds[0], bounds[1]) };
+        let is_named =
+            |value| self.kept.contains_key(&value) || self.constants.contains_key(&value);
+        if !is_named(to) {
+            self.bind_waiting(to, |_| true);
+        }
+        let [from, to] = [from, to].map(|value| self.expression(value).at(Binding::Sum));
+        self.settle(false);
+        let index = self.names.value(self.function, index);
+        self.statements.push(quote!(let mut #index = #from;));
+        Some(match is_down {
+            true => Counted {
+                head: quote!(while #index > #to),
+                first: quote!(#index -= 1;),
+                last: TokenStream::new(),
+            },
+            false => Counted {
+                head: quote!(while #index < #to),
+                first: TokenStream::new(),
+                last: quote!(#index += 1;),
+            },
+        })
+    }
+
     /// One variable for several results of a call or a branch, if none is a place.
     pub(super) fn held_results(&mut self, name: &str, results: &[Value]) -> Option<TokenStream> {
         let is_plain = |value: &Value| self.function.slot_of(*value).is_none();
@@ -207,8 +246,8 @@ impl Emit<'_> {
             (Inline::Optimised, _) if is_copied => (quote!(&#place), quote!(&#ident)),
             (Inline::Optimised, Some(Access::Unique)) => (quote!(&mut *#place), quote!(#ident)),
             (Inline::Optimised, _) => return,
-            (Inline::Never, Some(Access::Owned)) => (place, quote!(mut #ident)),
-            (Inline::Never, _) => (place, quote!(#ident)),
+            (Inline::Never | Inline::Seldom, Some(Access::Owned)) => (place, quote!(mut #ident)),
+            (Inline::Never | Inline::Seldom, _) => (place, quote!(#ident)),
         };
         if held.is_some() {
             given.held.push(value);

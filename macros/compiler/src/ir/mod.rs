@@ -697,8 +697,9 @@ pub enum Op {
     /// A method without derivative on a place, such as `len`; behind the path's indices stands a key, for
     /// `contains_key`.
     Measure(Ident, Path),
-    /// Gives a zero of the caller's the shape of the place. Arguments: the tangent, then the place.
-    Conform,
+    /// Gives a zero of the caller's the shape of the place, if it differs in this many of the outermost layers, or
+    /// else anywhere. Arguments: the tangent, then the place.
+    Conform(Option<usize>),
     Call(Box<Call>),
     /// Results: value, new versions, pullback.
     CallVjp(Box<Call>),

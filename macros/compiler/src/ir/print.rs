@@ -213,7 +213,7 @@ fn plain_mnemonic(op: &Op) -> &'static str {
         Op::VecRepeat => "vec;",
         Op::Duplicate => "duplicate",
         Op::Boxed => "box",
-        Op::Conform => "conform",
+        Op::Conform(_) => "conform",
         Op::Touch => "touch",
         Op::Pull(..) => "pull",
         Op::Sum => "sum",

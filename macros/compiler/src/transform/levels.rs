@@ -8,6 +8,7 @@
 //! **Invariant:** each call is undone once, and after all later ones. It is looked at here, for each derivative, and
 //! where it does not hold, nothing is changed: pullbacks in boxes do in any order.
 
+mod again;
 mod order;
 mod own;
 
@@ -42,7 +43,7 @@ impl Entry {
 
 /// A `vjp` whose levels share a tape, and what they leave there.
 pub fn pullback(function: &Function, signature: &Signature) -> Option<(Function, Entry)> {
-    let function = own_constants(gradient(function, signature)?);
+    let function = again::made_again(own_constants(gradient(function, signature)?));
     let body = closure(&function);
     let free = Free::in_block(body);
     let types = types(&function, signature, &free);

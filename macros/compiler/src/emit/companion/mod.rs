@@ -303,7 +303,9 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
         false => component::alignment(&components),
     };
     let alignment = quote!(#expected #aligned);
-    let context = Context { alignment, ..context(head, &params, order) };
+    let (name, turbofish) = (head.own_derivative(Kind::Jvp, order), head.turbofish());
+    let again = Some(quote!(Self::#name #turbofish));
+    let context = Context { alignment, again, ..context(head, &params, order) };
     let given = source.rule.and_then(|rule| primitive::jvp(head, rule, order));
     let derive = || Some(super::body(derived?, &context));
     let body = given.or_else(derive).unwrap_or_else(missing);
@@ -323,6 +325,7 @@ fn context(head: &Head, params: &[Param], order: usize) -> Context {
         boxed: None,
         halves: Some(levels::halves(head, order)),
         own: head.own(),
+        again: None,
         alignment: TokenStream::new(),
         seed: head.seed(),
         frame: None,

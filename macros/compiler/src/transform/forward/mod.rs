@@ -13,6 +13,7 @@ mod derived;
 
 use super::rule::Site;
 use crate::analysis::activity::{self, Activity};
+use crate::analysis::shapes;
 use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
@@ -78,10 +79,8 @@ impl Forward<'_> {
 
     /// The caller's zero takes the shape of its value where the function looks into variants.
     fn conform(&mut self, param: Value) {
-        let slot = self.primal.slot_of(param);
-        if slot.is_none_or(|slot| !self.chosen.contains(&slot)) {
-            return;
-        }
+        let place = self.primal.slot_of(param);
+        let Some(place) = place.filter(|place| self.chosen.contains(place)) else { return };
         let (mut next, span) = (self.tangent[&param], self.primal.value(param).span);
         let mut slot = self.builder.function.slot_of(next).expect("a place");
         let data = self.builder.function.slot(slot).clone();
@@ -89,7 +88,8 @@ impl Forward<'_> {
             slot = self.zero_slot(&data.name, &data.ty, span);
             next = self.builder.update(Op::Clone(Vec::new()), vec![next], slot, span);
         }
-        let dot = self.builder.update(Op::Conform, vec![next, param], slot, span);
+        let layers = shapes::layers(self.primal, place);
+        let dot = self.builder.update(Op::Conform(layers), vec![next, param], slot, span);
         self.tangent.insert(param, dot);
     }
 
@@ -300,7 +300,7 @@ impl Forward<'_> {
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
             Op::VecNew(_) | Op::Undefined | Op::Zero(_) | Op::Cleared(_) => inst.args.clone(),
             Op::Accumulate(path) | Op::Rejoin(path) => self.on_place(inst, path, 0),
-            Op::Conform | Op::Total => {
+            Op::Conform(_) | Op::Total => {
                 let dot = self.tangent_or_zero(inst.args[0]);
                 std::iter::once(dot).chain(inst.args[1..].iter().copied()).collect()
             }

@@ -338,7 +338,8 @@ impl<'a> Reverse<'a> {
         {
             let (shadow, memory) = (self.shadows[&slot], self.memory[&slot]);
             let span = self.primal.slot(slot).span;
-            self.update_shadow(slot, Op::Conform, vec![shadow, memory], span);
+            let conform = Op::Conform(crate::analysis::shapes::layers(self.primal, slot));
+            self.update_shadow(slot, conform, vec![shadow, memory], span);
         }
     }
 
