@@ -1,9 +1,9 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn parts(x: f64, #[cfg(windows)] y: f64) -> f64 {
+fn parts(x: f64) -> f64 {
     #[cfg(windows)]
-    let x = x * y;
+    let x = x * x;
     #[cfg_attr(all(), cfg(windows))]
     let x = 2.0 * x;
     match x {

@@ -5,8 +5,8 @@ use crate::diag::{self, Reports};
 use crate::ir::Value;
 use syn::visit::{self, Visit};
 
-/// Reports `#[cfg]` inside of a function: rustc looks at it after macros, so that derivatives would be those of what may
-/// not be there.
+/// Reports `#[cfg]` in a function's body: rustc looks at it after macros, so that derivatives would be those of what may
+/// not be there. A parameter that is not there is one too many where derivatives are called.
 pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
     struct Conditions<'r>(&'r mut Reports);
     impl<'ast> Visit<'ast> for Conditions<'_> {
@@ -20,7 +20,6 @@ pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut conditions = Conditions(reports);
-    visit::visit_signature(&mut conditions, &item.sig);
     visit::visit_block(&mut conditions, &item.block);
 }
 
