@@ -241,7 +241,8 @@ fn companion_of(
     let derived = derived(&signature, function, arguments, reports, &mut observe);
     let tokens = emit::companion::companion(function, &signature, arguments, derived.as_ref());
     if is_dumped {
-        eprintln!("// {name}: rust\n{}", emit::pretty(&tokens));
+        let code = inspect::comments::pretty(&tokens, source::Source::of(function).as_ref());
+        eprintln!("// {name}: rust\n{code}");
     }
     tokens
 }

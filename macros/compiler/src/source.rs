@@ -20,12 +20,12 @@ impl Source {
         Some(Source { first: braces.start().line, lines })
     }
 
-    /// The line that a span begins on, if that is one of the body's.
+    /// The line that a span begins on, if that is one of the body's with something on it.
     pub fn line(&self, span: Span) -> Option<usize> {
         // The place of the macro's call has no text in tools, and is no line of the body in rustc.
         span.source_text()?;
         let line = span.start().line;
-        self.text(line).map(|_| line)
+        self.text(line).filter(|text| !matches!(*text, "" | "{" | "}")).map(|_| line)
     }
 
     /// What stands on a line.
@@ -33,13 +33,19 @@ impl Source {
         self.lines.get(line.checked_sub(self.first)?).map(|text| text.trim())
     }
 
-    /// All lines with their numbers, as far to the left as they go together.
+    /// All lines between the braces with their numbers, as far to the left as they go together.
     pub fn listing(&self) -> Vec<(usize, &str)> {
         let indent = |line: &str| line.len() - line.trim_start().len();
-        let written = self.lines.iter().skip(1).filter(|line| !line.trim().is_empty());
-        let common = written.map(|line| indent(line)).min().unwrap_or(0);
-        let cut = |line: &'_ String| indent(line).min(common);
+        let is_brace = |(_, line): &(usize, &String)| matches!(line.trim(), "{" | "}");
+        let (first, last) = (0, self.lines.len() - 1);
+        let is_end = |index| index == first || index == last;
         let numbered = self.lines.iter().enumerate();
-        numbered.map(|(index, line)| (self.first + index, line[cut(line)..].trim_end())).collect()
+        let inner = numbered.filter(|line| !(is_end(line.0) && is_brace(line)));
+        let lines: Vec<(usize, &String)> = inner.collect();
+        let written = lines.iter().filter(|(_, line)| !line.trim().is_empty());
+        let common = written.map(|(_, line)| indent(line)).min().unwrap_or(0);
+        let cut = |line: &str| indent(line).min(common);
+        let each = lines.into_iter();
+        each.map(|(index, line)| (self.first + index, line[cut(line)..].trim_end())).collect()
     }
 }

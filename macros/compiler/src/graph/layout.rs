@@ -17,6 +17,8 @@ pub const TITLE: f64 = 30.0;
 pub const PADDING: f64 = 16.0;
 /// Between two rows, where edges turn.
 const TURN: f64 = 26.0;
+/// Where a box is told how often it runs, from its left side: above its title.
+const BESIDE: f64 = 20.0;
 /// Between two lanes for what is carried.
 const LANE: f64 = 7.0;
 /// What is written for the rest of a text that is longer.
@@ -162,7 +164,10 @@ fn top(placed: &Placed) -> f64 {
 /// Where an edge meets a node, from the node's middle.
 fn port(frames: &[Frame], tip: Tip) -> f64 {
     let frame = &frames[tip.node];
-    let Some((area, inner)) = tip.port else { return 0.0 };
+    let Some((area, inner)) = tip.port else {
+        let is_box = !frame.inside.is_empty();
+        return if is_box { BESIDE - frame.width / 2.0 } else { 0.0 };
+    };
     let (x, _, placed) = &frame.inside[area];
     x + placed.nodes[inner].middle() - frame.width / 2.0
 }
@@ -214,6 +219,13 @@ fn arrivals(rows: &Rows, frames: &[Frame], middles: &[f64]) -> Vec<f64> {
             .collect();
         let start = |index: &usize| middles[rows.links[*index].from] + rows.links[*index].leaves;
         own.sort_by(|a, b| start(a).total_cmp(&start(b)));
+        if !frame.inside.is_empty() {
+            let begin = middles[node] - frame.width / 2.0 + BESIDE;
+            for (position, index) in own.into_iter().enumerate() {
+                arrivals[index] = begin + 12.0 * position as f64;
+            }
+            continue;
+        }
         let step = (frame.width - 16.0).min(40.0 * own.len() as f64) / (own.len() + 1) as f64;
         let begin = middles[node] - step * (own.len() + 1) as f64 / 2.0;
         for (position, index) in own.into_iter().enumerate() {

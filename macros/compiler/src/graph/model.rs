@@ -408,12 +408,11 @@ impl<'m> Draft<'m> {
 
     fn repeat(&mut self, inst: &'m Inst, repeat: &'m Loop, open: &mut Open) {
         let mut inner = Open::default();
-        let params = repeat.body.params.iter().enumerate();
-        let inputs: Vec<usize> = params
-            .map(|(position, param)| {
-                let is_index = position < repeat.index_params();
-                self.input(&mut inner, *param, if is_index { Kind::Index } else { Kind::Carried })
-            })
+        self.index(repeat, &mut inner);
+        let inputs: Vec<usize> = repeat
+            .carried()
+            .iter()
+            .map(|param| self.input(&mut inner, *param, Kind::Carried))
             .collect();
         if let LoopKind::While { condition } = &repeat.kind {
             let carried = condition.params.iter().zip(repeat.carried());
@@ -433,7 +432,7 @@ impl<'m> Draft<'m> {
         for (position, next) in repeat.next().iter().enumerate() {
             let text = self.spelled(*next);
             let output = self.output(&mut inner, *next, format!("next {text}"));
-            inner.area.carried.push((output, inputs[repeat.index_params() + position]));
+            inner.area.carried.push((output, inputs[position]));
             outputs.push(output);
         }
         let mut node = self.node(Kind::Loop, title, inst);
@@ -442,11 +441,22 @@ impl<'m> Draft<'m> {
         let bounds = &inst.args[..repeat.bounds()];
         bounds.iter().for_each(|bound| self.connect(open, *bound, Tip::of(taken)));
         for (position, first) in inst.args[repeat.bounds()..].iter().enumerate() {
-            let port = Some((0, inputs[repeat.index_params() + position]));
+            let port = Some((0, inputs[position]));
             self.connect(open, *first, Tip { node: taken, port });
         }
         for (result, output) in inst.results.iter().zip(outputs) {
             open.tips.insert(*result, vec![Tip { node: taken, port: Some((0, output)) }]);
+        }
+    }
+
+    /// The index of a loop, if there is one and it is used.
+    fn index(&mut self, repeat: &Loop, inner: &mut Open) {
+        let Some(index) = repeat.body.params[..repeat.index_params()].first() else { return };
+        let mut is_used = false;
+        repeat.body.each_use(&mut |value| is_used |= value == *index);
+        match is_used {
+            true => drop(self.input(inner, *index, Kind::Index)),
+            false => drop(self.names.insert(*index, "_".to_owned())),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Nodes in rows.
 //!
 //! In: an area and the sizes of its nodes. Out: cells in rows, and links between cells of neighbouring rows. What the
-//! area begins with stands above, what it gives below, and between them the source lines follow one another; the nodes
-//! of one line stand below what they use. An edge over several rows goes through a *bend* in each row between, and all
+//! area begins with stands above, what it gives below, and between them no source line begins above the one before it;
+//! each node stands below what it uses, and a box below all that is written before it. An edge over several rows goes through a *bend* in each row between, and all
 //! edges from one value share their bends, so that there is one line for each value that lives.
 
 use super::model::{Area, Kind, Node, Tip};
@@ -127,20 +127,26 @@ impl<'a> Numbers<'a> {
     }
 
     fn steps(&mut self, begin: usize) {
-        let (mut band, mut last) = (begin, None);
+        let (mut band, mut last_was_box) = (begin, false);
+        let (mut line, mut first) = (None, begin);
         for index in 0..self.area.nodes.len() {
             let node = &self.area.nodes[index];
             if node.is_input() || node.kind == Kind::Result {
                 continue;
             }
             let is_box = !node.inside.is_empty();
-            let own = (node.line, is_box);
-            if is_box || last.is_some_and(|last| last != own) {
+            if is_box || last_was_box {
                 band = self.filled.len().max(begin);
             }
-            last = Some(own);
+            if line != Some(node.line) {
+                // A line begins where the one before it does, or below.
+                band = band.max(first);
+                (line, first) = (Some(node.line), usize::MAX);
+            }
+            last_was_box = is_box;
             let row = self.below(index).max(band);
             self.put(index, row, true);
+            first = first.min(self.rows[index]);
         }
     }
 

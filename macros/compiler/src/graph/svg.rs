@@ -28,7 +28,7 @@ const SOURCE_CHARACTER: f64 = 6.65;
 
 /// How each kind of thing looks. A fallback is named for each font, since the viewer's machine chooses.
 const STYLE: &str = "\
-text{font:12px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#0f172a;white-space:pre}\
+text{font:12px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#0f172a}\
 .head{font-weight:bold;font-size:15px}\
 .note{font:12px 'DejaVu Sans',Helvetica,Arial,sans-serif;fill:#475569}\
 .source{font-size:11px;fill:#334155}\
@@ -60,7 +60,7 @@ pub fn write(sheet: &Sheet, area: &Placed) -> String {
     let aside = if listing.is_empty() { 0.0 } else { longest as f64 * SOURCE_CHARACTER + 76.0 };
     let lines = listing.len() as f64 * LINE;
     let head = sheet.title.chars().count() as f64 * 9.1;
-    let width = (aside + area.width).max(head).max(860.0) + 2.0 * MARGIN;
+    let width = (aside + area.width).max(head).max(1010.0) + 2.0 * MARGIN;
     let height = HEAD + area.height.max(lines) + MARGIN;
     let mut svg = Svg { text: String::new(), wires: String::new() };
     svg.around(sheet, &listing);
@@ -99,7 +99,9 @@ impl Svg {
         for (position, (number, text)) in listing.iter().enumerate() {
             let y = HEAD + 16.0 + LINE * position as f64;
             self.words("number", MARGIN, y, &format!("{number:>4}"));
-            self.words("source", MARGIN + 34.0, y, text);
+            // Viewers do not agree on spaces at the beginning of a text.
+            let indent = (text.len() - text.trim_start().len()) as f64 * SOURCE_CHARACTER;
+            self.words("source", MARGIN + 34.0 + indent, y, text.trim_start());
         }
     }
 

@@ -13,7 +13,7 @@ use syn::visit_mut::VisitMut;
 /// The name of what becomes a comment.
 const MARK: &str = "__cotangent_source_line";
 
-/// Code as a person would lay it out, with comments where the source is known.
+/// All of a function's derivatives as a person would lay them out, with comments where the source is known.
 pub fn pretty(functions: &TokenStream, source: Option<&Source>) -> String {
     let Ok(mut file) = syn::parse2::<syn::File>(functions.clone()) else {
         return functions.to_string();
@@ -96,12 +96,22 @@ impl Marks<'_> {
     fn line(&self, statement: &syn::Stmt) -> Option<usize> {
         let spans = match statement {
             syn::Stmt::Item(_) => return None,
+            // A variable takes over what a branch or an iteration gave: that is of no one line.
+            syn::Stmt::Expr(syn::Expr::Assign(assign), _)
+                if is_variable(&assign.left) && is_variable(&assign.right) =>
+            {
+                return None;
+            }
             syn::Stmt::Local(local) => vec![local.let_token.span, local.semi_token.span],
             syn::Stmt::Expr(expression, semi) => expression_spans(expression, semi.as_ref()),
             syn::Stmt::Macro(call) => operators(call.to_token_stream()),
         };
         spans.into_iter().find_map(|span| self.source.line(span))
     }
+}
+
+fn is_variable(expression: &syn::Expr) -> bool {
+    matches!(expression, syn::Expr::Path(path) if path.path.get_ident().is_some())
 }
 
 /// Where an expression's operation stands, the most telling first.

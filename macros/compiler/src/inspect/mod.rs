@@ -4,7 +4,7 @@
 //! users get ([`pipeline`](crate::pipeline)), with an observer. `comments.rs` puts source lines above emitted
 //! code; `file.rs` finds the functions of a source file.
 
-mod comments;
+pub(crate) mod comments;
 mod file;
 
 use crate::attr::Arguments;
