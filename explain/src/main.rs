@@ -122,7 +122,10 @@ fn one(path: &str, subjects: &[&Subject], options: &Options) -> Result<(), Strin
         }
         if options.svg.is_some() && subjects.len() > 1 {
             let names: Vec<&str> = subjects.iter().map(|subject| &*subject.name).collect();
-            return Err(format!("one picture is of one function: name one of {}", names.join(", ")));
+            return Err(format!(
+                "one picture is of one function: name one of {}",
+                names.join(", ")
+            ));
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }

@@ -120,6 +120,7 @@ fn label(ty: &Type) -> String {
         (None, Type::Vec(item)) => format!("24 B + {} each", label(item)),
         (None, Type::Wrapped(inner)) => label(inner),
         (None, Type::Pullback) => "pullback".to_owned(),
+        (None, Type::Float(FloatKind::Parameter(name))) => name.clone(),
         (None, _) => "? B".to_owned(),
     }
 }

@@ -128,7 +128,14 @@ fn place(mut area: Area, is_box: bool) -> Placed {
 /// A node of the same kind for rows, while the frame keeps what is shown.
 fn bare(node: &mut Node) -> Node {
     let inside = node.inside.iter().map(|_| Area::default()).collect();
-    Node { kind: node.kind, text: String::new(), line: node.line, is_active: false, kept: None, inside }
+    Node {
+        kind: node.kind,
+        text: String::new(),
+        line: node.line,
+        is_active: false,
+        kept: None,
+        inside,
+    }
 }
 
 /// A node's size; what is in a box is laid out.
@@ -149,7 +156,8 @@ fn frame(mut node: Node) -> Frame {
         }
         inside.push((at, top(&placed), placed));
     }
-    let height = height + TITLE + 2.0 * PADDING + if node.kind == Kind::Branch { 14.0 } else { 0.0 };
+    let height =
+        height + TITLE + 2.0 * PADDING + if node.kind == Kind::Branch { 14.0 } else { 0.0 };
     let width = x.max(own + PADDING);
     let spare = (width - x) / 2.0;
     inside.iter_mut().for_each(|(at, ..)| *at += spare);
@@ -180,9 +188,8 @@ fn levels(rows: &Rows, frames: &[Frame], middles: &[f64], above: f64) -> Vec<(f6
         let height = nodes.map(|cell| frames[*cell].height).fold(0.0, f64::max);
         levels.push((y, y + height));
         let links = rows.links.iter().filter(|link| rows.cells[link.from].row == row);
-        let aside = links.map(|link| {
-            (middles[link.from] + link.leaves - middles[link.to] - link.arrives).abs()
-        });
+        let aside = links
+            .map(|link| (middles[link.from] + link.leaves - middles[link.to] - link.arrives).abs());
         let widest = aside.fold(0.0, f64::max);
         y += height + TURN + (widest / 14.0).min(34.0);
     }

@@ -255,9 +255,9 @@ impl<'m> Draft<'m> {
                 && let LoopKind::While { condition } = &repeat.kind
             {
                 let each = condition.insts.iter();
-                self.inlined.extend(each.flat_map(|inst| {
-                    inst.results.iter().map(move |result| (*result, inst))
-                }));
+                self.inlined.extend(
+                    each.flat_map(|inst| inst.results.iter().map(move |result| (*result, inst))),
+                );
             }
             inst.op.blocks().into_iter().for_each(|inner| self.decide(inner, uses));
         }
@@ -278,11 +278,19 @@ impl<'m> Draft<'m> {
             && !matches!(inst.op, Op::Load(_));
         let is_small = match &inst.op {
             Op::Load(_) => true,
-            Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_)
-            | Op::CastLike | Op::Measure(..) => !self.is_active(result),
+            Op::Apply(_)
+            | Op::Binary(_)
+            | Op::Not
+            | Op::Method(_)
+            | Op::Cast(_)
+            | Op::CastLike
+            | Op::Measure(..) => !self.is_active(result),
             _ => false,
         };
-        is_small && !is_kept && !is_named && uses.get(&result) == Some(&1)
+        is_small
+            && !is_kept
+            && !is_named
+            && uses.get(&result) == Some(&1)
             && self.is_near(inst, result, after)
     }
 
@@ -392,7 +400,8 @@ impl<'m> Draft<'m> {
         }
         let is_place = made.iter().any(|value| is_version(&value));
         let names: Vec<String> = made.iter().map(|value| self.name(*value)).collect();
-        let names = if names.len() == 1 { names.concat() } else { format!("({})", names.join(", ")) };
+        let names =
+            if names.len() == 1 { names.concat() } else { format!("({})", names.join(", ")) };
         match is_place || names != operation {
             true => format!("{names} = {operation}"),
             false => operation,

@@ -119,10 +119,13 @@ fn crossings(rows: &Rows) -> usize {
         let row = rows.cells[link.from].row;
         gaps.entry(row).or_default().push((at[link.from], at[link.to]));
     }
-    let cross = |a: &(usize, usize), b: &(usize, usize)| (a.0 < b.0) == (a.1 > b.1) && a.0 != b.0 && a.1 != b.1;
+    let cross = |a: &(usize, usize), b: &(usize, usize)| {
+        (a.0 < b.0) == (a.1 > b.1) && a.0 != b.0 && a.1 != b.1
+    };
     let within = |links: &Vec<(usize, usize)>| {
         let each = links.iter().enumerate();
-        each.map(|(index, a)| links[index + 1..].iter().filter(|b| cross(a, b)).count()).sum::<usize>()
+        each.map(|(index, a)| links[index + 1..].iter().filter(|b| cross(a, b)).count())
+            .sum::<usize>()
     };
     gaps.values().map(within).sum()
 }
@@ -164,7 +167,8 @@ fn place(rows: &Rows, row: &[usize], middles: &mut [f64], wanted: impl Fn(usize)
     for (cell, offset) in row.iter().zip(&offsets) {
         let (want, weight) = wanted(*cell);
         let mut pool = Pool { sum: weight * (want - offset), weight, cells: 1 };
-        while let Some(last) = pools.pop_if(|last| last.sum * pool.weight > pool.sum * last.weight) {
+        while let Some(last) = pools.pop_if(|last| last.sum * pool.weight > pool.sum * last.weight)
+        {
             pool.sum += last.sum;
             pool.weight += last.weight;
             pool.cells += last.cells;

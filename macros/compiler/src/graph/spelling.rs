@@ -3,8 +3,8 @@
 //! In: an instruction, and what its operands are called. Out: one line of text. Operands that have no node of their own
 //! are written into it.
 
-use crate::ir::{Block, Call, Callee, End, Ends, Inst, Loop, LoopKind, Op, Passing, Path};
 use crate::ir::{Adaptor, MacroArgument, Projection, Value, index_count};
+use crate::ir::{Block, Call, Callee, End, Ends, Inst, Loop, LoopKind, Op, Passing, Path};
 use quote::ToTokens;
 
 /// What operands are called.

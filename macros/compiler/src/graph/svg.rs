@@ -200,7 +200,11 @@ impl Svg {
         for (left, top, inner) in frame.inside.iter().filter(|(.., inner)| inner.width > 0.0) {
             if let Some(label) = inner.label {
                 let (left, top) = (x + left - 4.0, y + top - 10.0);
-                self.rect("strip", (left - 3.0, top - 11.0, label.len() as f64 * 7.5 + 6.0, 15.0), 3.0);
+                self.rect(
+                    "strip",
+                    (left - 3.0, top - 11.0, label.len() as f64 * 7.5 + 6.0, 15.0),
+                    3.0,
+                );
                 self.words("of-branch", left, top, label);
             }
         }

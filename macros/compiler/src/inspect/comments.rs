@@ -116,7 +116,17 @@ fn is_variable(expression: &syn::Expr) -> bool {
 
 /// Where an expression's operation stands, the most telling first.
 fn expression_spans(expression: &syn::Expr, semi: Option<&syn::Token![;]>) -> Vec<Span> {
-    let mut spans: Vec<Span> = semi.iter().map(|semi| semi.span).collect();
+    let mut spans: Vec<Span> = Vec::new();
+    match expression {
+        // What is carried by a loop has the place of its definition.
+        syn::Expr::Assign(assign) if is_variable(&assign.left) => {
+            return operators(assign.right.to_token_stream());
+        }
+        syn::Expr::Binary(binary) if semi.is_some() => {
+            spans.extend(operators(binary.op.to_token_stream()))
+        }
+        _ => spans.extend(semi.map(|semi| semi.span)),
+    }
     match expression {
         syn::Expr::ForLoop(repeat) => spans.push(repeat.for_token.span),
         syn::Expr::While(repeat) => spans.push(repeat.while_token.span),

@@ -229,8 +229,7 @@ impl Search {
 
     /// The bodies in a trait. What it only declares has nothing to look at.
     fn declaration(&mut self, item: &syn::ItemTrait) {
-        let owner =
-            Owner { generics: item.generics.clone(), kind: OwnerKind::Trait, object: None };
+        let owner = Owner { generics: item.generics.clone(), kind: OwnerKind::Trait, object: None };
         let whole = whole(&item.attrs);
         for part in &item.items {
             let syn::TraitItem::Fn(method) = part else { continue };

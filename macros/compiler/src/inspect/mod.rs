@@ -101,12 +101,8 @@ impl Asked<'_> {
         let derived = derived(&signature, function, arguments, reports, &mut observe);
         match stage {
             Stage::Rust => {
-                let tokens = emit::companion::derivatives(
-                    function,
-                    &signature,
-                    arguments,
-                    derived.as_ref(),
-                );
+                let tokens =
+                    emit::companion::derivatives(function, &signature, arguments, derived.as_ref());
                 seen.text = comments::pretty(&tokens, Source::of(function).as_ref());
             }
             Stage::Graph => seen.text = seen.picture(function),
