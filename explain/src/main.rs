@@ -59,12 +59,27 @@ fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// The functions of a name, or of the end of a path.
-fn chosen<'s>(path: &str, subjects: &'s [Subject], name: &str) -> Result<Vec<&'s Subject>, String> {
-    let is_meant = |subject: &&Subject| {
-        subject.name == name
-            || subject.name.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
+/// A path without generic arguments.
+fn bare(name: &str) -> String {
+    let mut depth = 0_usize;
+    let is_outside = |letter: &char| {
+        let before = depth;
+        match letter {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before == 0 && depth == 0
     };
+    name.chars().filter(is_outside).collect()
+}
+
+/// The functions of a name, or of the end of a path, with generic arguments or without.
+fn chosen<'s>(path: &str, subjects: &'s [Subject], name: &str) -> Result<Vec<&'s Subject>, String> {
+    let ends = |path: &str| {
+        path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with("::"))
+    };
+    let is_meant = |subject: &&Subject| ends(&subject.name) || ends(&bare(&subject.name));
     let chosen: Vec<&Subject> = subjects.iter().filter(is_meant).collect();
     if chosen.is_empty() {
         let names: Vec<&str> = subjects.iter().map(|subject| &*subject.name).collect();
@@ -107,6 +122,10 @@ fn list(path: &str, subjects: &[Subject]) -> Result<(), String> {
 
 /// What is asked of some functions.
 fn one(path: &str, subjects: &[&Subject], options: &Options) -> Result<(), String> {
+    if options.svg.is_some() && subjects.len() > 1 {
+        let names: Vec<&str> = subjects.iter().map(|subject| &*subject.name).collect();
+        return Err(format!("one picture is of one function: name one of {}", names.join(", ")));
+    }
     let mut errors = String::new();
     for subject in subjects {
         let shown = options.stages().into_iter().try_for_each(|stage| {
@@ -119,13 +138,6 @@ fn one(path: &str, subjects: &[&Subject], options: &Options) -> Result<(), Strin
             Ok(Some((out, svg))) => write(&out, &svg)?,
             Ok(None) => {}
             Err(messages) => errors.push_str(&report::errors(path, subject, &messages)),
-        }
-        if options.svg.is_some() && subjects.len() > 1 {
-            let names: Vec<&str> = subjects.iter().map(|subject| &*subject.name).collect();
-            return Err(format!(
-                "one picture is of one function: name one of {}",
-                names.join(", ")
-            ));
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }

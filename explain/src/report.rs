@@ -17,14 +17,15 @@ pub fn summary(summary: &Summary) -> String {
     }
     match (&summary.loops, summary.has_rule) {
         (None, _) | (Some(_), true) => parts.push("by a rule".to_owned()),
-        (Some(loops), false) => parts.push(of_loops(loops)),
+        (Some(loops), false) => parts.push(of_loops(loops, summary.has_reverse)),
     }
     parts.join("; ")
 }
 
-fn of_loops(loops: &[String]) -> String {
+fn of_loops(loops: &[String], has_reverse: bool) -> String {
     match loops {
         [] => "no loops".to_owned(),
+        all if !has_reverse => format!("{} loops, forward mode alone", all.len()),
         [one] => format!("1 loop, tape {one} an iteration"),
         more => format!("{} loops, tapes {} an iteration", more.len(), more.join(", ")),
     }

@@ -48,6 +48,8 @@ pub struct Summary {
     pub orders: usize,
     /// Of each loop the bytes that an iteration leaves on a tape, as text; none where nothing is derived from a body.
     pub loops: Option<Vec<String>>,
+    /// Whether there is reverse mode, which is what has tapes.
+    pub has_reverse: bool,
     /// Whether a rule gives derivatives.
     pub has_rule: bool,
 }
@@ -91,6 +93,7 @@ impl Subject {
             constant: names(false),
             orders: self.arguments.orders(),
             loops: seen.primal.as_ref().map(|primal| loops(primal, seen.reverse.first())),
+            has_reverse: self.arguments.emits_reverse(),
             has_rule: self.arguments.rule().is_some(),
         })
     }

@@ -105,7 +105,15 @@ impl Asked<'_> {
                     emit::companion::derivatives(function, &signature, arguments, derived.as_ref());
                 seen.text = comments::pretty(&tokens, Source::of(function).as_ref());
             }
-            Stage::Graph => seen.text = seen.picture(function),
+            Stage::Graph => match seen.picture(function) {
+                Some(picture) => seen.text = picture,
+                None if reports.is_empty() => {
+                    let text =
+                        "there is nothing to draw: a rule gives the derivatives, and no body";
+                    reports.push(signature.name.span(), text.to_owned());
+                }
+                None => {}
+            },
             _ => {}
         }
         reports.is_empty().then_some(seen)
@@ -114,11 +122,8 @@ impl Asked<'_> {
 
 impl Seen {
     /// The picture of what there is. Tapes are those of the gradient, or of `vjp` where there is none.
-    fn picture(&self, item: &syn::ItemFn) -> String {
-        let draw = |primal| {
-            let derivative = self.reverse.first();
-            graph::draw(&graph::Subject { item, primal, derivative })
-        };
-        self.primal.as_ref().map_or_else(String::new, draw)
+    fn picture(&self, item: &syn::ItemFn) -> Option<String> {
+        let (primal, derivative) = (self.primal.as_ref()?, self.reverse.first());
+        Some(graph::draw(&graph::Subject { item, primal, derivative }))
     }
 }
