@@ -149,9 +149,12 @@ fn draws() {
 /// What a rule gives is not drawn.
 #[test]
 fn a_rule_has_no_picture() {
-    refused(&["springs.rs", "sinc", "--svg", "-"], &expect![[r#"
+    refused(
+        &["springs.rs", "sinc", "--svg", "-"],
+        &expect![[r#"
         springs.rs:75:4: error: there is nothing to draw: a rule gives the derivatives, and no body
-    "#]]);
+    "#]],
+    );
     assert_eq!(text(&run(&["springs.rs", "sinc", "--svg", "-"]).stdout), "");
     assert!(printed(&["springs.rs", "sinc", "--stage", "rust"]).contains("fn vjp("));
 }

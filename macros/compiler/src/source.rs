@@ -3,7 +3,30 @@
 //! In: a function's tokens. Out: its lines with their numbers, and which line a span is on. Nothing depends on them but
 //! text: a function that a macro made, whose tokens stand in several places, has none.
 
+extern crate proc_macro;
+
 use proc_macro2::Span;
+
+/// The line and the column that a span begins at, counted from one. Outside of rustc they are known with the feature
+/// `locations`.
+pub fn start(span: Span) -> Option<(usize, usize)> {
+    if proc_macro::is_available() {
+        let span = span.unwrap();
+        return Some((span.line(), span.column()));
+    }
+    outside(span)
+}
+
+#[cfg(feature = "locations")]
+fn outside(span: Span) -> Option<(usize, usize)> {
+    let start = span.start();
+    Some((start.line, start.column + 1))
+}
+
+#[cfg(not(feature = "locations"))]
+fn outside(_: Span) -> Option<(usize, usize)> {
+    None
+}
 
 /// Where a function's body is written.
 pub struct Source {
@@ -17,14 +40,14 @@ impl Source {
         let braces = function.block.brace_token.span.join();
         let text = braces.source_text()?;
         let lines = text.lines().map(str::to_owned).collect();
-        Some(Source { first: braces.start().line, lines })
+        Some(Source { first: start(braces)?.0, lines })
     }
 
     /// The line that a span begins on, if that is one of the body's with something on it.
     pub fn line(&self, span: Span) -> Option<usize> {
         // The place of the macro's call has no text in tools, and is no line of the body in rustc.
         span.source_text()?;
-        let line = span.start().line;
+        let line = start(span)?.0;
         self.text(line).filter(|text| !matches!(*text, "" | "{" | "}")).map(|_| line)
     }
 

@@ -37,6 +37,8 @@ pub struct Kept {
     pub bytes: Option<usize>,
     /// The same for people.
     pub size: String,
+    /// Whether it is what a call leaves for its way back.
+    pub is_pullback: bool,
     /// The bodies of the loops that it stands in, the innermost last.
     pub loops: Vec<BlockId>,
 }
@@ -87,9 +89,10 @@ impl Search<'_> {
     }
 
     fn add(&mut self, value: Value, bytes: Option<usize>, size: String) {
-        let name = self.function.value(value).name.clone();
+        let data = self.function.value(value);
+        let (name, is_pullback) = (data.name.clone(), data.ty.is_pullback());
         let loops = self.loops.clone();
-        self.found.push(Kept { value: self.origin(value), name, bytes, size, loops });
+        self.found.push(Kept { value: self.origin(value), name, bytes, size, is_pullback, loops });
     }
 
     /// What a person would say is kept: not the option around it, and the call, not its pullback.

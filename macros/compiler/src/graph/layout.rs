@@ -60,7 +60,7 @@ pub enum Use {
     /// From a value to its use, or to a bend.
     Data { is_active: bool, arrives: bool },
     /// From an iteration to the next one.
-    Carried { is_active: bool },
+    Carried,
 }
 
 /// A line through points; between rows it is a curve.
@@ -260,7 +260,7 @@ fn lanes_of(area: &Area, frames: &[Frame], reach: f64, bottom: f64) -> Vec<Wire>
             (end, above),
             (end, to.y),
         ];
-        Wire { points, of: Use::Carried { is_active: to.node.is_active } }
+        Wire { points, of: Use::Carried }
     })
     .collect()
 }

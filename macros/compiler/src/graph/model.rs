@@ -147,6 +147,8 @@ struct Draft<'m> {
     /// How often a name was given that is not the user's.
     given: HashMap<String, usize>,
     inlined: HashMap<Value, &'m Inst>,
+    /// What is read from places, which has the place's name.
+    parts: HashSet<Value>,
     /// What is kept, by values that have nodes.
     kept: HashMap<Value, String>,
     /// What is kept by the loops, and how many bytes an iteration takes.
@@ -157,14 +159,21 @@ struct Draft<'m> {
 #[derive(Default)]
 struct Budget {
     bytes: usize,
-    /// What has no known size, and what has no node.
+    pullbacks: usize,
+    /// What has no known size.
     others: Vec<String>,
 }
 
 impl Budget {
     fn text(&self) -> String {
         let known = (self.bytes > 0).then(|| format!("{} B", self.bytes));
-        let parts: Vec<String> = known.into_iter().chain(self.others.iter().cloned()).collect();
+        let calls = match self.pullbacks {
+            0 => None,
+            1 => Some("a pullback".to_owned()),
+            more => Some(format!("{more} pullbacks")),
+        };
+        let named = known.into_iter().chain(calls);
+        let parts: Vec<String> = named.chain(self.others.iter().cloned()).collect();
         format!("each iteration keeps {}", parts.join(", "))
     }
 }
@@ -176,9 +185,12 @@ impl Names for Draft<'_> {
         }
         let base = self.model.function.value(value).name.clone();
         let is_place = self.model.function.slot_of(value).is_some();
-        let name = match is_place || self.model.users.contains(&base) {
+        let is_part = self.parts.contains(&value);
+        let is_users = self.model.users.contains(&base);
+        let name = match is_place || is_users && !is_part {
             true => base,
-            false => self.numbered(base),
+            // A part that has the place's name is told apart from it.
+            false => self.numbered(base, is_users),
         };
         self.names.insert(value, name.clone());
         name
@@ -196,6 +208,7 @@ impl<'m> Draft<'m> {
             names: HashMap::new(),
             given: HashMap::new(),
             inlined: HashMap::new(),
+            parts: HashSet::new(),
             kept: HashMap::new(),
             loops: HashMap::new(),
         };
@@ -203,8 +216,13 @@ impl<'m> Draft<'m> {
         draft
     }
 
-    fn numbered(&mut self, base: String) -> String {
-        let count = self.given.entry(base.clone()).or_insert(0);
+    /// What the IR calls a value.
+    fn own_name(&self, value: Value) -> &'m str {
+        &self.model.function.value(value).name
+    }
+
+    fn numbered(&mut self, base: String, is_taken: bool) -> String {
+        let count = self.given.entry(base.clone()).or_insert(usize::from(is_taken));
         *count += 1;
         if *count == 1 { base } else { format!("{base}_{}", *count - 1) }
     }
@@ -230,9 +248,10 @@ impl<'m> Draft<'m> {
                 continue;
             };
             let budget = self.loops.entry(*body).or_default();
-            match (kept.bytes, node) {
-                (Some(bytes), _) => budget.bytes += bytes,
-                (None, _) => budget.others.push(format!("{} ({})", kept.name, kept.size)),
+            match kept.bytes {
+                Some(bytes) => budget.bytes += bytes,
+                None if kept.is_pullback => budget.pullbacks += 1,
+                None => budget.others.push(format!("{} ({})", kept.name, kept.size)),
             }
         }
     }
@@ -250,6 +269,11 @@ impl<'m> Draft<'m> {
                 && self.is_inlined(inst, result, &block.insts[index + 1..], uses)
             {
                 self.inlined.insert(result, inst);
+            }
+            if let (Op::Load(_), [result]) = (&inst.op, &inst.results[..])
+                && self.own_name(*result) == self.own_name(inst.args[0])
+            {
+                self.parts.insert(*result);
             }
             if let Op::Loop(repeat) = &inst.op
                 && let LoopKind::While { condition } = &repeat.kind
@@ -270,14 +294,14 @@ impl<'m> Draft<'m> {
         after: &[Inst],
         uses: &HashMap<Value, usize>,
     ) -> bool {
-        if matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::DebugAssertions) {
-            return !self.model.users.contains(&self.model.function.value(result).name);
+        let is_users = self.model.users.contains(self.own_name(result));
+        if matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::DebugAssertions) || is_unit(inst) {
+            return !is_users;
         }
         let is_kept = self.kept.contains_key(&result);
-        let is_named = self.model.users.contains(&self.model.function.value(result).name)
-            && !matches!(inst.op, Op::Load(_));
+        let is_named = is_users && !matches!(inst.op, Op::Load(_));
         let is_small = match &inst.op {
-            Op::Load(_) => true,
+            Op::Load(_) | Op::Tuple => true,
             Op::Apply(_)
             | Op::Binary(_)
             | Op::Not
@@ -508,6 +532,11 @@ impl<'m> Draft<'m> {
         }
         node
     }
+}
+
+/// Whether it makes `()`.
+fn is_unit(inst: &Inst) -> bool {
+    matches!(inst.op, Op::Tuple) && inst.args.is_empty()
 }
 
 /// The values and the loops' bodies that a function shows.

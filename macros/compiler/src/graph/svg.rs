@@ -236,7 +236,7 @@ impl Svg {
                 let (class, head) = if is_active { ("flow", "loud") } else { ("still", "quiet") };
                 (class, arrives.then_some(head), curve(&at, wire.points.len()))
             }
-            Use::Carried { .. } => ("carried", Some("again"), bends(&at, wire.points.len())),
+            Use::Carried => ("carried", Some("again"), bends(&at, wire.points.len())),
         };
         let arrow = arrow.map_or_else(String::new, |head| format!(" marker-end=\"url(#{head})\""));
         let _ = writeln!(self.wires, "<path class=\"{class}\"{arrow} d=\"{path}\"/>");

@@ -11,9 +11,10 @@ use crate::diag::Reports;
 use crate::ir::{Function, Op};
 use crate::pipeline::Stage;
 use crate::signature::{self, Owner, OwnerKind};
+use crate::source;
 use quote::ToTokens;
 
-/// An error at a place of the file.
+/// An error at a place of the file, which is known with the feature `locations`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// Counted from one.
@@ -141,8 +142,8 @@ fn loops(primal: &Function, derivative: Option<&Function>) -> Vec<String> {
 fn located(reports: &Reports) -> Vec<Message> {
     let each = reports.located();
     each.map(|(span, text)| {
-        let start = span.start();
-        Message { line: start.line, column: start.column + 1, text: text.to_owned() }
+        let (line, column) = source::start(span).unwrap_or_default();
+        Message { line, column, text: text.to_owned() }
     })
     .collect()
 }
@@ -275,7 +276,7 @@ impl Search {
         let path: Vec<&str> = self.path.iter().map(String::as_str).chain([&*own]).collect();
         self.found.push(Subject {
             name: path.join("::"),
-            line: function.sig.ident.span().start().line,
+            line: source::start(function.sig.ident.span()).unwrap_or_default().0,
             function: function.clone(),
             arguments,
             owner,
