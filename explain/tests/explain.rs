@@ -152,8 +152,9 @@ fn a_rule_has_no_picture() {
     refused(
         &["springs.rs", "sinc", "--svg", "-"],
         &expect![[r#"
-        springs.rs:75:4: error: there is nothing to draw: a rule gives the derivatives, and no body
-    "#]],
+            springs.rs:75:4: error: there is no picture of `sinc`: a rule gives its derivatives, and nothing is made from its body
+              help: draw a function with `#[differentiate]` and without a rule; the stage `rust` shows what the rule becomes
+        "#]],
     );
     assert_eq!(text(&run(&["springs.rs", "sinc", "--svg", "-"]).stdout), "");
     assert!(printed(&["springs.rs", "sinc", "--stage", "rust"]).contains("fn vjp("));

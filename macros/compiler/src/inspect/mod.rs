@@ -108,9 +108,8 @@ impl Asked<'_> {
             Stage::Graph => match seen.picture(function) {
                 Some(picture) => seen.text = picture,
                 None if reports.is_empty() => {
-                    let text =
-                        "there is nothing to draw: a rule gives the derivatives, and no body";
-                    reports.push(signature.name.span(), text.to_owned());
+                    let name = &signature.name;
+                    reports.report(name.span(), &diag::NOTHING_TO_DRAW, &name.to_string());
                 }
                 None => {}
             },
