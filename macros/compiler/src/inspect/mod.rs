@@ -1,7 +1,7 @@
 //! Stages of the compiler for people and tools.
 //!
 //! In: a function, and which stage is wanted. Out: its text, or what is wrong with the function. The run is the one that
-//! users get ([`pipeline`](crate::pipeline)), with an observer. `comments.rs` puts source lines above emitted
+//! users get (`pipeline.rs`), with an observer. `comments.rs` puts source lines above emitted
 //! code; `file.rs` finds the functions of a source file.
 
 pub(crate) mod comments;
