@@ -62,6 +62,12 @@
 //! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
+//! - `inspect/`: what people and tools are shown. `comments.rs` puts source lines above emitted code, from the spans of
+//!   its tokens; `file.rs` finds the differentiated functions of a source file. `source.rs` has a function's lines.
+//!   **Invariant:** nothing here changes what is emitted.
+//! - `graph/`: the picture of `dump!(graph, ..)`. `model.rs` makes nodes of the primal and marks those that the
+//!   derivative keeps on tapes, which `analysis/tapes.rs` finds; `rows.rs`, `order.rs` and `layout.rs` are a layered
+//!   layout of nested boxes, and `svg.rs` writes it. **Invariant:** no two nodes overlap, and no edge runs through a node.
 //! - `ir/`: structured, typed SSA. **Invariant:** there are two control constructs, `If` and `Loop`. No
 //!   `return`, `break` or `continue` exists in it: `lower/stmt.rs` moves the rest of a block into the arm
 //!   that goes on, or behind a flag, so that both transforms are short. A value that is not there on some way
@@ -119,7 +125,7 @@
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`
-//!   builds `pub enum f {}` and its functions, of which only `accumulate_gradient`, `vjp` and `jvp` have
+//!   builds `pub enum f {}` and its functions, with their formulas as documentation (`formula.rs`), of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
 //!   stand, the same functions stand beside the method, under its name and theirs. A caller does not see
@@ -145,6 +151,11 @@
 //!   function or be written, tangents are conformed as a whole, as in any other function.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
+//!
+//! ## `explain` (package `cotangent-explain`)
+//!
+//! The program that runs the compiler on a source file and prints stages, tapes and pictures. It has the command line
+//! and the wording; what it shows comes from `inspect/`.
 //!
 //! ## `rules` (package `cotangent-rules`)
 //!
@@ -175,7 +186,7 @@
 //!   on random patterns, `tester/` gives the tester wrong rules of every kind. `meaning.rs` has `semantics/`, and how
 //!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
-//!   `corpus/applications/regressions.rs`.
+//!   `corpus/applications/regressions.rs`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
@@ -291,7 +302,14 @@ pub fn function(input: TokenStream) -> TokenStream {
 /// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.
 ///
 /// Stages: `primal`, `forward` and `reverse`, what lowering and the transforms give; `tape`, what the derivatives keep
-/// between their sweeps; `optimized`, what the passes make of them; `rust`.
+/// between their sweeps; `graph`, the function's SSA as a picture, the text of an SVG; `optimized`, what the passes make
+/// of the derivatives; `rust`, the emitted code, with the source line that it belongs to above each group of statements.
+///
+/// ```text
+/// std::fs::write("f.svg", cotangent::dump!(graph, fn f(x: f64) -> f64 { x.sin() * x }))?;
+/// ```
+///
+/// The README says what to look for in each. `cotangent-explain` shows the same of a source file.
 #[proc_macro]
 pub fn dump(input: TokenStream) -> TokenStream {
     cotangent_compiler::dump(input.into()).into()

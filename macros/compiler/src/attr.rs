@@ -360,7 +360,12 @@ fn kind(attribute: &syn::Attribute) -> Option<Kind> {
 
 /// Whether an attribute of ours stands on the item.
 pub fn has_own(item: &syn::ItemFn) -> bool {
-    item.attrs.iter().any(|attribute| kind(attribute).is_some())
+    is_among(&item.attrs)
+}
+
+/// Whether one of them is ours.
+pub fn is_among(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| kind(attribute).is_some())
 }
 
 /// The item without attributes of ours, whose companions would clash with this one's.

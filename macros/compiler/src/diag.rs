@@ -110,7 +110,9 @@ diagnostics! {
     SHARED_STATE = "shared_state":
         "`{}` is not supported here: what it holds may be reached by another way at the same time", "`Rc`, `RefCell` and `Cell` are taken by `&`; pass the contents of others by `&mut`, or name the parameter in `constant(..)`";
     STAGE = "unknown_stage":
-        "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `tape`, `optimized`, `rust`";
+        "there is no stage `{}`", "the stages are `primal`, `forward`, `reverse`, `tape`, `graph`, `optimized`, `rust`";
+    NOTHING_TO_DRAW = "nothing_to_draw":
+        "there is no picture of `{}`: a rule gives its derivatives, and nothing is made from its body", "draw a function with `#[differentiate]` and without a rule; the stage `rust` shows what the rule becomes";
     CHECK_CALL = "check_call":
         "`check!` takes one call of a differentiated function", "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
     CHECK_ITEM = "check_item":
@@ -180,6 +182,11 @@ impl Reports {
             quote!(#head #tail)
         });
         errors.collect()
+    }
+
+    /// Where each error begins, and its message.
+    pub fn located(&self) -> impl Iterator<Item = (Span, &str)> {
+        self.errors.iter().map(|(extent, message)| (extent.first, message.as_str()))
     }
 
     /// The messages, for tools and tests.

@@ -10,17 +10,21 @@ mod derive;
 mod diag;
 mod emit;
 mod generics;
+mod graph;
+pub mod inspect;
 mod ir;
 mod lower;
 mod pipeline;
 mod primitive;
 mod signature;
 mod simplify;
+mod source;
 mod transform;
 
 use attr::Arguments;
 pub use check::check;
 use diag::Reports;
+pub use inspect::{dump, text};
 pub use pipeline::Stage;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -106,17 +110,29 @@ fn guarded(
     outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
-    let run = std::panic::AssertUnwindSafe(|| companion_of(function, arguments, outer, reports));
-    std::panic::catch_unwind(run).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
-        let first = text.lines().next().unwrap_or_default();
-        let message = format!(
-            "this function breaks an invariant of cotangent: {first}\n = help: that is a bug; please report the function"
-        );
-        reports.push(function.sig.ident.span(), message);
-        TokenStream::new()
-    })
+    let name = function.sig.ident.span();
+    caught(name, reports, |reports| companion_of(function, arguments, outer, reports))
+        .unwrap_or_default()
+}
+
+/// Runs the compiler on a function of a name.
+fn caught<T>(
+    name: proc_macro2::Span,
+    reports: &mut Reports,
+    run: impl FnOnce(&mut Reports) -> T,
+) -> Option<T> {
+    let run = std::panic::AssertUnwindSafe(|| run(reports));
+    std::panic::catch_unwind(run)
+        .map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+            let first = text.lines().next().unwrap_or_default();
+            let message = format!(
+                "this function breaks an invariant of cotangent: {first}\n = help: that is a bug; please report the function"
+            );
+            reports.push(name, message);
+        })
+        .ok()
 }
 
 /// The `impl` that a function stands in, as far as it shows.
@@ -225,7 +241,8 @@ fn companion_of(
     let derived = derived(&signature, function, arguments, reports, &mut observe);
     let tokens = emit::companion::companion(function, &signature, arguments, derived.as_ref());
     if is_dumped {
-        eprintln!("// {name}: rust\n{}", emit::pretty(&tokens));
+        let code = inspect::comments::pretty(&tokens, source::Source::of(function).as_ref());
+        eprintln!("// {name}: rust\n{code}");
     }
     tokens
 }
@@ -299,51 +316,6 @@ pub fn companion(path: TokenStream) -> TokenStream {
     emit::companion_type(path)
 }
 
-/// `dump!(stage, fn ..)`: a string literal with the text of one stage.
-pub fn dump(input: TokenStream) -> TokenStream {
-    let mut reports = Reports::default();
-    match syn::parse2::<DumpInput>(input) {
-        Ok(input) => match Stage::named(&input.stage.to_string()) {
-            Some(stage) => {
-                if let Some(text) = stage_text(stage, &input.function, &mut reports) {
-                    return text.to_token_stream();
-                }
-            }
-            None => reports.report(input.stage.span(), &diag::STAGE, &input.stage.to_string()),
-        },
-        Err(error) => reports.push(error.span(), error.to_string()),
-    }
-    let errors = reports.to_tokens();
-    quote!({ #errors "" })
-}
-
-/// The text of one stage of a function, for tools and tests; or the messages of its errors.
-pub fn text(stage: Stage, function: &syn::ItemFn) -> Result<String, Vec<String>> {
-    let mut reports = Reports::default();
-    stage_text(stage, function, &mut reports).ok_or_else(|| reports.messages())
-}
-
-fn stage_text(stage: Stage, function: &syn::ItemFn, reports: &mut Reports) -> Option<String> {
-    let arguments = Arguments::of_item(function, reports);
-    let signature = signature::read(function, outer(function), &arguments, reports);
-    if !reports.is_empty() {
-        return None;
-    }
-    let mut text = String::new();
-    let mut observe = |seen: Stage, _: &str, ir: &ir::Function| {
-        if seen == stage {
-            text.push_str(&stage.text(ir));
-        }
-    };
-    let derived = derived(&signature, function, &arguments, reports, &mut observe);
-    if stage == Stage::Rust {
-        let derivatives =
-            emit::companion::derivatives(function, &signature, &arguments, derived.as_ref());
-        text = emit::pretty(&derivatives);
-    }
-    reports.is_empty().then_some(text)
-}
-
 /// The names of all diagnostics: each has a test of its name.
 pub fn diagnostics() -> Vec<&'static str> {
     diag::TABLE.iter().map(|row| row.name).collect()
@@ -352,17 +324,4 @@ pub fn diagnostics() -> Vec<&'static str> {
 /// The names of the passes over derivatives, each of which the environment variable `COTANGENT_WITHOUT` can leave out.
 pub fn passes() -> Vec<&'static str> {
     simplify::passes().collect()
-}
-
-struct DumpInput {
-    stage: syn::Ident,
-    function: syn::ItemFn,
-}
-
-impl syn::parse::Parse for DumpInput {
-    fn parse(input: syn::parse::ParseStream) -> syn::Result<Self> {
-        let stage = input.parse()?;
-        input.parse::<syn::Token![,]>()?;
-        Ok(DumpInput { stage, function: input.parse()? })
-    }
 }

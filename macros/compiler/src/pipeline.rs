@@ -29,6 +29,8 @@ pub enum Stage {
     Reverse,
     /// What reverse derivatives keep between their sweeps.
     Tape,
+    /// Primal and tapes as a picture.
+    Graph,
     /// Both, simplified.
     Optimized,
     /// The emitted code.
@@ -37,8 +39,15 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 6] =
-        [Stage::Primal, Stage::Forward, Stage::Reverse, Stage::Tape, Stage::Optimized, Stage::Rust];
+    pub const ALL: [Stage; 7] = [
+        Stage::Primal,
+        Stage::Forward,
+        Stage::Reverse,
+        Stage::Tape,
+        Stage::Graph,
+        Stage::Optimized,
+        Stage::Rust,
+    ];
 
     /// The name in `dump!(name, ..)`.
     pub fn name(self) -> &'static str {
@@ -47,6 +56,7 @@ impl Stage {
             Stage::Forward => "forward",
             Stage::Reverse => "reverse",
             Stage::Tape => "tape",
+            Stage::Graph => "graph",
             Stage::Optimized => "optimized",
             Stage::Rust => "rust",
         }

@@ -3,11 +3,13 @@
 //! In: a simplified derivative. Out: text that lists the loops of the forward sweep as they are nested, with what an
 //! iteration of each pushes on its tape: name, type, bytes, where it comes from and what reads it.
 //!
+//! For pictures, [`kept`] says of each value of the primal's what it costs.
+//!
 //! Bytes are those of a 64-bit machine. Integers count as eight, since their type is not known; of what has no known
 //! size, such as the pullback of a call, the text says so.
 
 use crate::ir::free::Free;
-use crate::ir::{Block, FloatKind, Function, Inst, Loop, LoopKind, Op, Tape, Type, Value};
+use crate::ir::{Block, BlockId, FloatKind, Function, Inst, Loop, LoopKind, Op, Tape, Type, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -24,6 +26,106 @@ pub fn report(function: &Function) -> String {
     report.look(&function.body);
     report.block(&function.body, 1);
     report.text
+}
+
+/// Something on a tape.
+pub struct Kept {
+    /// The value of the primal's that it is, or that it comes from; of what the derivative made itself, there is none.
+    pub value: Option<Value>,
+    pub name: String,
+    /// Its bytes, where they are known.
+    pub bytes: Option<usize>,
+    /// The same for people.
+    pub size: String,
+    /// Whether it is what a call leaves for its way back.
+    pub is_pullback: bool,
+    /// The bodies of the loops that it stands in, the innermost last.
+    pub loops: Vec<BlockId>,
+}
+
+/// All that a derivative puts on tapes.
+pub fn kept(function: &Function) -> Vec<Kept> {
+    let mut search =
+        Search { function, defs: HashMap::new(), loops: Vec::new(), found: Vec::new() };
+    function.body.walk(&mut |inst, _| {
+        search.defs.extend(inst.results.iter().map(|result| (*result, inst)));
+    });
+    search.block(&function.body);
+    search.found
+}
+
+struct Search<'f> {
+    function: &'f Function,
+    defs: HashMap<Value, &'f Inst>,
+    loops: Vec<BlockId>,
+    found: Vec<Kept>,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: &Block) {
+        for inst in &block.insts {
+            match &inst.op {
+                Op::TapePush(_) => inst.args.iter().for_each(|arg| self.push(*arg)),
+                Op::TapeSave(_) => self.save(inst.args[0]),
+                Op::Loop(repeat) => {
+                    self.loops.push(repeat.body.id);
+                    self.block(&repeat.body);
+                    self.loops.pop();
+                }
+                op => op.blocks().into_iter().for_each(|inner| self.block(inner)),
+            }
+        }
+    }
+
+    fn push(&mut self, value: Value) {
+        let ty = self.function.ty(value);
+        self.add(value, size(ty), label(ty));
+    }
+
+    /// The elements of a place, whose number is not known.
+    fn save(&mut self, place: Value) {
+        let item = self.function.ty(place).element();
+        self.add(place, None, format!("{} each", label(&item)));
+    }
+
+    fn add(&mut self, value: Value, bytes: Option<usize>, size: String) {
+        let data = self.function.value(value);
+        let (name, is_pullback) = (data.name.clone(), data.ty.is_pullback());
+        let loops = self.loops.clone();
+        self.found.push(Kept { value: self.origin(value), name, bytes, size, is_pullback, loops });
+    }
+
+    /// What a person would say is kept: not the option around it, and the call, not its pullback.
+    fn origin(&self, value: Value) -> Option<Value> {
+        if value.0 < self.function.primal_values {
+            return Some(value);
+        }
+        let inst = self.defs.get(&value)?;
+        match &inst.op {
+            Op::CallVjp(_) => Some(inst.results[0]),
+            Op::Wrap(true) | Op::Duplicate | Op::Clone(_) | Op::Load(_) => {
+                self.origin(inst.args[0])
+            }
+            Op::If(then, other) => {
+                let position = inst.results.iter().position(|result| *result == value)?;
+                let arms = [then, other].into_iter();
+                arms.map(|arm| arm.results[position]).find_map(|result| self.origin(result))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Bytes in short.
+fn label(ty: &Type) -> String {
+    match (size(ty), ty) {
+        (Some(bytes), _) => format!("{bytes} B"),
+        (None, Type::Vec(item)) => format!("24 B + {} each", label(item)),
+        (None, Type::Wrapped(inner)) => label(inner),
+        (None, Type::Pullback) => "pullback".to_owned(),
+        (None, Type::Float(FloatKind::Parameter(name))) => name.clone(),
+        (None, _) => "? B".to_owned(),
+    }
 }
 
 struct Report<'f> {

@@ -31,7 +31,7 @@ use names::Names;
 pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-pub use reading::{companion_type, pretty};
+pub use reading::{companion_type, pretty, pretty_file};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a body's emission is told by the signature.

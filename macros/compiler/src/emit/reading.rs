@@ -35,12 +35,15 @@ pub fn companion_type(path: TokenStream) -> TokenStream {
 /// Code as a person would lay it out.
 pub fn pretty(functions: &TokenStream) -> String {
     match syn::parse2::<syn::File>(functions.clone()) {
-        Ok(mut file) => {
-            Short.visit_file_mut(&mut file);
-            prettyplease::unparse(&file)
-        }
+        Ok(file) => pretty_file(file),
         Err(_) => functions.to_string(),
     }
+}
+
+/// Likewise.
+pub fn pretty_file(mut file: syn::File) -> String {
+    Short.visit_file_mut(&mut file);
+    prettyplease::unparse(&file)
 }
 
 /// Gives derivatives their short names.

@@ -17,8 +17,6 @@ use crate::signature::{OwnerKind, Signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-const DOC: &str = " Value and tangents; each active parameter is followed by an array of tangents.";
-
 /// All that there is for several directions. `native` is the `jvp`, where it has a form for them.
 pub fn batch(head: &Head, arguments: &Arguments, native: Option<Native>) -> TokenStream {
     let vis = head.vis;
@@ -176,7 +174,8 @@ impl Batch<'_, '_> {
                 }
             }
         };
-        self.outer.function("jvp_batch", DOC, &params, &self.output(), &clause, &body)
+        let doc = super::formula::jvp_batch(self.outer);
+        self.outer.function("jvp_batch", &doc, &params, &self.output(), &clause, &body)
     }
 
     /// The body, and whether it is to be used.

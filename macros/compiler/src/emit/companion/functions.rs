@@ -6,6 +6,7 @@
 //! is captured, which is nothing, in front.
 
 use super::component::{params, raised};
+use super::formula;
 use super::head::{Head, Named, Param, numbered};
 use crate::attr::Arguments;
 use crate::pipeline::Kind;
@@ -67,7 +68,7 @@ fn accumulate(head: &Head) -> TokenStream {
     let (output, types) = (head.output(), head.by_value_cotangents());
     head.function(
         "accumulate_gradient",
-        super::ACCUMULATE,
+        &formula::accumulate_gradient(head),
         &params,
         &quote!((#output, #types)),
         &head.float_clause(),
@@ -92,7 +93,7 @@ fn vjp(head: &Head) -> TokenStream {
     let (output, ty) = (head.output(), head.pullback_type(&pullback, &head.by_value_cotangents()));
     head.function(
         "vjp",
-        super::VJP,
+        &formula::vjp(head),
         &head.plain_params(),
         &quote!((#output, #ty)),
         &TokenStream::new(),
@@ -116,7 +117,7 @@ fn jvp(head: &Head) -> TokenStream {
     let (output, tangent) = (head.output(), head.output_tangent());
     head.function(
         "jvp",
-        super::JVP,
+        &formula::jvp(head),
         &head.jvp_params(),
         &quote!((#output, #tangent)),
         &TokenStream::new(),

@@ -4,6 +4,7 @@
 //! each coordinate. The loops are in `core/src/hessian.rs`.
 
 use super::cells;
+use super::formula;
 use super::head::{Head, Named, mixed};
 use super::second::{ALONG, ALONG_EACH, EACH};
 use crate::emit::bare_or_tuple;
@@ -61,11 +62,11 @@ impl Hessian<'_, '_> {
             let (value, gradient) = #run;
             (value, gradient, #made)
         };
-        let doc = " Value, gradient, and the Hessian: a matrix, or a float for one float.";
+        let doc = formula::value_gradient_and_hessian(head);
         let clause = self.clause();
         head.function(
             "value_gradient_and_hessian",
-            doc,
+            &doc,
             &head.plain_params(),
             &quote!((#output, #gradient, #ty)),
             &quote!(#clause #asked),
@@ -85,15 +86,15 @@ impl Hessian<'_, '_> {
         };
         let mut params = head.plain_params();
         params.push((matrix, quote!(&mut ::cotangent::Matrix<#output>)));
-        let doc = " The Hessian, in a matrix that takes its size and keeps its memory.";
-        head.function("hessian_into", doc, &params, &quote!(()), &self.clause(), &body)
+        let doc = formula::hessian(head, true);
+        head.function("hessian_into", &doc, &params, &quote!(()), &self.clause(), &body)
     }
 
     fn alone(&self) -> TokenStream {
         let (head, (ty, _, asked)) = (self.head, self.shape());
         let (all, turbofish) = (head.derivative("value_gradient_and_hessian"), head.turbofish());
         let (names, clause) = (head.plain_names(), self.clause());
-        let doc = " The Hessian: rows and columns are the floats of the active parameters; a float for one float.";
+        let doc = formula::hessian(head, false);
         let body = match self.line() {
             None => quote!(Self::#all #turbofish(#(#names),*).2),
             Some(_) => {
@@ -106,7 +107,7 @@ impl Hessian<'_, '_> {
             }
         };
         let clause = quote!(#clause #asked);
-        head.function("hessian", doc, &head.plain_params(), &ty, &clause, &body)
+        head.function("hessian", &doc, &head.plain_params(), &ty, &clause, &body)
     }
 
     /// The one active parameter, where it is a slice or an array of the result's floats behind `&`.

@@ -4,6 +4,7 @@
 //! fills a matrix, by columns along unit vectors, as many at once as `jvp_batch` takes where that has a body of its
 //! own, or by rows where these are few; and one that makes the matrix. The loops are in `core/src/jacobian.rs`.
 
+use super::formula;
 use super::head::{Head, Named, Param, mixed};
 use super::wrappers::again;
 use crate::callable::Callable;
@@ -31,18 +32,17 @@ pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
     let (clause, matrix) = (quote!(#kept #entries), mixed("jacobian"));
     let mut params = head.plain_params();
     let made = made(head, &params, &float);
-    let doc = " The Jacobian: rows are outputs, columns the floats of the active parameter.";
     let made = head.function(
         "jacobian",
-        doc,
+        &formula::jacobian(head, active, false),
         &params,
         &quote!(::cotangent::Matrix<#float>),
         &clause,
         &made,
     );
     params.push((matrix, quote!(&mut ::cotangent::Matrix<#float>)));
-    let doc = " The Jacobian, in a matrix that takes its size and keeps its memory.";
-    let filled = head.function("jacobian_into", doc, &params, &quote!(()), &clause, &body);
+    let doc = formula::jacobian(head, active, true);
+    let filled = head.function("jacobian_into", &doc, &params, &quote!(()), &clause, &body);
     quote!(#made #filled)
 }
 

@@ -12,6 +12,7 @@ mod cells;
 mod check;
 mod columns;
 mod component;
+mod formula;
 mod functions;
 mod glue;
 mod head;
@@ -37,12 +38,6 @@ use component::raised;
 use head::{Head, Named, Param};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-const ACCUMULATE: &str =
-    " Value and the cotangents of by-value parameters; adds to the shadows behind references.";
-const VJP: &str =
-    " Value and pullback, which takes references with their shadows, then the result's cotangent.";
-const JVP: &str = " Value and tangent; each active parameter is followed by its tangent.";
 
 /// A companion without functions, for functions whose head is not supported.
 pub fn empty(item: &syn::ItemFn, signature: &Signature, arguments: &Arguments) -> TokenStream {
@@ -348,19 +343,19 @@ fn own(
 ) -> TokenStream {
     let name = head.own_name(kind, order);
     let doc = match (kind, order) {
-        (Kind::Vjp, 1) => VJP,
-        (Kind::Jvp, 1) => JVP,
-        (Kind::Accumulate, 1) => ACCUMULATE,
-        _ => "",
+        (Kind::Vjp, 1) => formula::vjp(head),
+        (Kind::Jvp, 1) => formula::jvp(head),
+        (Kind::Accumulate, 1) => formula::accumulate_gradient(head),
+        _ => String::new(),
     };
     let none = TokenStream::new();
     let clause = if kind == Kind::Accumulate { head.float_clause() } else { none };
     // What leads to the pullback does so in every implementation.
     let function = match is_declaration(head) && kind != Kind::Accumulate {
-        true => head.declaration(&name, doc, params, output, &clause),
+        true => head.declaration(&name, &doc, params, output, &clause),
         false => {
             let proofs = &head.proofs;
-            head.function(&name, doc, params, output, &clause, &quote!(#proofs #body))
+            head.function(&name, &doc, params, output, &clause, &quote!(#proofs #body))
         }
     };
     if order == 1 { function } else { glue::hidden(&function) }

@@ -195,7 +195,6 @@ fn hvp(head: &Head) -> TokenStream {
     let (along, turbofish, params) = (head.derivative(ALONG), head.turbofish(), head.jvp_params());
     let names = params.iter().map(|(name, _)| name);
     let body = quote!(Self::#along #turbofish(#(#names),*).2);
-    let doc =
-        " The Hessian's product with a direction: each active parameter is followed by its part.";
-    head.function("hvp", doc, &params, &head.gradient(), &head.float_clause(), &body)
+    let doc = super::formula::hvp(head);
+    head.function("hvp", &doc, &params, &head.gradient(), &head.float_clause(), &body)
 }

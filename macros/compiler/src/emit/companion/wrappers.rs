@@ -1,5 +1,6 @@
 //! The functions of the contract that only arrange arguments: `gradient` and `value_and_gradient`.
 
+use super::formula;
 use super::head::{Head, Named};
 use crate::ir::Type;
 use proc_macro2::TokenStream;
@@ -18,10 +19,9 @@ fn gradient(head: &Head) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
     let value_and_gradient = head.derivative("value_and_gradient");
     let body = quote!(Self::#value_and_gradient #turbofish(#(#names),*).1);
-    let doc = " Cotangents of the active parameters, in order; bare when there is one.";
     head.function(
         "gradient",
-        doc,
+        &formula::gradient(head),
         &head.plain_params(),
         &head.gradient(),
         &head.float_clause(),
@@ -65,10 +65,9 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
         (value, #all)
     };
-    let doc = " Value, then the cotangents of the active parameters as `gradient` returns them.";
     head.function(
         "value_and_gradient",
-        doc,
+        &formula::value_and_gradient(head),
         &head.plain_params(),
         &quote!((#output, #gradient)),
         &head.float_clause(),
