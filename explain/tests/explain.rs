@@ -61,31 +61,31 @@ fn prints_tapes_and_code_of_a_function() {
                 keeps 8 bytes an iteration:
                     x: a float, 8 bytes; as the iteration begins; for `mul`, `sub`
             the pullback holds:
-                r: f64; an argument
                 n: an integer; an argument
 
         // logistic: rust
-        /// `(logistic, ∂logistic/∂r)`: value and the cotangents of by-value parameters; adds to the shadows behind references.
+        /// `(logistic, ())`, `r_bar += ∂logistic/∂r`: value and the cotangents of by-value parameters; adds to the shadows behind references.
         #[inline]
-        fn accumulate_gradient(r: f64, n: usize) -> (f64, f64) {
+        fn accumulate_gradient(r: &[f64], r_bar: &mut [f64], n: usize) -> (f64, ()) {
+            let r_bar = &mut r_bar[..r.len()];
             let mut tape = ::cotangent::__private::Tape::new();
             tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
             let mut x = 0.5;
-            for _ in 0..n {
+            for i in 0..n {
                 tape.push(x);
-                // 10: x = r * x * (1.0 - x);
-                x = r * x * (1.0 - x);
+                // 10: x = r[i] * x * (1.0 - x);
+                x = r[i] * x * (1.0 - x);
             }
             let mut x_bar = 1.0;
-            let mut r_bar = 0.0;
-            for _ in 0..n {
+            for i in (0..n).rev() {
                 let x_1 = tape.pop();
-                // 10: x = r * x * (1.0 - x);
+                // 10: x = r[i] * x * (1.0 - x);
                 let mul_bar = x_bar * (1.0 - x_1);
-                x_bar = -(x_bar * (r * x_1)) + mul_bar * r;
-                r_bar += mul_bar * x_1;
+                let r_1 = r[i];
+                r_bar[i] += mul_bar * x_1;
+                x_bar = -(x_bar * (r_1 * x_1)) + mul_bar * r_1;
             }
-            (x, r_bar)
+            (x, ())
         }
     "#]].assert_eq(shown);
     assert!(all.contains("fn vjp(") && all.contains("fn jvp("), "{all}");

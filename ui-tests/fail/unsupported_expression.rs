@@ -5,6 +5,27 @@ fn powered(x: f64) -> f64 {
     x * const { 2.0 * 1.5 }
 }
 
+struct Pair(f64, f64);
+
+impl std::ops::Mul<f64> for Pair {
+    type Output = Pair;
+
+    fn mul(self, by: f64) -> Pair {
+        Pair(self.0 * by, self.1 * by)
+    }
+}
+
+struct Axis {
+    direction: Pair,
+}
+
+// What a number and a value of a type that is not seen make of each other is taken for a number.
+#[differentiate(constant(axis))]
+fn scaled(axis: Axis, x: f64) -> f64 {
+    let twice = axis.direction * 2.0;
+    x * twice.0 * twice.1
+}
+
 fn main() {
     let _ = powered(1.0);
 }

@@ -4,10 +4,10 @@ use cotangent::{Differentiable, differentiate, primitive, zero_adjoint};
 
 #[differentiate]
 #[differentiate]
-fn logistic(r: f64, n: usize) -> f64 {
+fn logistic(r: &[f64], n: usize) -> f64 {
     let mut x = 0.5;
-    for _ in 0..n {
-        x = r * x * (1.0 - x);
+    for i in 0..n {
+        x = r[i] * x * (1.0 - x);
     }
     x
 }

@@ -15,10 +15,10 @@ fn drawn(svg: &str) -> String {
 fn a_small_loop() {
     let svg = stage(
         Stage::Graph,
-        "fn f(r: f64, n: usize) -> f64 {
+        "fn f(r: &[f64], n: usize) -> f64 {
              let mut x = 0.5;
-             for _ in 0..n {
-                 x = r * x * (1.0 - x);
+             for i in 0..n {
+                 x = r[i] * x * (1.0 - x);
              }
              x
          }",
@@ -27,63 +27,67 @@ fn a_small_loop() {
         <text class="number" x="24.0" y="112.0">   2</text>
         <text class="source" x="58.0" y="112.0">let mut x = 0.5;</text>
         <text class="number" x="24.0" y="129.0">   3</text>
-        <text class="source" x="58.0" y="129.0">for _ in 0..n {</text>
+        <text class="source" x="58.0" y="129.0">for i in 0..n {</text>
         <text class="number" x="24.0" y="146.0">   4</text>
-        <text class="source" x="84.6" y="146.0">x = r * x * (1.0 - x);</text>
+        <text class="source" x="84.6" y="146.0">x = r[i] * x * (1.0 - x);</text>
         <text class="number" x="24.0" y="163.0">   5</text>
         <text class="source" x="58.0" y="163.0">}</text>
         <text class="number" x="24.0" y="180.0">   6</text>
         <text class="source" x="58.0" y="180.0">x</text>
         <g><title>r</title>
-        <rect class="node active given" x="380.7" y="96.0" width="27.2" height="26.0" rx="13"/>
-        <text x="390.7" y="113.5">r</text>
+        <rect class="node active given" x="372.1" y="96.0" width="27.2" height="26.0" rx="13"/>
+        <text x="382.1" y="113.5">r</text>
         </g>
         <g><title>n</title>
-        <rect class="node given" x="425.9" y="96.0" width="27.2" height="26.0" rx="13"/>
-        <text x="435.9" y="113.5">n</text>
+        <rect class="node given" x="417.4" y="96.0" width="27.2" height="26.0" rx="13"/>
+        <text x="427.4" y="113.5">n</text>
         </g>
         <g><title>x = 0.5</title>
-        <rect class="node" x="301.4" y="148.1" width="84.8" height="26.0" rx="4"/>
-        <text class="number" x="307.4" y="165.1">2</text>
-        <text x="321.4" y="165.6">x = 0.5</text>
+        <rect class="node" x="292.9" y="148.1" width="84.8" height="26.0" rx="4"/>
+        <text class="number" x="298.9" y="165.1">2</text>
+        <text x="312.9" y="165.6">x = 0.5</text>
+        </g>
+        <g><title>i</title>
+        <rect class="node given" x="354.5" y="263.2" width="27.2" height="26.0" rx="13"/>
+        <text x="364.5" y="280.7">i</text>
         </g>
         <g><title>x</title>
-        <rect class="node active given" x="397.0" y="263.5" width="64.5" height="26.0" rx="13"/>
-        <text x="407.0" y="281.0">x</text>
-        <rect class="kept" x="420.2" y="268.5" width="29.2" height="16.0" rx="3"/>
-        <text class="bytes" x="425.2" y="280.5">8 B</text>
+        <rect class="node active given" x="445.0" y="263.2" width="64.5" height="26.0" rx="13"/>
+        <text x="455.0" y="280.7">x</text>
+        <rect class="kept" x="468.3" y="268.2" width="29.2" height="16.0" rx="3"/>
+        <text class="bytes" x="473.3" y="280.2">8 B</text>
         </g>
-        <g><title>mul = r * x</title>
-        <rect class="node active" x="441.8" y="320.5" width="113.8" height="26.0" rx="4"/>
-        <text class="number" x="447.8" y="337.5">4</text>
-        <text x="461.8" y="338.0">mul = r * x</text>
+        <g><title>mul = r[i] * x</title>
+        <rect class="node active" x="328.8" y="321.0" width="135.5" height="26.0" rx="4"/>
+        <text class="number" x="334.8" y="338.0">4</text>
+        <text x="348.8" y="338.5">mul = r[i] * x</text>
         </g>
         <g><title>r</title>
-        <rect class="node active given taken" x="485.1" y="263.5" width="27.2" height="26.0" rx="13"/>
-        <text x="495.1" y="281.0">r</text>
+        <rect class="node active given taken" x="399.8" y="263.2" width="27.2" height="26.0" rx="13"/>
+        <text x="409.8" y="280.7">r</text>
         </g>
         <g><title>sub = 1.0 - x</title>
-        <rect class="node active" x="295.6" y="320.5" width="128.2" height="26.0" rx="4"/>
-        <text class="number" x="301.6" y="337.5">4</text>
-        <text x="315.6" y="338.0">sub = 1.0 - x</text>
+        <rect class="node active" x="482.3" y="321.0" width="128.2" height="26.0" rx="4"/>
+        <text class="number" x="488.3" y="338.0">4</text>
+        <text x="502.3" y="338.5">sub = 1.0 - x</text>
         </g>
         <g><title>x = mul * sub</title>
-        <rect class="node active" x="365.1" y="377.4" width="128.2" height="26.0" rx="4"/>
-        <text class="number" x="371.1" y="394.4">4</text>
-        <text x="385.1" y="394.9">x = mul * sub</text>
+        <rect class="node active" x="407.4" y="378.3" width="128.2" height="26.0" rx="4"/>
+        <text class="number" x="413.4" y="395.3">4</text>
+        <text x="427.4" y="395.8">x = mul * sub</text>
         </g>
         <g><title>next x</title>
-        <rect class="node active gives" x="397.5" y="429.4" width="63.5" height="26.0" rx="13"/>
-        <text x="407.5" y="446.9" style="fill:#ffffff">next x</text>
+        <rect class="node active gives" x="439.7" y="430.3" width="63.5" height="26.0" rx="13"/>
+        <text x="449.7" y="447.8" style="fill:#ffffff">next x</text>
         </g>
-        <rect class="strip" x="278.9" y="215.5" width="287.9" height="20.0" rx="4"/>
-        <text class="number" x="282.9" y="229.5">3</text>
-        <text class="of-loop" x="296.9" y="230.0">for _ in 0..n</text>
-        <rect class="kept" x="399.1" y="217.5" width="163.6" height="16.0" rx="3"/>
-        <text class="bytes" x="404.1" y="229.5">each iteration keeps 8 B</text>
+        <rect class="strip" x="318.8" y="215.2" width="287.9" height="20.0" rx="4"/>
+        <text class="number" x="322.8" y="229.2">3</text>
+        <text class="of-loop" x="336.8" y="229.7">for i in 0..n</text>
+        <rect class="kept" x="439.1" y="217.2" width="163.6" height="16.0" rx="3"/>
+        <text class="bytes" x="444.1" y="229.2">each iteration keeps 8 B</text>
         <g><title>return x</title>
-        <rect class="node active gives" x="390.4" y="504.4" width="78.0" height="26.0" rx="13"/>
-        <text x="400.4" y="521.9" style="fill:#ffffff">return x</text>
+        <rect class="node active gives" x="432.6" y="505.3" width="78.0" height="26.0" rx="13"/>
+        <text x="442.6" y="522.8" style="fill:#ffffff">return x</text>
         </g>
         </svg>
     "#]].assert_eq(&drawn(&svg));

@@ -230,9 +230,16 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(ty) = ty else {
-            // rustc has its own error: no valid program comes here.
-            self.reports.give_up();
-            let (broken, span) = (self.broken(), self.span(&field.member));
+            let span = self.span(&field.member);
+            let broken = match place.ty.is_float() {
+                // What an operator makes of a number and of what is not seen here is taken for a number.
+                true => self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a field of a number"),
+                // rustc has its own error: no valid program comes here.
+                false => {
+                    self.reports.give_up();
+                    self.broken()
+                }
+            };
             return Some(self.temporary_value(broken, span));
         };
         place.path.push(Projection::Field(name));
