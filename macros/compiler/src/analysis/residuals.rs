@@ -568,5 +568,7 @@ pub fn is_pure(op: &Op) -> bool {
             | Op::Nth(_)
             | Op::Detached
             | Op::Linear
+            | Op::One
+            | Op::Sum
     )
 }

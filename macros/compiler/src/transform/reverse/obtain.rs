@@ -6,6 +6,11 @@ use crate::analysis::residuals::{Residual, is_expensive, is_pure};
 use crate::ir::{Block, BlockId, Inst, Op, Type, Value};
 use std::collections::HashSet;
 
+/// The zero of a float, which needs no value for its shape.
+fn is_number_zero(inst: &Inst) -> bool {
+    matches!(inst.op, Op::Zero(_)) && inst.args.is_empty()
+}
+
 impl Reverse<'_> {
     /// A residual as a value of the reverse sweep.
     pub(super) fn obtain(&mut self, residual: Residual) -> Value {
@@ -91,7 +96,7 @@ impl Reverse<'_> {
             Op::If(then, other) => {
                 self.can_recompute_if(value, inst, then, other, cheap_only, seen)
             }
-            op if is_pure(op) => {
+            op if is_pure(op) || is_number_zero(inst) => {
                 let places = inst
                     .args
                     .iter()
