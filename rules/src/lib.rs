@@ -21,9 +21,10 @@
 //!
 //! - A name stands in the table or in [`ZERO`], never in both, and only once.
 //! - A partial is an expression over the row's parameters and result. It contains only `+ - * /`,
-//!   comparisons, `&& || !`, `if` with `else`, methods that are themselves in the table or in [`ZERO`],
-//!   unsuffixed literals, and `n as Float` for an integer parameter `n`, where `Float` is the type of the
-//!   other operands. So a partial can be lowered, simplified and differentiated again like any code.
+//!   comparisons, `& | !` (`&&` and `||` would be jumps in a loop), `if` with `else`, methods that are themselves
+//!   in the table or in [`ZERO`], unsuffixed literals, and `n as Float` for an integer parameter `n`, where
+//!   `Float` is the type of the other operands. So a partial can be lowered, simplified and differentiated again
+//!   like any code.
 //! - A partial never panics where the function does not. Integer arithmetic in it cannot overflow.
 //!
 //! # Corners
@@ -164,14 +165,14 @@ macro_rules! for_each_scalar_rule {
                     (0.0, 1.0), (-0.0, 1.0), (0.0, -1.0), (-0.0, -1.0)
                 ];
             max(a in -2.0..2.0, b in -2.0..2.0) -> c
-                => [if a < b || a.is_nan() { 0.0 } else { 1.0 }, if a < b || a.is_nan() { 1.0 } else { 0.0 }]
+                => [if (a < b) | a.is_nan() { 0.0 } else { 1.0 }, if (a < b) | a.is_nan() { 1.0 } else { 0.0 }]
                 at [(1.5, 1.5), (-1.5, -1.5), (0.0, 0.0)];
             min(a in -2.0..2.0, b in -2.0..2.0) -> c
-                => [if a > b || a.is_nan() { 0.0 } else { 1.0 }, if a > b || a.is_nan() { 1.0 } else { 0.0 }]
+                => [if (a > b) | a.is_nan() { 0.0 } else { 1.0 }, if (a > b) | a.is_nan() { 1.0 } else { 0.0 }]
                 at [(1.5, 1.5), (-1.5, -1.5), (0.0, 0.0)];
             clamp(x in -3.0..3.0, low in -2.0..-0.5, high in 0.5..2.0) -> y
                 => [
-                    if x < low || x > high { 0.0 } else { 1.0 },
+                    if (x < low) | (x > high) { 0.0 } else { 1.0 },
                     if x < low { 1.0 } else { 0.0 },
                     if x > high { 1.0 } else { 0.0 }
                 ]

@@ -76,6 +76,7 @@ fn what_is_outside_the_language_is_found() {
         ("if n > 0 { let z = x; z } else { y }", "statement"),
         ("x % y", "operator"),
         ("*x", "operator"),
+        ("if (x > 0.0) || (y > 0.0) { x } else { y }", "operator"),
         ("(f(x) + 1.0) * y", "expression"),
         ("x.sin().max(f(x))", "expression"),
     ] {
@@ -149,11 +150,11 @@ impl Language<'_> {
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) {
-        use syn::BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Or, Sub};
+        use syn::BinOp::{Add, BitAnd, BitOr, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Sub};
         let arithmetic = matches!(binary.op, Add(_) | Sub(_) | Mul(_) | Div(_));
-        let logic =
-            matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_));
-        if !arithmetic && !logic {
+        let comparison = matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_));
+        let logic = matches!(binary.op, BitAnd(_) | BitOr(_));
+        if !arithmetic && !comparison && !logic {
             self.fault("operator");
         }
         self.expr(&binary.left);
