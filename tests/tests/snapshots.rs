@@ -1063,6 +1063,22 @@ fn a_pullback_that_computes_again() {
     );
 }
 
+/// Loops of a few inputs need no tape, however long they are.
+#[test]
+fn few_inputs_leave_nothing() {
+    let report = dump!(
+        tape,
+        fn f(x: f64, rate: f64, steps: usize) -> f64 {
+            let mut state = x;
+            for _ in 0..steps {
+                state = rate * state * (1.0 - state);
+            }
+            state
+        }
+    );
+    assert!(!report.contains("keeps"), "{report}");
+}
+
 /// The root of each element has one input: its derivative is made as the iteration goes.
 #[test]
 fn an_iteration_of_one_input() {

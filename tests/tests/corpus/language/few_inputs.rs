@@ -219,19 +219,3 @@ fn arms_that_are_not_taken_say_nothing() {
     assert_eq!(safe::gradient(0.0), 0.0);
     assert_eq!(safe::gradient(4.0), 0.75);
 }
-
-/// Loops of a few inputs need no tape, however long they are.
-#[test]
-fn few_inputs_leave_nothing() {
-    let report = cotangent::dump!(
-        tape,
-        fn f(x: f64, rate: f64, steps: usize) -> f64 {
-            let mut state = x;
-            for _ in 0..steps {
-                state = rate * state * (1.0 - state);
-            }
-            state
-        }
-    );
-    assert!(!report.contains("keeps"), "{report}");
-}
