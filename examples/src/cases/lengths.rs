@@ -1,7 +1,7 @@
 //! Kernels at any length, to see whether derivatives cost as much for each element, or step, of a long input as of a
 //! short one.
 
-use super::{Case, Forward, Primal, Reverse, add};
+use super::{Case, add};
 use crate::inputs::sequence;
 use crate::kernels::branches::branches;
 use crate::kernels::kepler::kepler;
@@ -19,61 +19,29 @@ pub fn of_length(n: usize) -> Vec<Case> {
     cases
 }
 
-fn slices(n: usize) -> Vec<Case> {
-    let over = |name, range, primal: Primal<1>, ours: Reverse<1, 1>, jvp: Forward<1, 1>| {
-        Case::new(name, [sequence(n, range)], primal, ours, jvp)
+/// A case for each row: a name, the range of the elements, and the kernel with what it takes besides a slice.
+macro_rules! over_slices {
+    ($n:ident: $($name:literal, $range:expr, $kernel:ident($($argument:expr)?);)*) => {
+        vec![$(Case::new(
+            $name,
+            [sequence($n, $range)],
+            |[x]| $kernel(x $(, $argument)?),
+            |[x], [x_bar]| $kernel::accumulate_gradient(x, x_bar $(, $argument)?).0,
+            |[x], [x_dot]| $kernel::jvp(x, x_dot $(, $argument)?),
+        )),*]
     };
-    vec![
-        over(
-            "sum of sines",
-            -3.0..3.0,
-            |[x]| sum_of_sines(x),
-            |[x], [x_bar]| sum_of_sines::accumulate_gradient(x, x_bar).0,
-            |[x], [x_dot]| sum_of_sines::jvp(x, x_dot),
-        ),
-        over(
-            "map and sum",
-            -2.0..1.0,
-            |[x]| map_fused(x),
-            |[x], [x_bar]| map_fused::accumulate_gradient(x, x_bar).0,
-            |[x], [x_dot]| map_fused::jvp(x, x_dot),
-        ),
-        over(
-            "Newton square roots",
-            0.1..100.0,
-            |[x]| roots(x),
-            |[x], [x_bar]| roots::accumulate_gradient(x, x_bar).0,
-            |[x], [x_dot]| roots::jvp(x, x_dot),
-        ),
-        over(
-            "branches",
-            -1.0..2.0,
-            |[x]| branches(x),
-            |[x], [x_bar]| branches::accumulate_gradient(x, x_bar).0,
-            |[x], [x_dot]| branches::jvp(x, x_dot),
-        ),
-        over(
-            "Rosenbrock",
-            -1.5..1.5,
-            |[x]| rosenbrock(x),
-            |[x], [x_bar]| rosenbrock::accumulate_gradient(x, x_bar).0,
-            |[x], [x_dot]| rosenbrock::jvp(x, x_dot),
-        ),
-        over(
-            "heat",
-            -1.0..1.0,
-            |[x]| heat(x, 10),
-            |[x], [x_bar]| heat::accumulate_gradient(x, x_bar, 10).0,
-            |[x], [x_dot]| heat::jvp(x, x_dot, 10),
-        ),
-        over(
-            "Burgers",
-            -1.0..1.0,
-            |[x]| burgers(x, 10),
-            |[x], [x_bar]| burgers::accumulate_gradient(x, x_bar, 10).0,
-            |[x], [x_dot]| burgers::jvp(x, x_dot, 10),
-        ),
-    ]
+}
+
+fn slices(n: usize) -> Vec<Case> {
+    over_slices! { n:
+        "sum of sines", -3.0..3.0, sum_of_sines();
+        "map and sum", -2.0..1.0, map_fused();
+        "Newton square roots", 0.1..100.0, roots();
+        "branches", -1.0..2.0, branches();
+        "Rosenbrock", -1.5..1.5, rosenbrock();
+        "heat", -1.0..1.0, heat(10);
+        "Burgers", -1.0..1.0, burgers(10);
+    }
 }
 
 /// A step is so short that all of them together stay within one unit of time.

@@ -30,13 +30,7 @@ pub fn differentiate(
     let mut members = Members::new(owner, arguments, reports);
     for item in &mut block.items {
         let syn::ImplItem::Fn(method) = item else { continue };
-        let function = syn::ItemFn {
-            attrs: std::mem::take(&mut method.attrs),
-            vis: method.vis.clone(),
-            modifiers: method.modifiers.clone(),
-            sig: method.sig.clone(),
-            block: Box::new(method.block.clone()),
-        };
+        let function = of_method(method);
         members.add(&function, kind);
         method.attrs = attr::with_adopted(function, false).attrs;
     }
@@ -65,13 +59,7 @@ pub fn differentiate_trait(
             Some(_) => OwnerKind::Trait,
             None => OwnerKind::Declaration,
         };
-        let function = syn::ItemFn {
-            attrs: std::mem::take(&mut method.attrs),
-            vis: syn::Visibility::Inherited,
-            modifiers: method.modifiers.clone(),
-            sig: method.sig.clone(),
-            block: Box::new(method.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
-        };
+        let function = of_declaration(method);
         has_bodies |= members.add(&function, kind) && kind == OwnerKind::Trait;
         method.attrs = attr::with_adopted(function, false).attrs;
     }
@@ -84,6 +72,28 @@ pub fn differentiate_trait(
     item.items.push(syn::TraitItem::Verbatim(quote!(#members)));
     let item = crate::lower::plain(item.into_token_stream());
     quote!(#item #errors #objects)
+}
+
+/// A method as a function by itself.
+pub fn of_method(method: &syn::ImplItemFn) -> syn::ItemFn {
+    syn::ItemFn {
+        attrs: method.attrs.clone(),
+        vis: method.vis.clone(),
+        modifiers: method.modifiers.clone(),
+        sig: method.sig.clone(),
+        block: Box::new(method.block.clone()),
+    }
+}
+
+/// A trait's function likewise. Where it has no body, that is empty.
+pub fn of_declaration(method: &syn::TraitItemFn) -> syn::ItemFn {
+    syn::ItemFn {
+        attrs: method.attrs.clone(),
+        vis: syn::Visibility::Inherited,
+        modifiers: method.modifiers.clone(),
+        sig: method.sig.clone(),
+        block: Box::new(method.default.clone().unwrap_or_else(|| syn::parse_quote!({}))),
+    }
 }
 
 /// The names for a trait's objects. They have no parameters that would be part of their type.

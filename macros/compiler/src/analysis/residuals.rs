@@ -548,6 +548,11 @@ pub fn is_expensive(op: &Op) -> bool {
     }
 }
 
+/// Sums and products: to compute one again costs less than to keep it.
+pub fn is_slight(op: &Op) -> bool {
+    matches!(op, Op::Apply(rule) if ["add", "sub", "mul", "neg"].contains(&rule.name))
+}
+
 /// Operations on values that give the same result whenever they run.
 pub fn is_pure(op: &Op) -> bool {
     matches!(

@@ -8,6 +8,7 @@ use super::spelling::{Names, Spelling};
 use crate::analysis::activity::Activity;
 use crate::analysis::tapes;
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Value};
+use crate::simplify::count_uses;
 use crate::source::Source;
 use std::collections::{HashMap, HashSet};
 
@@ -258,9 +259,7 @@ impl<'m> Draft<'m> {
 
     /// Decides what has no node.
     fn look(&mut self, body: &'m Block) {
-        let mut uses: HashMap<Value, usize> = HashMap::new();
-        body.each_use(&mut |value| *uses.entry(value).or_insert(0) += 1);
-        self.decide(body, &uses);
+        self.decide(body, &count_uses(body));
     }
 
     fn decide(&mut self, block: &'m Block, uses: &HashMap<Value, usize>) {

@@ -7,6 +7,7 @@
 use super::{Asked, Seen};
 use crate::analysis::tapes;
 use crate::attr::{self, Arguments};
+use crate::block::{of_declaration, of_method};
 use crate::diag::Reports;
 use crate::ir::{Function, Op};
 use crate::pipeline::Stage;
@@ -220,14 +221,7 @@ impl Search {
         let whole = whole(&block.attrs);
         for item in &block.items {
             let syn::ImplItem::Fn(method) = item else { continue };
-            let function = syn::ItemFn {
-                attrs: method.attrs.clone(),
-                vis: method.vis.clone(),
-                modifiers: method.modifiers.clone(),
-                sig: method.sig.clone(),
-                block: Box::new(method.block.clone()),
-            };
-            self.member(&function, whole.as_ref(), &owner);
+            self.member(&of_method(method), whole.as_ref(), &owner);
         }
     }
 
@@ -237,15 +231,9 @@ impl Search {
         let whole = whole(&item.attrs);
         for part in &item.items {
             let syn::TraitItem::Fn(method) = part else { continue };
-            let Some(block) = &method.default else { continue };
-            let function = syn::ItemFn {
-                attrs: method.attrs.clone(),
-                vis: syn::Visibility::Inherited,
-                modifiers: method.modifiers.clone(),
-                sig: method.sig.clone(),
-                block: Box::new(block.clone()),
-            };
-            self.member(&function, whole.as_ref(), &owner);
+            if method.default.is_some() {
+                self.member(&of_declaration(method), whole.as_ref(), &owner);
+            }
         }
     }
 

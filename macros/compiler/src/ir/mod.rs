@@ -606,14 +606,18 @@ impl Loop {
 }
 
 impl Inst {
+    /// Calls `visit` on every use of a value, those inside of its blocks included.
+    pub fn each_use(&self, visit: &mut dyn FnMut(Value)) {
+        self.args.iter().for_each(|arg| visit(*arg));
+        self.op.blocks().into_iter().for_each(|block| block.each_use(visit));
+    }
+
     /// All values that it uses, also inside of its blocks.
     pub fn uses(&self) -> HashSet<Value> {
-        let mut uses: HashSet<Value> = self.args.iter().copied().collect();
-        for block in self.op.blocks() {
-            block.each_use(&mut |value| {
-                uses.insert(value);
-            });
-        }
+        let mut uses = HashSet::new();
+        self.each_use(&mut |value| {
+            uses.insert(value);
+        });
         uses
     }
 
@@ -869,10 +873,7 @@ impl Block {
 
     /// Calls `visit` on every use of a value, results of blocks included.
     pub fn each_use(&self, visit: &mut dyn FnMut(Value)) {
-        for inst in &self.insts {
-            inst.args.iter().for_each(|arg| visit(*arg));
-            inst.op.blocks().into_iter().for_each(|block| block.each_use(visit));
-        }
+        self.insts.iter().for_each(|inst| inst.each_use(visit));
         self.results.iter().for_each(|result| visit(*result));
     }
 

@@ -3,6 +3,8 @@
 //! A pullback that a loop calls for is kept on a tape, where each float of its costs more than such a sum. Where it is
 //! called at once, rustc sees that the value is there already.
 
+use crate::analysis::residuals::is_slight;
+use crate::ir::copy::Copied;
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Op, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -26,11 +28,7 @@ pub fn captures(mut function: Function) -> Function {
 
 /// Computes in a pullback again what follows from what it holds besides.
 fn narrow(function: &mut Function, before: &[Inst], pullback: &mut Block) {
-    let made: HashMap<Value, usize> = before
-        .iter()
-        .enumerate()
-        .flat_map(|(position, inst)| inst.results.iter().map(move |result| (*result, position)))
-        .collect();
+    let made = super::made(before);
     let mut held = Free::in_block(pullback).values;
     let is_float =
         |value: &Value| function.ty(*value).is_float() && function.slot_of(*value).is_none();
@@ -52,7 +50,11 @@ fn narrow(function: &mut Function, before: &[Inst], pullback: &mut Block) {
             held.insert(value);
         }
     }
-    compute(function, again.into_iter().map(|position| &before[position]), pullback);
+    let (mut copied, mut insts) = (Copied::default(), function.new_block());
+    insts.insts.extend(again.into_iter().map(|position| before[position].clone()));
+    let insts = copied.block(function, &insts).insts;
+    pullback.map_uses(&mut |value| *value = copied.value(*value));
+    pullback.insts.splice(0..0, insts);
 }
 
 struct Follow<'a> {
@@ -68,7 +70,7 @@ impl Follow<'_> {
     fn follows(&mut self, value: Value) -> bool {
         let Some(position) = self.made.get(&value).copied() else { return false };
         let inst = &self.before[position];
-        if self.needed.len() > 2 * FEW || !(is_literal(inst) || is_cheap(inst)) {
+        if self.needed.len() > 2 * FEW || !(is_literal(inst) || is_slight(&inst.op)) {
             return false;
         }
         let args = inst.args.iter();
@@ -80,29 +82,4 @@ impl Follow<'_> {
 
 fn is_literal(inst: &Inst) -> bool {
     matches!(inst.op, Op::Literal(_))
-}
-
-fn is_cheap(inst: &Inst) -> bool {
-    matches!(inst.op, Op::Apply(rule) if ["add", "sub", "mul", "neg"].contains(&rule.name))
-}
-
-/// Puts instructions at the start of a pullback, for which they make the values anew.
-fn compute<'i>(
-    function: &mut Function,
-    insts: impl Iterator<Item = &'i Inst>,
-    pullback: &mut Block,
-) {
-    let (mut names, mut again) = (HashMap::new(), Vec::new());
-    for inst in insts {
-        let mut inst = inst.clone();
-        inst.args.iter_mut().for_each(|arg| *arg = names.get(arg).copied().unwrap_or(*arg));
-        for result in &mut inst.results {
-            let copy = function.renewed(*result);
-            names.insert(*result, copy);
-            *result = copy;
-        }
-        again.push(inst);
-    }
-    pullback.map_uses(&mut |value| *value = names.get(value).copied().unwrap_or(*value));
-    pullback.insts.splice(0..0, again);
 }

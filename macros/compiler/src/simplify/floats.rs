@@ -6,13 +6,13 @@
 //! a name, and rules are expressions and not calls, which take a place in its frame.
 
 use crate::analysis::activity::Activity;
-use crate::ir::{Block, FloatKind, Function, Inst, Op, Type, Value};
+use crate::ir::{FloatKind, Function, Inst, Op, Type, Value};
 
 /// Runs the pass.
 pub fn floats(mut function: Function, activity: &Activity) -> Function {
     let mut classes =
         Classes { function: &function, activity, joined: (0..function.values.len()).collect() };
-    classes.block(&function.body);
+    function.body.walk(&mut |inst, _| classes.inst(inst));
     let found = classes.found();
     for (data, ty) in function.values.iter_mut().zip(found) {
         if data.ty == Type::Unknown && data.slot.is_none() {
@@ -44,13 +44,6 @@ impl Classes<'_> {
 
     fn join_each(&mut self, a: &[Value], b: &[Value]) {
         a.iter().zip(b).for_each(|(a, b)| self.join(*a, *b));
-    }
-
-    fn block(&mut self, block: &Block) {
-        for inst in &block.insts {
-            inst.op.blocks().into_iter().for_each(|block| self.block(block));
-            self.inst(inst);
-        }
     }
 
     fn inst(&mut self, inst: &Inst) {

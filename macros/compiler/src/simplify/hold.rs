@@ -56,7 +56,7 @@ impl Hold<'_> {
         if !is_counted || !repeat.body.insts.iter().any(is_added) {
             return Vec::new();
         }
-        let (others, made) = (self.others(repeat), made(&repeat.body));
+        let (others, made) = (self.others(repeat), super::made(&repeat.body.insts));
         let positions = 0..repeat.body.insts.len();
         positions.filter_map(|position| self.spot(repeat, position, &others, &made)).collect()
     }
@@ -154,13 +154,6 @@ impl Hold<'_> {
         }
         insts
     }
-}
-
-/// Which instruction of a block makes a value.
-fn made(body: &Block) -> HashMap<Value, usize> {
-    let each = body.insts.iter().enumerate();
-    each.flat_map(|(position, inst)| inst.results.iter().map(move |result| (*result, position)))
-        .collect()
 }
 
 /// The instructions in a loop's body that make values, where these do not depend on the iteration; else nothing.

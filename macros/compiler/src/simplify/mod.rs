@@ -25,7 +25,7 @@ mod prune;
 mod ranges;
 mod uniform;
 
-use crate::ir::{Block, Function, Value};
+use crate::ir::{Block, Function, Inst, Value};
 use std::collections::HashMap;
 
 pub use bulk::bulk;
@@ -46,7 +46,7 @@ pub use lift::lift;
 pub use moves::moves;
 pub use once::once;
 pub use order::forwards;
-pub use prune::prune;
+pub use prune::{prune, substitute};
 pub use uniform::uniform;
 
 /// For the primal: only what cannot change what the user sees.
@@ -123,6 +123,13 @@ pub fn count_uses(body: &Block) -> HashMap<Value, usize> {
     let mut uses = HashMap::new();
     body.each_use(&mut |value| *uses.entry(value).or_default() += 1);
     uses
+}
+
+/// Which of a row of instructions makes a value.
+fn made(insts: &[Inst]) -> HashMap<Value, usize> {
+    let each = insts.iter().enumerate();
+    each.flat_map(|(position, inst)| inst.results.iter().map(move |result| (*result, position)))
+        .collect()
 }
 
 fn size(function: &Function) -> (usize, usize) {

@@ -15,7 +15,7 @@ use super::rule::reads;
 use crate::analysis::activity::{self, Activity};
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
-use crate::simplify::{count_uses, cse};
+use crate::simplify::{count_uses, cse, substitute};
 use std::collections::{HashMap, HashSet};
 
 /// How many inputs a part may have that would need a tape otherwise, or more registers than there are.
@@ -30,8 +30,10 @@ pub fn preaccumulate(primal: &Function, activity: &Activity) -> Option<Function>
     if primal.is_watched {
         return None;
     }
-    let function = cse(primal.clone());
+    let mut function = cse(primal.clone());
     let (uses, mut body) = (count_uses(&function.body), function.body.clone());
+    // The pass copies the function for each part.
+    function.body.insts.clear();
     let mut pass = Preaccumulate { function, activity, uses, has_found: false };
     pass.block(&mut body);
     pass.function.body = body;
@@ -46,17 +48,12 @@ pub fn joined(mut function: Function, primal_values: u32) -> Function {
     let is_same = |inst: &Inst| matches!(inst.op, Op::Detached | Op::Linear);
     function.body.walk(&mut |inst, _| {
         if is_same(inst) {
-            let value = same.get(&inst.args[0]).copied().unwrap_or(inst.args[0]);
-            same.insert(inst.results[0], value);
+            same.insert(inst.results[0], inst.args[0]);
         }
     });
     function.body.retain(&|inst| !is_same(inst));
-    rename(&mut function.body, &same);
+    substitute(&mut function.body, &same);
     function
-}
-
-fn rename(block: &mut Block, names: &HashMap<Value, Value>) {
-    block.map_uses(&mut |value| *value = names.get(value).copied().unwrap_or(*value));
 }
 
 struct Preaccumulate<'a> {
@@ -70,6 +67,8 @@ struct Preaccumulate<'a> {
 /// Instructions, and what they have to do with the rest.
 struct Part {
     insts: Vec<Inst>,
+    /// How often it uses each value.
+    uses: HashMap<Value, usize>,
     inputs: Vec<Value>,
     outputs: Vec<Value>,
 }
@@ -87,9 +86,9 @@ impl Preaccumulate<'_> {
             match part {
                 Ok(part) => {
                     let (insts, names) = self.differentiated(part);
-                    let mut behind = Block { insts: done, ..block.clone() };
-                    rename(&mut behind, &names);
-                    (done, block.results) = (behind.insts, behind.results);
+                    block.insts = done;
+                    substitute(block, &names);
+                    done = std::mem::take(&mut block.insts);
                     done.extend(insts.into_iter().rev());
                 }
                 Err(insts) if insts.len() > 1 => done.extend(insts.into_iter().rev()),
@@ -145,26 +144,26 @@ impl Preaccumulate<'_> {
     fn part(&self, insts: Vec<Inst>) -> Part {
         let free = Free::of(&insts, &[]).values;
         let inputs = free.into_iter().filter(|value| self.activity.is_varied(*value)).collect();
-        let mut inside: HashMap<Value, usize> = HashMap::new();
-        let block = Block { insts, ..self.function.body.clone() };
-        for (value, count) in count_uses(&Block { results: Vec::new(), ..block.clone() }) {
-            inside.insert(value, count);
+        let mut uses = HashMap::new();
+        for inst in &insts {
+            inst.each_use(&mut |value| *uses.entry(value).or_default() += 1);
         }
-        let is_used = |value: &Value| self.uses.get(value) > inside.get(value);
-        let made = block.insts.iter().flat_map(|inst| &inst.results).copied();
+        let is_used = |value: &Value| self.uses.get(value) > uses.get(value);
+        let made = insts.iter().flat_map(|inst| &inst.results).copied();
         let is_active = |value: &Value| self.activity.is_active(&self.function, *value);
         let outputs = made.filter(is_used).filter(is_active).collect();
-        Part { insts: block.insts, inputs, outputs }
+        Part { insts, uses, inputs, outputs }
     }
 
     /// Whether nothing but a part uses what an instruction makes, and the part has no more inputs with it.
     fn is_made_for(&self, inst: &Inst, part: &Part) -> bool {
         let [result] = inst.results[..] else { return false };
-        let inside: usize = part.insts.iter().map(|inst| uses_of(inst, result)).sum();
         let more = inst.args.iter().filter(|arg| self.activity.is_varied(**arg));
         let more: HashSet<&Value> = more.filter(|arg| !part.inputs.contains(arg)).collect();
         let is_input = part.inputs.contains(&result);
-        inside > 0 && self.uses.get(&result) == Some(&inside) && more.len() <= usize::from(is_input)
+        part.uses.contains_key(&result)
+            && self.uses.get(&result) == part.uses.get(&result)
+            && more.len() <= usize::from(is_input)
     }
 
     /// An instruction that is a value alone, without blocks.
@@ -281,8 +280,9 @@ impl Preaccumulate<'_> {
                 span,
             });
         }
-        let mut block = Block { insts, results: Vec::new(), ..self.function.body.clone() };
-        rename(&mut block, &names);
+        let mut block = self.function.new_block();
+        block.insts = insts;
+        substitute(&mut block, &names);
         let mut names = HashMap::new();
         for (output, partials) in part.outputs.iter().zip(partials) {
             let whole = self.function.renewed(*output);
@@ -319,12 +319,4 @@ impl Preaccumulate<'_> {
         }
         (insts, partials)
     }
-}
-
-fn uses_of(inst: &Inst, value: Value) -> usize {
-    let mut uses = inst.args.iter().filter(|arg| **arg == value).count();
-    for block in inst.op.blocks() {
-        block.each_use(&mut |used| uses += usize::from(used == value));
-    }
-    uses
 }

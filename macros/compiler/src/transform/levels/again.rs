@@ -4,6 +4,7 @@
 //! `&`, and adds and multiplies again, where only what follows its last call of the level below needs that: an entry
 //! stays in the frame of its level as long as the calls of those below take.
 
+use crate::analysis::residuals::is_slight;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Function, Inst, Op, Path, Projection, Value};
 use crate::simplify;
@@ -59,7 +60,7 @@ fn arguments(
     }
     match &inst.op {
         Op::Load(path) if is_plain(path) => Some(vec![*places.get(&inst.args[0])?]),
-        Op::Apply(rule) if ["add", "sub", "mul", "neg"].contains(&rule.name) => {
+        op if is_slight(op) => {
             let there = Free::in_block(inner).values;
             let is_there = |value: &Value| there.contains(value) && function.ty(*value).is_float();
             inst.args.iter().all(is_there).then(|| inst.args.clone())
