@@ -290,40 +290,51 @@ fn additions_to_one_spot() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(
-            a: &[f64],
-            a_bar: &mut [f64],
-            b: &[f64],
-            b_bar: &mut [f64],
-            n: usize,
-        ) -> (f64, ()) {
-            let a_bar = &mut a_bar[..a.len()];
-            let b_bar = &mut b_bar[..b.len()];
-            let len = a.len();
-            let mut s = 0.0;
-            for i in 0..len {
-                let mut s_1 = s;
-                for j in 0..n {
-                    let b_1 = b[j];
-                    s_1 += a[i] * b_1 * b_1;
+            fn accumulate_gradient(
+                a: &[f64],
+                a_bar: &mut [f64],
+                b: &[f64],
+                b_bar: &mut [f64],
+                n: usize,
+            ) -> (f64, ()) {
+                let a_bar = &mut a_bar[..a.len()];
+                let b_bar = &mut b_bar[..b.len()];
+                let len = a.len();
+                let mut s = 0.0;
+                for i in 0..len {
+                    let mut s_1 = s;
+                    for j in 0..n {
+                        let b_1 = b[j];
+                        s_1 += a[i] * b_1 * b_1;
+                    }
+                    s = s_1;
                 }
-                s = s_1;
+                for i in 0..len {
+                    let middle = n / 8 * 8;
+                    let mut a_bar_lanes = [0.0; 8];
+                    for at in (0..middle).step_by(8) {
+                        let end = at + 8;
+                        for lane in 0..8 {
+                            let b_1 = b[at..end][lane];
+                            let a_1 = a[i];
+                            b_bar[at..end][lane] += a_1 * b_1 + b_1 * a_1;
+                            a_bar_lanes[lane] += b_1 * b_1;
+                        }
+                    }
+                    let mut a_bar_1 = a_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
+                    for j in middle..n {
+                        let b_1 = b[j];
+                        let a_1 = a[i];
+                        b_bar[j] += a_1 * b_1 + b_1 * a_1;
+                        a_bar_1 += b_1 * b_1;
+                    }
+                    if 0 < n {
+                        a_bar[i] += a_bar_1;
+                    }
+                }
+                (s, ())
             }
-            for i in 0..len {
-                let mut a_bar_1 = 0.0;
-                for j in 0..n {
-                    let b_1 = b[j];
-                    let a_1 = a[i];
-                    b_bar[j] += a_1 * b_1 + b_1 * a_1;
-                    a_bar_1 += b_1 * b_1;
-                }
-                if 0 < n {
-                    a_bar[i] += a_bar_1;
-                }
-            }
-            (s, ())
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -417,8 +428,20 @@ fn values_that_are_needed_twice() {
                         y_bar[i] += y_1 + y_1;
                     }
                     tape.restore(&mut y, 0..n);
-                    let mut x_bar_1 = 0.0;
-                    for i in 0..n {
+                    let middle = n / 8 * 8;
+                    let mut x_bar_lanes = [0.0; 8];
+                    for at in (0..middle).step_by(8) {
+                        let end = at + 8;
+                        for lane in 0..8 {
+                            let mul_bar = y_bar[at..end][lane];
+                            y_bar[at..end][lane] = 0.0;
+                            let x_bar_1 = mul_bar * x[at..end][lane];
+                            x_bar[at..end][lane] += mul_bar * x[j];
+                            x_bar_lanes[lane] += x_bar_1;
+                        }
+                    }
+                    let mut x_bar_1 = x_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
+                    for i in middle..n {
                         let mul_bar = y_bar[i];
                         y_bar[i] = 0.0;
                         let x_bar_2 = mul_bar * x[i];
@@ -454,33 +477,43 @@ fn sum_over_a_buffer() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize, m: usize) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let mut y = ::cotangent::__private::vec![0.0; n * m];
-            for i in 0..n {
-                for j in 0..m {
-                    y[i * m + j] = x[i] * x[j];
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize, m: usize) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let mut y = ::cotangent::__private::vec![0.0; n * m];
+                for i in 0..n {
+                    for j in 0..m {
+                        y[i * m + j] = x[i] * x[j];
+                    }
                 }
-            }
-            let len = y.len();
-            let mut sum_2 = -0.0_f64;
-            for index_3 in 0..len {
-                sum_2 += y[index_3];
-            }
-            for i in (0..n).rev() {
-                let mut x_bar_1 = 0.0;
-                for j in 0..m {
-                    let x_1 = x[j];
-                    x_bar[j] += x[i];
-                    x_bar_1 += x_1;
+                let len = y.len();
+                let mut sum_2 = -0.0_f64;
+                for index_3 in 0..len {
+                    sum_2 += y[index_3];
                 }
-                if 0 < m {
-                    x_bar[i] += x_bar_1;
+                for i in (0..n).rev() {
+                    let middle = m / 8 * 8;
+                    let mut x_bar_lanes = [0.0; 8];
+                    for at in (0..middle).step_by(8) {
+                        let end = at + 8;
+                        for lane in 0..8 {
+                            let x_1 = x[at..end][lane];
+                            x_bar[at..end][lane] += x[i];
+                            x_bar_lanes[lane] += x_1;
+                        }
+                    }
+                    let mut x_bar_1 = x_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
+                    for j in middle..m {
+                        let x_1 = x[j];
+                        x_bar[j] += x[i];
+                        x_bar_1 += x_1;
+                    }
+                    if 0 < m {
+                        x_bar[i] += x_bar_1;
+                    }
                 }
+                (sum_2, ())
             }
-            (sum_2, ())
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -501,38 +534,71 @@ fn additions_to_neighbours() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let len = x.len();
-            let sub = len - 1;
-            let mut s = 0.0;
-            for i in 1..sub {
-                s += x[i - 1] * x[i] * x[i + 1];
-            }
-            let (x_bar_next, x_bar_next_1) = if len > 1 {
-                let sub_1 = len - 1;
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let sub = x.len() - 1;
+                let fits = if 1 < sub {
+                    let sub_1 = sub - 1;
+                    sub_1 <= x.len() && (1 - 1 <= sub_1) && (sub + 1 <= x.len())
+                } else {
+                    false
+                };
+                let middle = if fits {
+                    1 + ::core::iter::Iterator::size_hint(&(1..sub)).0 / 8 * 8
+                } else {
+                    1
+                };
+                let mut s = 0.0;
                 let mut x_bar_next = 0.0;
                 let mut x_bar_next_1 = 0.0;
-                for i in 1..sub_1 {
-                    let x_1 = x[i + 1];
-                    let sub_2 = i - 1;
-                    let x_2 = x[sub_2];
-                    let x_3 = x[i];
-                    x_bar[sub_2] += x_bar_next + x_1 * x_3;
-                    x_bar_next = x_bar_next_1 + x_1 * x_2;
-                    x_bar_next_1 = x_2 * x_3;
+                for at in (1..middle).step_by(8) {
+                    let sub_1 = at - 1;
+                    let end = sub_1 + 8;
+                    let end_1 = at + 8;
+                    let add = at + 1;
+                    let end_2 = add + 8;
+                    let mut s_1 = s;
+                    for lane in 0..8 {
+                        s_1 += x[sub_1..end][lane] * x[at..end_1][lane] * x[add..end_2][lane];
+                    }
+                    let sub_2 = at - 1;
+                    let end_3 = sub_2 + 8;
+                    let mut x_bar_next_2 = x_bar_next;
+                    let mut x_bar_next_3 = x_bar_next_1;
+                    for lane in 0..8 {
+                        let x_1 = x[add..end_2][lane];
+                        let x_2 = x[sub_2..end_3][lane];
+                        let x_3 = x[at..end_1][lane];
+                        x_bar[sub_2..end_3][lane] += x_bar_next_2 + x_1 * x_3;
+                        x_bar_next_2 = x_bar_next_3 + x_1 * x_2;
+                        x_bar_next_3 = x_2 * x_3;
+                    }
+                    s = s_1;
+                    x_bar_next = x_bar_next_2;
+                    x_bar_next_1 = x_bar_next_3;
                 }
-                (x_bar_next, x_bar_next_1)
-            } else {
-                (0.0, 0.0)
-            };
-            if 1 < sub {
-                x_bar[sub - 1] += x_bar_next;
-                x_bar[sub] += x_bar_next_1;
+                let mut s_1 = s;
+                for i in middle..sub {
+                    s_1 += x[i - 1] * x[i] * x[i + 1];
+                }
+                let mut x_bar_next_2 = x_bar_next;
+                let mut x_bar_next_3 = x_bar_next_1;
+                for i in middle..sub {
+                    let x_1 = x[i + 1];
+                    let sub_1 = i - 1;
+                    let x_2 = x[sub_1];
+                    let x_3 = x[i];
+                    x_bar[sub_1] += x_bar_next_2 + x_1 * x_3;
+                    x_bar_next_2 = x_bar_next_3 + x_1 * x_2;
+                    x_bar_next_3 = x_2 * x_3;
+                }
+                if 1 < sub {
+                    x_bar[sub - 1] += x_bar_next_2;
+                    x_bar[sub] += x_bar_next_3;
+                }
+                (s_1, ())
             }
-            (s, ())
-        }
-    "#]],
+        "#]],
     );
 }
 

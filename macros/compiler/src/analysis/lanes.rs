@@ -22,9 +22,14 @@ impl Lanes {
     /// Whether a value, or the place that it is a version of, has lanes.
     pub fn has(&self, function: &Function, value: Value) -> bool {
         match function.slot_of(value) {
-            Some(slot) => self.slots.contains(&slot),
+            Some(slot) => self.has_place(slot),
             None => self.values.contains(&value),
         }
+    }
+
+    /// Whether a place has lanes.
+    pub fn has_place(&self, slot: Slot) -> bool {
+        self.slots.contains(&slot)
     }
 
     /// Whether an instruction reads or makes something with lanes.

@@ -224,7 +224,7 @@ impl<'f> Report<'f> {
                 for adaptor in adaptors {
                     match adaptor {
                         crate::ir::Adaptor::Rev => text.push_str(", last first"),
-                        crate::ir::Adaptor::StepBy => {
+                        crate::ir::Adaptor::StepBy | crate::ir::Adaptor::Strips => {
                             let _ = write!(text, ", by steps of {}", name(inst.args[2]));
                         }
                     }

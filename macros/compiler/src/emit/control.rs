@@ -2,9 +2,11 @@
 
 use super::expression::{Binding, Expression};
 use super::{Emit, Frame};
-use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Type, Value};
+use crate::analysis::spelled;
+use crate::ir::{Access, Adaptor, Block, Inst, Loop, LoopKind, Op, Slot, Type, Value};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
+use std::collections::BTreeSet;
 
 impl Emit<'_> {
     pub(super) fn control(&mut self, inst: &Inst, block: &Block) {
@@ -153,10 +155,48 @@ impl Emit<'_> {
             TokenStream::new()
         });
         let statement = quote_spanned!(span=> #tokens { #first #(#statements)* #(#body)* #last });
+        let statement = self.set_apart(repeat, statement);
         self.statements.push(statement);
         repeat.body.params[..repeat.index_params()]
             .iter()
             .for_each(|index| self.names.release(*index));
+    }
+
+    /// A loop over strips in a closure that is given its vectors: of parameters rustc knows that what is written has
+    /// nothing in common with the others, and where they are; of vectors it does not.
+    fn set_apart(&mut self, repeat: &Loop, statement: TokenStream) -> TokenStream {
+        let is_strips = matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors[..] == [Adaptor::Strips]);
+        let mut places = BTreeSet::new();
+        repeat.body.each_use(&mut |value| places.extend(self.function.slot_of(value)));
+        let written = repeat.carried().iter().filter_map(|value| self.function.slot_of(*value));
+        let written: BTreeSet<Slot> = written.collect();
+        let vectors = places.iter().filter_map(|slot| Some((*slot, self.vector(*slot)?)));
+        let vectors: Vec<(Slot, TokenStream)> = vectors.collect();
+        let has_lanes = places.iter().any(|slot| self.place_has_lanes(*slot));
+        if !is_strips
+            || has_lanes
+            || places.len() == 1
+            || !vectors.iter().any(|(slot, _)| written.contains(slot))
+        {
+            return statement;
+        }
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        for (slot, item) in vectors {
+            let place = self.names.slot(self.function, slot);
+            let mutable = written.contains(&slot).then(|| quote!(mut));
+            params.push(quote!(#place: &#mutable [#item]));
+            args.push(quote!(&#mutable #place));
+        }
+        quote!((|#(#params),*| { #statement })(#(#args),*);)
+    }
+
+    /// The type of the elements of a place that is a vector.
+    fn vector(&self, slot: Slot) -> Option<TokenStream> {
+        let data = self.function.slot(slot);
+        match &data.ty {
+            Type::Vec(item) if data.access == Access::Owned => spelled::of_type(item),
+            _ => None,
+        }
     }
 
     /// The head of a counted loop. Its bounds are read before the carried variables are declared.
@@ -320,7 +360,7 @@ impl Emit<'_> {
         for adaptor in adaptors {
             tokens = match adaptor {
                 Adaptor::Rev => quote!(#tokens.rev()),
-                Adaptor::StepBy => {
+                Adaptor::StepBy | Adaptor::Strips => {
                     let step = self.expression(args[2]).tokens;
                     quote!(#tokens.step_by(#step))
                 }

@@ -7,7 +7,7 @@
 use super::Emit;
 use super::expression::{Binding, Expression};
 use crate::analysis::lanes::{self, Lanes};
-use crate::ir::{Access, Call, Callee, Inst, Op, Passing, Tape, Value};
+use crate::ir::{Access, Call, Callee, Inst, Op, Passing, Slot, Tape, Value};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -58,6 +58,10 @@ impl Emit<'_> {
 
     pub(super) fn has_lanes(&self, value: Value) -> bool {
         self.lanes().is_some_and(|lanes| lanes.has(self.function, value))
+    }
+
+    pub(super) fn place_has_lanes(&self, slot: Slot) -> bool {
+        self.lanes().is_some_and(|lanes| lanes.has_place(slot))
     }
 
     /// Whether an instruction is written for one lane.

@@ -254,7 +254,7 @@ impl Spelling<'_> {
     fn adaptor(&mut self, adaptor: Adaptor, args: &[Value]) -> String {
         match adaptor {
             Adaptor::Rev => ".rev()".to_owned(),
-            Adaptor::StepBy => format!(".step_by({})", self.value(args[2])),
+            Adaptor::StepBy | Adaptor::Strips => format!(".step_by({})", self.value(args[2])),
         }
     }
 

@@ -494,7 +494,7 @@ pub enum MacroArgument {
 /// How a loop runs.
 #[derive(Clone)]
 pub enum LoopKind {
-    /// Over a range. Arguments: start, end, then the step when a `StepBy` is present; the body's
+    /// Over a range. Arguments: start, end, then the step when there is one; the body's
     /// first parameter is the index.
     Range { inclusive: bool, adaptors: Vec<Adaptor> },
     /// A given number of times: one argument.
@@ -529,6 +529,15 @@ impl Schedule {
 pub enum Adaptor {
     Rev,
     StepBy,
+    /// Likewise; the places that the loop writes are told to have nothing in common with others.
+    Strips,
+}
+
+impl Adaptor {
+    /// Whether it takes a step.
+    pub fn is_step(self) -> bool {
+        self != Adaptor::Rev
+    }
 }
 
 /// A loop.
@@ -547,7 +556,7 @@ impl LoopKind {
     pub fn bounds(&self) -> usize {
         match self {
             LoopKind::Range { adaptors, .. } => {
-                2 + usize::from(adaptors.contains(&Adaptor::StepBy))
+                2 + usize::from(adaptors.iter().any(|adaptor| adaptor.is_step()))
             }
             LoopKind::Repeat => 1,
             LoopKind::While { .. } | LoopKind::Once => 0,

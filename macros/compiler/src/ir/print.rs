@@ -188,6 +188,7 @@ fn loop_mnemonic(kind: &LoopKind, breaks: bool) -> String {
                 .map(|adaptor| match adaptor {
                     Adaptor::Rev => ".rev",
                     Adaptor::StepBy => ".step_by",
+                    Adaptor::Strips => ".strips",
                 })
                 .collect();
             format!("for{}{adaptors}", if *inclusive { "=" } else { "" })

@@ -135,7 +135,7 @@ fn backwards_is_expensive(repeat: &Loop) -> bool {
     found
 }
 
-fn is_library_call(name: &str) -> bool {
+pub fn is_library_call(name: &str) -> bool {
     let is_arithmetic = matches!(
         name,
         "add"
@@ -160,7 +160,12 @@ fn is_library_call(name: &str) -> bool {
 }
 
 /// The instructions between the loops that the adjoint needs, if they do not need the primal loop.
-fn hoisted(function: &Function, body: &Block, primal: usize, adjoint: usize) -> Option<Vec<usize>> {
+pub fn hoisted(
+    function: &Function,
+    body: &Block,
+    primal: usize,
+    adjoint: usize,
+) -> Option<Vec<usize>> {
     let mut needed: HashSet<Value> = body.insts[adjoint].uses();
     let mut before = Vec::new();
     for index in (primal + 1..adjoint).rev() {

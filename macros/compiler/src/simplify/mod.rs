@@ -23,6 +23,7 @@ mod once;
 mod order;
 mod prune;
 mod ranges;
+mod strips;
 mod uniform;
 
 use crate::ir::{Block, Function, Inst, Value};
@@ -47,6 +48,7 @@ pub use moves::moves;
 pub use once::once;
 pub use order::forwards;
 pub use prune::{prune, substitute};
+pub use strips::strips;
 pub use uniform::uniform;
 
 /// For the primal: only what cannot change what the user sees.
@@ -92,7 +94,8 @@ pub fn optimize(function: Function) -> Function {
 }
 
 /// What is done once, before emission: to loops, which the passes above would not know any more.
-pub const LAST: [Pass; 3] = [("bulk", bulk), ("carry", carry), ("guard", guard)];
+pub const LAST: [Pass; 4] =
+    [("bulk", bulk), ("carry", carry), ("strips", strips), ("guard", guard)];
 
 /// Runs these.
 pub fn settle(function: Function) -> Function {

@@ -152,7 +152,7 @@ fn sums(function: &Function, repeat: &Loop, uses: &Uses) -> bool {
     })
 }
 
-fn adds_to(body: &Block, next: Value, param: Value) -> bool {
+pub fn adds_to(body: &Block, next: Value, param: Value) -> bool {
     let sum = body.insts.iter().find(|inst| inst.results == [next]);
     sum.is_some_and(|inst| match &inst.op {
         Op::Sum => inst.args.contains(&param),
