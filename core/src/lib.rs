@@ -12,6 +12,7 @@ extern crate alloc;
 extern crate self as cotangent;
 
 mod accumulate;
+mod apart;
 mod backwards;
 pub mod check;
 mod columns;

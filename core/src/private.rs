@@ -8,6 +8,7 @@ pub use alloc::vec::Vec;
 pub use crate::accumulate::{
     Accumulates, Zero, accumulate, cleared, copy, rejoin, total, total_from,
 };
+pub use crate::apart::apart;
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::columns::{columns, pulled_columns};

@@ -93,6 +93,24 @@ fn panics_before_the_index(x: &[f64], i: usize) -> f64 {
 }
 
 /// The message of a panic, or `None` if there was none.
+#[differentiate]
+fn squares(x: &[f64], start: usize, end: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in start..end {
+        sum += x[i] * x[i];
+    }
+    sum
+}
+
+#[differentiate]
+fn neighbours(x: &[f64], start: usize, end: usize) -> f64 {
+    let mut sum = 0.0;
+    for i in start..end {
+        sum += x[i - 1] * x[i + 2];
+    }
+    sum
+}
+
 fn message<T>(run: impl FnOnce() -> T) -> Option<String> {
     let payload = catch_unwind(AssertUnwindSafe(run)).err()?;
     let text = payload.downcast_ref::<String>().cloned();
@@ -193,4 +211,27 @@ fn the_first_of_several_panics() {
         forward(&x, &x, 70),
         accumulate(&x, &mut x_bar, 70)
     );
+}
+
+/// Where an index is missing at the end of many, or at the start.
+#[test]
+fn indices_out_of_bounds_in_long_loops() {
+    let x = [0.5; 40];
+    for (start, end) in [(0, 41), (3, 56), (50, 51), (39, 60)] {
+        assert_same_panic!(
+            squares(&x, start, end),
+            forward(&x, &x, start, end),
+            accumulate(&x, &mut [0.0; 40], start, end)
+        );
+    }
+    for (start, end) in [(0, 30), (1, 39), (0, 1), (38, 70)] {
+        assert_same_panic!(
+            neighbours(&x, start, end),
+            forward(&x, &x, start, end),
+            accumulate(&x, &mut [0.0; 40], start, end)
+        );
+    }
+    assert_eq!(squares::gradient(&x, 4, 39)[3..5], [0.0, 1.0]);
+    assert_eq!(neighbours::gradient(&x, 1, 38)[..4], [0.5, 0.5, 0.5, 1.0]);
+    assert_eq!(neighbours::gradient(&x, 30, 20), [0.0; 40]);
 }

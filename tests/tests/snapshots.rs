@@ -430,16 +430,21 @@ fn values_that_are_needed_twice() {
                     tape.restore(&mut y, 0..n);
                     let middle = n / 8 * 8;
                     let mut x_bar_lanes = [0.0; 8];
-                    for at in (0..middle).step_by(8) {
-                        let end = at + 8;
-                        for lane in 0..8 {
-                            let mul_bar = y_bar[at..end][lane];
-                            y_bar[at..end][lane] = 0.0;
-                            let x_bar_1 = mul_bar * x[at..end][lane];
-                            x_bar[at..end][lane] += mul_bar * x[j];
-                            x_bar_lanes[lane] += x_bar_1;
-                        }
-                    }
+                    ::cotangent::__private::apart(
+                        (&mut y_bar[..],),
+                        |y_bar| {
+                            for at in (0..middle).step_by(8) {
+                                let end = at + 8;
+                                for lane in 0..8 {
+                                    let mul_bar = y_bar[at..end][lane];
+                                    y_bar[at..end][lane] = 0.0;
+                                    let x_bar_1 = mul_bar * x[at..end][lane];
+                                    x_bar[at..end][lane] += mul_bar * x[j];
+                                    x_bar_lanes[lane] += x_bar_1;
+                                }
+                            }
+                        },
+                    );
                     let mut x_bar_1 = x_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
                     for i in middle..n {
                         let mul_bar = y_bar[i];
@@ -517,6 +522,123 @@ fn sum_over_a_buffer() {
     );
 }
 
+/// While a strip of a sum waits for itself, that of its adjoint runs. Of elements that are all there nothing is asked.
+#[test]
+fn a_sum_with_its_adjoint_in_strips() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += x[i];
+            }
+            sum
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let len = x.len();
+            let middle = len / 8 * 8;
+            let mut sum = 0.0;
+            for at in (0..middle).step_by(8) {
+                let end = at + 8;
+                let mut sum_1 = sum;
+                for lane in 0..8 {
+                    sum_1 += x[at..end][lane];
+                }
+                for lane in 0..8 {
+                    x_bar[at..end][lane] += 1.0;
+                }
+                sum = sum_1;
+            }
+            let mut sum_1 = sum;
+            for i in middle..len {
+                sum_1 += x[i];
+            }
+            for i in middle..len {
+                x_bar[i] += 1.0;
+            }
+            (sum_1, ())
+        }
+    "#]],
+    );
+}
+
+/// Rustc knows of parameters what it does not know of vectors: that they have nothing in common.
+#[test]
+fn strips_of_vectors() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], a: f64) -> Vec<f64> {
+            let mut y = vec![0.0; x.len()];
+            for i in 0..x.len() {
+                y[i] = a * x[i];
+            }
+            y
+        }
+    );
+    check(
+        code,
+        "vjp",
+        &expect![[r#"
+        fn vjp(
+            x: &[f64],
+            a: f64,
+        ) -> (
+            Vec<f64>,
+            impl ::core::ops::FnOnce(
+                &[f64],
+                &mut [f64],
+                ::cotangent::__private::Vec<f64>,
+            ) -> f64 + use<>,
+        ) {
+            let len = x.len();
+            let mut y = ::cotangent::__private::vec![0.0; len];
+            for i in 0..len {
+                y[i] = a * x[i];
+            }
+            (
+                y,
+                move |x: &[f64], x_bar: &mut [f64], seed: ::cotangent::__private::Vec<f64>| {
+                    let x_bar = &mut x_bar[..x.len()];
+                    let mut y_bar = seed;
+                    let middle = len / 8 * 8;
+                    let mut a_bar_lanes = [0.0; 8];
+                    ::cotangent::__private::apart(
+                        (&mut y_bar[..],),
+                        |y_bar| {
+                            for at in (0..middle).step_by(8) {
+                                let end = at + 8;
+                                for lane in 0..8 {
+                                    let mul_bar = y_bar[at..end][lane];
+                                    y_bar[at..end][lane] = 0.0;
+                                    let a_bar = mul_bar * x[at..end][lane];
+                                    x_bar[at..end][lane] += mul_bar * a;
+                                    a_bar_lanes[lane] += a_bar;
+                                }
+                            }
+                        },
+                    );
+                    let mut a_bar = a_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
+                    for i in middle..len {
+                        let mul_bar = y_bar[i];
+                        y_bar[i] = 0.0;
+                        let a_bar_1 = mul_bar * x[i];
+                        x_bar[i] += mul_bar * a;
+                        a_bar += a_bar_1;
+                    }
+                    a_bar
+                },
+            )
+        }
+    "#]],
+    );
+}
+
 /// What neighbours add to an element is carried to it, and goes there once.
 #[test]
 fn additions_to_neighbours() {
@@ -537,17 +659,7 @@ fn additions_to_neighbours() {
             fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
                 let x_bar = &mut x_bar[..x.len()];
                 let sub = x.len() - 1;
-                let fits = if 1 < sub {
-                    let sub_1 = sub - 1;
-                    sub_1 <= x.len() && (1 - 1 <= sub_1) && (sub + 1 <= x.len())
-                } else {
-                    false
-                };
-                let middle = if fits {
-                    1 + ::core::iter::Iterator::size_hint(&(1..sub)).0 / 8 * 8
-                } else {
-                    1
-                };
+                let middle = if 1 < sub && (sub + 1 <= x.len()) { 1 + (sub - 1) / 8 * 8 } else { 1 };
                 let mut s = 0.0;
                 let mut x_bar_next = 0.0;
                 let mut x_bar_next_1 = 0.0;
@@ -561,15 +673,13 @@ fn additions_to_neighbours() {
                     for lane in 0..8 {
                         s_1 += x[sub_1..end][lane] * x[at..end_1][lane] * x[add..end_2][lane];
                     }
-                    let sub_2 = at - 1;
-                    let end_3 = sub_2 + 8;
                     let mut x_bar_next_2 = x_bar_next;
                     let mut x_bar_next_3 = x_bar_next_1;
                     for lane in 0..8 {
                         let x_1 = x[add..end_2][lane];
-                        let x_2 = x[sub_2..end_3][lane];
+                        let x_2 = x[sub_1..end][lane];
                         let x_3 = x[at..end_1][lane];
-                        x_bar[sub_2..end_3][lane] += x_bar_next_2 + x_1 * x_3;
+                        x_bar[sub_1..end][lane] += x_bar_next_2 + x_1 * x_3;
                         x_bar_next_2 = x_bar_next_3 + x_1 * x_2;
                         x_bar_next_3 = x_2 * x_3;
                     }

@@ -265,7 +265,7 @@ fn is_plain(ty: &syn::Type) -> bool {
 }
 
 /// A type that its parts spell.
-pub fn of_type(ty: &Type) -> Option<TokenStream> {
+fn of_type(ty: &Type) -> Option<TokenStream> {
     match ty {
         Type::Float(FloatKind::F32) => Some(quote!(f32)),
         Type::Float(FloatKind::F64) => Some(quote!(f64)),

@@ -2,11 +2,13 @@
 
 use super::expression::{Binding, Expression};
 use super::{Emit, Frame};
-use crate::analysis::spelled;
 use crate::ir::{Access, Adaptor, Block, Inst, Loop, LoopKind, Op, Slot, Type, Value};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
+
+/// As many vectors as `apart` takes.
+const MOST_APART: usize = 8;
 
 impl Emit<'_> {
     pub(super) fn control(&mut self, inst: &Inst, block: &Block) {
@@ -165,38 +167,30 @@ impl Emit<'_> {
     /// A loop over strips in a closure that is given its vectors: of parameters rustc knows that what is written has
     /// nothing in common with the others, and where they are; of vectors it does not.
     fn set_apart(&mut self, repeat: &Loop, statement: TokenStream) -> TokenStream {
-        let is_strips = matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors[..] == [Adaptor::Strips]);
         let mut places = BTreeSet::new();
         repeat.body.each_use(&mut |value| places.extend(self.function.slot_of(value)));
         let written = repeat.carried().iter().filter_map(|value| self.function.slot_of(*value));
         let written: BTreeSet<Slot> = written.collect();
-        let vectors = places.iter().filter_map(|slot| Some((*slot, self.vector(*slot)?)));
-        let vectors: Vec<(Slot, TokenStream)> = vectors.collect();
-        let has_lanes = places.iter().any(|slot| self.place_has_lanes(*slot));
-        if !is_strips
-            || has_lanes
-            || places.len() == 1
-            || !vectors.iter().any(|(slot, _)| written.contains(slot))
-        {
+        let is_vector = |slot: &&Slot| {
+            let data = self.function.slot(**slot);
+            data.access == Access::Owned && matches!(data.ty, Type::Vec(_))
+        };
+        let vectors: Vec<Slot> = places.iter().filter(is_vector).copied().collect();
+        let is_clear = places.len() == 1
+            || !vectors.iter().any(|slot| written.contains(slot))
+            || vectors.iter().any(|slot| self.place_has_lanes(*slot));
+        if !repeat.is_of_strips() || is_clear || vectors.len() > MOST_APART {
             return statement;
         }
-        let (mut params, mut args) = (Vec::new(), Vec::new());
-        for (slot, item) in vectors {
+        let mut params = Vec::new();
+        let lent = vectors.into_iter().map(|slot| {
             let place = self.names.slot(self.function, slot);
             let mutable = written.contains(&slot).then(|| quote!(mut));
-            params.push(quote!(#place: &#mutable [#item]));
-            args.push(quote!(&#mutable #place));
-        }
-        quote!((|#(#params),*| { #statement })(#(#args),*);)
-    }
-
-    /// The type of the elements of a place that is a vector.
-    fn vector(&self, slot: Slot) -> Option<TokenStream> {
-        let data = self.function.slot(slot);
-        match &data.ty {
-            Type::Vec(item) if data.access == Access::Owned => spelled::of_type(item),
-            _ => None,
-        }
+            params.push(place.clone());
+            quote!(&#mutable #place[..])
+        });
+        let lent: Vec<TokenStream> = lent.collect();
+        quote!(::cotangent::__private::apart((#(#lent,)*), |#(#params),*| { #statement });)
     }
 
     /// The head of a counted loop. Its bounds are read before the carried variables are declared.

@@ -597,6 +597,11 @@ impl Loop {
         matches!(&self.kind, LoopKind::Range { adaptors, .. } if adaptors.last() == Some(&Adaptor::Rev))
     }
 
+    /// Whether each iteration is a strip of others.
+    pub fn is_of_strips(&self) -> bool {
+        matches!(&self.kind, LoopKind::Range { adaptors, .. } if adaptors[..] == [Adaptor::Strips])
+    }
+
     /// Lets a loop that goes backwards go forwards.
     pub fn turn(&mut self) {
         if let LoopKind::Range { adaptors, .. } = &mut self.kind {

@@ -9,6 +9,7 @@
 //! **Invariant:** values of the primal are computed in its order, bit for bit, and panics are its own: where an index
 //! may not be there, all is left to the loops behind. This comes after all passes that know loops but `guard`.
 
+mod fits;
 mod kernel;
 mod split;
 
@@ -86,7 +87,7 @@ impl Strips<'_> {
             return None;
         }
         let primal = Kernel::of(self.function, inst)?;
-        let is_safe = split::is_safe(&primal, self.literals);
+        let is_safe = fits::is_safe(&primal, self.literals);
         if primal.count(Carried::Place) > 0 || !primal.is_serial() || !is_safe {
             return None;
         }

@@ -29,4 +29,5 @@ mod outputs;
 mod patterns;
 mod references;
 mod statements;
+mod strips;
 mod taken_apart;

@@ -97,6 +97,19 @@ impl<'l> Kernel<'l> {
         indices.filter_map(|index| self.distance(index, literals)).min().unwrap_or(0)
     }
 
+    /// The path to what an access takes an element of.
+    pub fn place(&self, access: &Access) -> &'l [Projection] {
+        match &self.repeat.body.insts[access.position].op {
+            Op::Load(path) | Op::Store(path) | Op::Accumulate(path) => &path[..access.step],
+            _ => unreachable!("elements are read or written"),
+        }
+    }
+
+    /// The version of the place that it goes to.
+    pub fn version(&self, access: &Access) -> Value {
+        self.repeat.body.insts[access.position].args[0]
+    }
+
     /// The index of an access that moves.
     pub fn index(&self, access: &Access) -> Value {
         self.repeat.body.insts[access.position].args[access.arg]
