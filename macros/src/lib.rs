@@ -119,7 +119,8 @@
 //!   one, `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `captures.rs` computes in pullbacks again what
 //!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `bulk.rs` keeps what a loop overwrites in one copy,
-//!   `carry.rs` adds once what neighbouring iterations add to an element, and `guard.rs` puts loops over differences,
+//!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
+//!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,
 //!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
