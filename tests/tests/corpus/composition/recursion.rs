@@ -152,6 +152,15 @@ pub(crate) fn horner(x: f64, weights: &[f64]) -> f64 {
     }
 }
 
+/// Two branches of which each either calls or reads: the way back only writes to the shadow.
+#[differentiate]
+#[differentiate]
+pub(crate) fn either(x: &[f64], n: usize) -> f64 {
+    let a = if n > 0 { either(x, n - 1) } else { x[0] };
+    let b = if n > 1 { either(x, n - 2) } else { x[1] };
+    a * b
+}
+
 #[differentiate]
 #[differentiate(forward)]
 pub(crate) fn forward_only(x: f64, n: usize) -> f64 {
@@ -197,6 +206,7 @@ pub(crate) fn outer(x: &mut [f64], n: usize) {
 checks! {
     damped at (0.7, 0.8, 4), (0.7, 0.8, 0);
     horner at (0.7, &[0.3, 1.5, -0.4, 2.0]);
+    either at (&[0.7, 1.3], 4);
     forward_only at (0.7, 4);
     reverse_only at (0.7, 4);
     even at (0.7, 5), (0.7, 0);
