@@ -114,12 +114,6 @@ impl Same {
     pub fn kept<Pullback>(&self, _pullback: Pullback) -> Absent<Pullback> {
         never()
     }
-
-    /// What is done if it is another function.
-    #[inline(always)]
-    pub fn other<T>(&self, _call: impl FnOnce() -> T) -> T {
-        never()
-    }
 }
 
 impl Other {
@@ -146,12 +140,6 @@ impl Other {
     #[inline(always)]
     pub fn kept<Pullback>(&self, pullback: Pullback) -> Present<Pullback> {
         Present(Some(pullback))
-    }
-
-    /// What is done if it is another function.
-    #[inline(always)]
-    pub fn other<T>(&self, call: impl FnOnce() -> T) -> T {
-        call()
     }
 }
 

@@ -222,7 +222,7 @@ impl Emit<'_> {
             }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
             Op::Own(call) => match &call.open {
-                Some(open) => self.open_half(call, open, inst),
+                Some(open) => self.open_half(open, inst),
                 None => self.own_half(call, inst),
             },
             Op::Macro(call) => self.macro_call(call, inst),
@@ -234,7 +234,12 @@ impl Emit<'_> {
     }
 
     /// A call of a function or of one of its derivatives, in which each operand may be followed by tangents.
-    fn call(&mut self, call: &Call, derivative: Option<Kind>, args: &[Value]) -> TokenStream {
+    pub(super) fn call(
+        &mut self,
+        call: &Call,
+        derivative: Option<Kind>,
+        args: &[Value],
+    ) -> TokenStream {
         let mut operands = split(call, args);
         let is_direct = self.leave_inactive_out(call, &mut operands);
         let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
@@ -637,7 +642,7 @@ pub(super) struct Pulled {
 }
 
 /// An operand of a call, its arguments, and what it does if it is a function.
-pub(super) type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
+type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
 
 /// The operands of a call, each as often as it is given.
 pub(super) fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c>> {
@@ -661,7 +666,7 @@ fn order_of(kind: Kind, call: &Call) -> usize {
 }
 
 /// The name of a derivative that a call needs, and whether it is one of the contract's.
-pub(super) fn derivative_name(kind: Kind, call: &Call, is_direct: bool) -> (String, bool) {
+fn derivative_name(kind: Kind, call: &Call, is_direct: bool) -> (String, bool) {
     let order = order_of(kind, call);
     match (is_direct, order) {
         (false, _) => (super::hidden_name(kind, order), false),
