@@ -186,7 +186,9 @@ impl<T: Float> Circuit<T> {
         match self {
             Circuit::Wire => current * current,
             Circuit::Resistor(resistor) => resistor.drop_of(current, turns),
-            Circuit::Series(a, b) => a.drop_of(current, turns + 1) + b.drop_of(current, turns).sin(),
+            Circuit::Series(a, b) => {
+                a.drop_of(current, turns + 1) + b.drop_of(current, turns).sin()
+            }
             Circuit::Parallel(branches) => {
                 let mut sum = current;
                 for branch in branches.iter() {
