@@ -12,7 +12,7 @@ const TIMES: f64 = 2.0;
 
 /// Likewise, where only the types of receivers say that a method is the function's own: in an unoptimised build, what
 /// finds that takes place in the frame.
-const TIMES_BY_TYPE: f64 = if cfg!(debug_assertions) { 5.0 } else { TIMES };
+const TIMES_BY_TYPE: f64 = if cfg!(debug_assertions) { 4.0 } else { TIMES };
 
 /// What a thread needs beside the frames of the recursion.
 const SLACK: usize = 24 << 10;
