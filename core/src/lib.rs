@@ -33,6 +33,7 @@ pub mod linalg;
 mod matrix;
 mod object;
 mod output;
+mod owner;
 mod segments;
 mod sharing;
 mod snapshots;

@@ -138,8 +138,11 @@
 //! - Recursion: pullbacks of a function's own would hold one another without end. `transform/levels.rs` takes them out of
 //!   a `vjp`: all levels of the recursion share tapes, `sweep` leaves an entry at the end of a level, and `unwind` takes it.
 //!   **Invariant:** calls are undone in the order of a stack, the last one first; `levels/order.rs` proves that of each
-//!   derivative, and where it does not hold, pullbacks stay in boxes, as they do where it is not certain that a call is the
-//!   function's own. `analysis/spelled.rs` finds the types of the entries. Where it does, `sweep` and `unwind` are functions
+//!   derivative, and where it does not hold, pullbacks stay in boxes. Of `left.sum()` in a method `sum` types say whether it is
+//!   the function's own: such a call is written in both forms (`levels/open.rs`, `emit/open.rs`), each method says whose it
+//!   is (`companion/glue.rs`), and `core/src/owner.rs` chooses by that. What stands for the pullback that the other form
+//!   leaves takes no memory where there is none. **Invariant:** such a method's own `vjp` returns a box, so that no type
+//!   of an entry has itself in it. `analysis/spelled.rs` finds the types of the entries. Where it does, `sweep` and `unwind` are functions
 //!   beside the `vjp`; where not, they are pointers to closures in its body, whose types rustc finds
 //!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what a level does between its calls of
 //!   the next (`emit/parts.rs`), and behind the last, is in functions of its own (`emit/apart.rs`), so that frames hold

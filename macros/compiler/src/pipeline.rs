@@ -117,7 +117,8 @@ pub struct Derived {
 impl Derived {
     /// Whether the pullback of an order is kept in a box, since its type would have no end.
     pub fn is_boxed(&self, order: usize) -> bool {
-        self.is_recursive && self.levels.get(order - 1).is_none_or(Option::is_none)
+        let entry = self.levels.get(order - 1).and_then(Option::as_ref);
+        self.is_recursive && entry.is_none_or(|entry| entry.is_open)
     }
 
     /// Makes the levels of the recursion share a tape, where they can.

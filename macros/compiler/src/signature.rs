@@ -122,6 +122,14 @@ pub fn plain(ty: &syn::Type) -> &syn::Type {
 }
 
 impl Signature {
+    /// Whether each instance of a type has one function of this name, so that the type says whether a method is it.
+    pub fn is_one(&self) -> bool {
+        let is_lifetime =
+            |param: &syn::GenericParam| matches!(param, syn::GenericParam::Lifetime(_));
+        let owner = self.owner.as_ref().map(|owner| owner.kind);
+        owner == Some(OwnerKind::Type) && self.generics.params.iter().all(is_lifetime)
+    }
+
     /// The generics of the function, and of the `impl` around it.
     pub fn all_generics(&self) -> Vec<&syn::Generics> {
         self.owner.iter().map(|owner| &owner.generics).chain([&self.generics]).collect()

@@ -10,6 +10,10 @@ const DEPTH: usize = 10_000;
 /// How many times the stack of the function its derivatives may take.
 const TIMES: f64 = 2.0;
 
+/// Likewise, where only the types of receivers say that a method is the function's own: in an unoptimised build, what
+/// finds that takes place in the frame.
+const TIMES_BY_TYPE: f64 = if cfg!(debug_assertions) { 4.0 } else { TIMES };
+
 /// What a thread needs beside the frames of the recursion.
 const SLACK: usize = 24 << 10;
 
@@ -216,6 +220,37 @@ fn zero_list() -> ListTangent {
     (0..DEPTH).fold(ListTangent::Nil, |next, _| ListTangent::Cons(0.0, Box::new(next)))
 }
 
+/// Methods of which only their receivers' type says that they are the function's own.
+impl Tree {
+    #[differentiate]
+    fn sum(&self) -> f64 {
+        let mut sum: f64 = self.value;
+        if self.left.is_none() {
+            mark();
+        }
+        if let Some(left) = &self.left {
+            sum += left.sum();
+        }
+        if let Some(right) = &self.right {
+            sum += right.sum();
+        }
+        sum
+    }
+}
+
+impl List {
+    #[differentiate]
+    fn product(&self, k: f64) -> f64 {
+        match self {
+            List::Nil => {
+                mark();
+                k
+            }
+            List::Cons(x, rest) => x * rest.product(k * 0.99) + 0.5 * k,
+        }
+    }
+}
+
 /// A method that is for certain the function's own.
 impl Tree {
     #[differentiate]
@@ -263,17 +298,18 @@ fn the_measure_sees_every_level() {
 
 /// One test for each function: what it is called with, then its derivatives of both modes.
 macro_rules! stays_within_its_stack {
-    ($($name:ident: $primal:expr, [$($reverse:expr),+], $forward:expr;)*) => {$(
+    ($times:expr; $($name:ident: $primal:expr, [$($reverse:expr),+], $forward:expr;)*) => {$(
         #[test]
         fn $name() {
             let measured = stack_use(|| forget($primal));
-            $(run_within(measured, TIMES, || forget($reverse));)+
-            run_within(measured, TIMES, || forget($forward));
+            $(run_within(measured, $times, || forget($reverse));)+
+            run_within(measured, $times, || forget($forward));
         }
     )*};
 }
 
 stays_within_its_stack! {
+    TIMES;
     a_walk_along_a_slice:
         along(&input(), 0.7),
         [along::gradient(&input(), 0.7), along::vjp(&input(), 0.7)],
@@ -359,6 +395,48 @@ stays_within_its_stack! {
             let (tree, tangent) = (tree(), zero_tree());
             black_box(tree.again_jvp(&tangent, 0.9, 1.0, DEPTH));
             (tree, tangent)
+        };
+}
+
+stays_within_its_stack! {
+    TIMES_BY_TYPE;
+    a_method_of_fields:
+        { let tree = tree(); black_box(tree.sum()); tree },
+        [
+            {
+                let (tree, mut shadow) = (tree(), zero_tree());
+                black_box(tree.sum_accumulate_gradient(&mut shadow));
+                (tree, shadow)
+            },
+            {
+                let tree = tree();
+                forget(tree.sum_vjp());
+                tree
+            }
+        ],
+        {
+            let (tree, tangent) = (tree(), zero_tree());
+            black_box(tree.sum_jvp(&tangent));
+            (tree, tangent)
+        };
+    a_method_of_variants:
+        { let list = list(); black_box(list.product(0.9)); list },
+        [
+            {
+                let (list, mut shadow) = (list(), zero_list());
+                black_box(list.product_accumulate_gradient(&mut shadow, 0.9));
+                (list, shadow)
+            },
+            {
+                let list = list();
+                forget(list.product_vjp(0.9));
+                list
+            }
+        ],
+        {
+            let (list, tangent) = (list(), zero_list());
+            black_box(list.product_jvp(&tangent, 0.9, 1.0));
+            (list, tangent)
         };
 }
 

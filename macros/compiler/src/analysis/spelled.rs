@@ -102,6 +102,7 @@ impl Spelled<'_> {
             self.inst(inst);
             if let Op::Own(call) = &inst.op
                 && call.half == Half::Sweep
+                && call.open.is_none()
             {
                 self.own_call(call, inst, signature);
             }

@@ -128,6 +128,8 @@ pub enum Inline {
     /// In an unoptimised build each variable takes a place in a frame, in an optimised one only what lives across a
     /// call.
     Optimised,
+    /// Likewise, and what may be copied is given as it is: a reference to it would give it a place.
+    Copied,
 }
 
 /// What a part is given, and the names that it has for that.
@@ -172,7 +174,7 @@ pub fn set_apart(make: &TokenStream, given: &Given, inline: Inline) -> TokenStre
     let inline = match inline {
         Inline::Never => quote!(#[inline(never)]),
         Inline::Seldom => quote!(#[cold] #[inline(never)]),
-        Inline::Optimised => quote!(#[inline]),
+        Inline::Optimised | Inline::Copied => quote!(#[inline]),
     };
     quote!({
         #inline

@@ -37,7 +37,7 @@ impl Emit<'_> {
         let condition = &condition.tokens;
         let span = inst.span;
         let bound = self.bound_branch(inst, &visible);
-        let other = match other_statements.is_empty() && visible.is_empty() {
+        let other = match other_statements.is_empty() && other_tail.is_empty() {
             true => TokenStream::new(),
             false => otherwise(&other_statements, &other_tail),
         };

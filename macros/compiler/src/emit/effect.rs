@@ -211,6 +211,7 @@ impl Emit<'_> {
             Op::Call(call) => self.call(call, None, &inst.args),
             Op::CallVjp(call) => self.call(call, Some(Kind::Vjp), &inst.args),
             Op::CallJvp(call) if self.is_given_lanes(inst) => self.call_lanes(call, inst),
+            Op::CallJvp(call) if self.is_open(call) => self.open_jvp(call, inst),
             Op::CallJvp(call) => {
                 let tokens = self.call(call, Some(Kind::Jvp), &inst.args);
                 if call.is_watched && call.order == 1 {
@@ -220,7 +221,10 @@ impl Emit<'_> {
                 }
             }
             Op::Pull(call, shadows) => self.pull(call, shadows, inst),
-            Op::Own(call) => self.own_half(call, inst),
+            Op::Own(call) => match &call.open {
+                Some(open) => self.open_half(open, inst),
+                None => self.own_half(call, inst),
+            },
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
@@ -230,7 +234,12 @@ impl Emit<'_> {
     }
 
     /// A call of a function or of one of its derivatives, in which each operand may be followed by tangents.
-    fn call(&mut self, call: &Call, derivative: Option<Kind>, args: &[Value]) -> TokenStream {
+    pub(super) fn call(
+        &mut self,
+        call: &Call,
+        derivative: Option<Kind>,
+        args: &[Value],
+    ) -> TokenStream {
         let mut operands = split(call, args);
         let is_direct = self.leave_inactive_out(call, &mut operands);
         let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
@@ -288,7 +297,8 @@ impl Emit<'_> {
 
     /// `let y =`, `let (y, pullback) =`, or nothing.
     fn bound_results(&mut self, inst: &Inst) -> TokenStream {
-        let returned: &[Value] = match &inst.op {
+        let op = inst.op.written();
+        let returned: &[Value] = match op {
             Op::Call(_) => &inst.results[..1],
             Op::CallVjp(call) => &inst.results[..call.times() + 1],
             Op::CallJvp(call) => &inst.results[..call.times()],
@@ -298,7 +308,7 @@ impl Emit<'_> {
         if let Some(held) = self.held_results("below", returned) {
             return quote!(let #held =);
         }
-        match (&inst.op, returned) {
+        match (op, returned) {
             (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
             (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
@@ -366,6 +376,15 @@ impl Emit<'_> {
 
     fn pull(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
+        let Pulled { args, seeds, shadows_after } = self.pulled(call, shadows, inst);
+        if let ([seed], true) = (&seeds[..], call.is_watched) {
+            return self.watched_pull(call, (&pullback, &args), seed, &shadows_after, inst.span);
+        }
+        quote!(#pullback(#(#args,)* #(#seeds),*))
+    }
+
+    /// What a pullback is given.
+    pub(super) fn pulled(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> Pulled {
         let mut rest = &inst.args[1..];
         let (mut args, mut shadows_after) = (Vec::new(), Vec::new());
         let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
@@ -375,18 +394,15 @@ impl Emit<'_> {
                 for _ in 0..call.times() {
                     let operand;
                     (operand, rest) = rest.split_at(passing.width());
-                    args.push(self.operand(passing, operand));
+                    args.push(self.operand_below(passing, operand, None));
                     if call.is_watched && index == 1 {
                         shadows_after.push(self.place(operand, path, Reach::Shared));
                     }
                 }
             }
         }
-        let seeds: Vec<TokenStream> = rest.iter().map(|seed| self.moved(*seed)).collect();
-        if let ([seed], true) = (&seeds[..], call.is_watched) {
-            return self.watched_pull(call, (&pullback, &args), seed, &shadows_after, inst.span);
-        }
-        quote!(#pullback(#(#args,)* #(#seeds),*))
+        let seeds = rest.iter().map(|seed| self.moved(*seed)).collect();
+        Pulled { args, seeds, shadows_after }
     }
 
     /// A call of one half of the function's own pullback, which is given the tape.
@@ -615,11 +631,21 @@ impl Emit<'_> {
     }
 }
 
+/// What a pullback is given.
+pub(super) struct Pulled {
+    /// Places and shadows.
+    pub args: Vec<TokenStream>,
+    /// The cotangents of what was returned.
+    pub seeds: Vec<TokenStream>,
+    /// In debug mode, the shadows as they are afterwards.
+    shadows_after: Vec<TokenStream>,
+}
+
 /// An operand of a call, its arguments, and what it does if it is a function.
 type Operand<'c> = (&'c Passing, &'c [Value], Option<&'c Given>);
 
 /// The operands of a call, each as often as it is given.
-fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c>> {
+pub(super) fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c>> {
     let mut operands = Vec::new();
     for (passing, function) in call.passing.iter().zip(&call.functions) {
         for turn in 0..call.times() {
@@ -682,7 +708,7 @@ fn borrows_place(op: &Op) -> bool {
 
 /// Whether an instruction hands out a `&mut`.
 fn borrows_mutably(op: &Op) -> bool {
-    match op {
+    match op.written() {
         Op::Call(call) | Op::CallVjp(call) | Op::CallJvp(call) => {
             call.passing.iter().any(Passing::writes)
         }

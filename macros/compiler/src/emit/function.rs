@@ -164,6 +164,7 @@ fn context(params: Vec<Ident>) -> Context {
         boxed: None,
         halves: None,
         own: None,
+        open: None,
         again: None,
         alignment: TokenStream::new(),
         seed: TokenStream::new(),

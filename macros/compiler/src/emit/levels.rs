@@ -244,7 +244,7 @@ pub(super) fn forward(emit: &mut Emit, function: &Function) -> Option<TokenStrea
 pub fn calls_itself_forward(function: &Function) -> bool {
     let mut calls = false;
     function.body.walk(&mut |inst, _| {
-        calls |= matches!(&inst.op, Op::CallJvp(call) if call.is_own);
+        calls |= matches!(&inst.op, Op::CallJvp(call) if call.is_own || call.may_be_own);
     });
     calls
 }
@@ -252,6 +252,6 @@ pub fn calls_itself_forward(function: &Function) -> bool {
 /// Whether the next level is run.
 pub(super) fn calls_itself(inst: &Inst) -> bool {
     matches!(inst.op, Op::Own(_))
-        || matches!(&inst.op, Op::CallJvp(call) if call.is_own)
+        || matches!(&inst.op, Op::CallJvp(call) if call.is_own || call.may_be_own)
         || inst.op.blocks().iter().any(|block| block.insts.iter().any(calls_itself))
 }

@@ -14,6 +14,7 @@ mod instruction;
 mod lanes;
 mod levels;
 mod names;
+mod open;
 mod parts;
 mod place;
 mod reading;
@@ -49,6 +50,8 @@ pub struct Context {
     /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
     /// stand.
     pub own: Option<Vec<bool>>,
+    /// Likewise, where types say whether a call is one of the function by itself.
+    pub open: Option<Vec<bool>>,
     /// The path of a `jvp`, for a call of it with the parameters that it has.
     pub again: Option<TokenStream>,
     /// What shows rustc that shadows and tangents of slices are as long as their slices, so that bounds

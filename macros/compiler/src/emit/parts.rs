@@ -244,8 +244,11 @@ impl Emit<'_> {
         let is_copied = self.is_copied(value) || access == Some(Access::Shared);
         let (arg, pattern) = match (inline, access) {
             (Inline::Optimised, _) if is_copied => (quote!(&#place), quote!(&#ident)),
-            (Inline::Optimised, Some(Access::Unique)) => (quote!(&mut *#place), quote!(#ident)),
-            (Inline::Optimised, _) => return,
+            (Inline::Copied, _) if is_copied => (place, quote!(#ident)),
+            (Inline::Optimised | Inline::Copied, Some(Access::Unique)) => {
+                (quote!(&mut *#place), quote!(#ident))
+            }
+            (Inline::Optimised | Inline::Copied, _) => return,
             (Inline::Never | Inline::Seldom, Some(Access::Owned)) => (place, quote!(mut #ident)),
             (Inline::Never | Inline::Seldom, _) => (place, quote!(#ident)),
         };
@@ -325,7 +328,7 @@ impl Emit<'_> {
 }
 
 /// Whether a type stands for one that has no name.
-fn is_opaque(ty: &TokenStream) -> bool {
+pub(super) fn is_opaque(ty: &TokenStream) -> bool {
     ty.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == "impl",
         TokenTree::Group(group) => is_opaque(&group.stream()),

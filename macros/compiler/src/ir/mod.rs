@@ -111,7 +111,7 @@ pub struct Function {
     pub items: Vec<syn::Item>,
     /// Whether it calls itself: its pullback holds pullbacks of its own kind, which only a box can.
     pub is_recursive: bool,
-    /// Whether it may do so by calls of which that is not certain.
+    /// Whether it may do so by calls of which not even types say that.
     pub may_call_itself: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
@@ -278,6 +278,8 @@ pub struct Call {
     pub functions: Vec<Option<Rc<Given>>>,
     /// Whether the function calls itself here.
     pub is_own: bool,
+    /// Whether it may, by a method of which only types say whose it is.
+    pub may_be_own: bool,
     /// Whether debug mode looks at what its derivatives make.
     pub is_watched: bool,
     /// In a derivative: whether the call has a derivative, which is called where the reverse sweep runs this part
@@ -321,6 +323,17 @@ pub struct OwnCall {
     pub passed: Vec<Passing>,
     /// How many of the results are returned. The others are new versions of places.
     pub returned: usize,
+    /// What runs instead where types say that it is another function's.
+    pub open: Option<OpenCall>,
+}
+
+/// A call that may be one of another function, whose arguments and results the instruction has.
+#[derive(Clone)]
+pub struct OpenCall {
+    /// A `vjp`, or a pullback.
+    pub op: Op,
+    /// Which of its operands the function itself is passed.
+    pub operands: Vec<usize>,
 }
 
 /// A half of a pullback's life.
@@ -727,7 +740,8 @@ pub enum Op {
     Pull(Box<Call>, Vec<Path>),
     /// Each operand followed by its tangent. Results: value, tangent, then new versions in order.
     CallJvp(Box<Call>),
-    /// A call of one half of the function's own pullback, whose levels share one tape.
+    /// A call of one half of the function's own pullback, whose levels share one tape. Arguments and results are those
+    /// of the half, or those of the call that it may be instead.
     Own(Box<OwnCall>),
     Macro(Box<MacroCall>),
     /// A value through which no derivative goes, since it is known otherwise.
@@ -844,6 +858,14 @@ impl Op {
             Op::Exchange(a, b) => vec![a, b],
             Op::Call(call) => call.passing.iter().filter_map(Passing::path).collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The operation whose arguments and results the instruction has.
+    pub fn written(&self) -> &Op {
+        match self {
+            Op::Own(call) => call.open.as_ref().map_or(self, |open| &open.op),
+            op => op,
         }
     }
 

@@ -134,8 +134,9 @@ impl Lower<'_> {
             return broken;
         }
         let is_own = self.is_own_call(callee);
-        self.recurses(is_own, self.may_be_own_call(callee));
-        self.call_of(Callee::Path(callee.clone()), is_own, None, args, span)
+        let (may_be_own, callee) = (self.may_be_own_call(callee), Callee::Path(callee.clone()));
+        self.recurses(&callee, is_own, may_be_own);
+        self.call_of(callee, is_own, None, args, span)
     }
 
     /// A method that only its type knows.
@@ -146,10 +147,12 @@ impl Lower<'_> {
             return self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a method's own parameter");
         }
         let is_own = self.is_own_method(call);
-        self.recurses(is_own, self.may_be_own_method(call));
+        let (may_be_own, callee) =
+            (self.may_be_own_method(&call.method), Callee::Method(call.method.clone()));
+        self.recurses(&callee, is_own, may_be_own);
         let is_mutable = place.mutable && !self.fixed.contains(&place.var);
         let receiver = self.passed(place, is_mutable);
-        self.call_of(Callee::Method(call.method.clone()), is_own, Some(receiver), &args, span)
+        self.call_of(callee, is_own, Some(receiver), &args, span)
     }
 
     /// A call, with its receiver if it is a method's.
@@ -211,8 +214,17 @@ impl Lower<'_> {
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
         let is_watched = self.builder.function.is_watched;
-        let call =
-            Call { callee, passing, functions, is_own, is_watched, runs_again: false, order: 0 };
+        let may_be_own = !is_own && self.is_open_method(&callee);
+        let call = Call {
+            callee,
+            passing,
+            functions,
+            is_own,
+            may_be_own,
+            is_watched,
+            runs_again: false,
+            order: 0,
+        };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         result

@@ -3,7 +3,7 @@
 //! What does not show, such as a way through other functions, the attribute says: `recursive`.
 
 use super::Lower;
-use crate::ir::Type;
+use crate::ir::{Callee, Type};
 use crate::signature::OwnerKind;
 
 impl Lower<'_> {
@@ -46,15 +46,22 @@ impl Lower<'_> {
 
     /// Whether a method of another receiver may be, as in the walk of a tree. In a trait and its impls, it is
     /// rather that of another type.
-    pub(super) fn may_be_own_method(&self, call: &syn::ExprMethodCall) -> bool {
-        self.owner == Some(OwnerKind::Type) && self.is_own_name(&call.method)
+    pub(super) fn may_be_own_method(&self, method: &syn::Ident) -> bool {
+        self.owner == Some(OwnerKind::Type) && self.is_own_name(method)
+    }
+
+    /// Whether types say whose a method is that may be the function's own. Those of cells say nothing.
+    pub(super) fn is_open_method(&self, callee: &Callee) -> bool {
+        let Callee::Method(method) = callee else { return false };
+        self.may_be_own_method(method) && !["get", "set"].iter().any(|name| method == name)
     }
 
     /// Says of a call whether it is the function's own for certain, and whether it may be.
-    pub(super) fn recurses(&mut self, is_own: bool, may_be_own: bool) {
+    pub(super) fn recurses(&mut self, callee: &Callee, is_own: bool, may_be_own: bool) {
+        let is_open = self.is_open_method(callee);
         let function = &mut self.builder.function;
         function.is_recursive |= is_own || may_be_own;
-        function.may_call_itself |= may_be_own && !is_own;
+        function.may_call_itself |= may_be_own && !is_own && !is_open;
     }
 
     /// The type of what the function returns to itself, where it is one of scalars.

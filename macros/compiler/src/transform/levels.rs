@@ -9,12 +9,13 @@
 //! where it does not hold, nothing is changed: pullbacks in boxes do in any order.
 
 mod again;
+mod open;
 mod order;
 mod own;
 
 use crate::analysis::spelled;
 use crate::ir::free::Free;
-use crate::ir::{Block, Function, Inst, Op, Tape, Value, verify::verify};
+use crate::ir::{Block, Call, Function, Inst, Op, Tape, Value, verify::verify};
 use crate::signature::{OwnerKind, Signature};
 use crate::simplify;
 use proc_macro2::TokenStream;
@@ -32,6 +33,8 @@ pub struct Entry {
     pub tapes: Vec<Tape>,
     /// The types of all tapes, where they have names, and where functions beside the `vjp` can have them.
     pub types: Option<Vec<TokenStream>>,
+    /// Whether pullbacks of other functions may be on the tapes, whose types may have no end.
+    pub is_open: bool,
 }
 
 impl Entry {
@@ -47,6 +50,7 @@ pub fn pullback(function: &Function, signature: &Signature) -> Option<(Function,
     let body = closure(&function);
     let free = Free::in_block(body);
     let types = types(&function, signature, &free);
+    let is_open = is_open(&function.body);
     // Items of the body are not known outside of it.
     let has_siblings = has_siblings(signature) && function.items.is_empty();
     let Free { values, tapes } = free;
@@ -54,8 +58,18 @@ pub fn pullback(function: &Function, signature: &Signature) -> Option<(Function,
         values: values.into_iter().collect(),
         tapes: tapes.into_iter().collect(),
         types: types.filter(|types| has_siblings && types.len() <= MOST),
+        is_open,
     };
     Some((function, entry))
+}
+
+/// Whether a call may be one of another function.
+fn is_open(body: &Block) -> bool {
+    let mut is_open = false;
+    body.walk(&mut |inst, _| {
+        is_open |= matches!(&inst.op, Op::Own(call) if call.open.is_some());
+    });
+    is_open
 }
 
 /// The types of the tapes.
@@ -85,8 +99,16 @@ pub fn gradient(function: &Function, signature: &Signature) -> Option<Function> 
     }
     let mut function = function.clone();
     let mut body = function.body.clone();
-    let empty = empty(&body, &origins);
-    Strip { function: &function, signature, origins: &origins, empty }.block(&mut body)?;
+    let kept = kept(&body);
+    if !kept.is_empty() && !signature.is_one() {
+        return None;
+    }
+    let own = origins.iter().filter(|(_, origin)| !kept.contains(origin));
+    let own: HashSet<Value> = own.map(|(value, _)| *value).collect();
+    let open: HashSet<Value> = origins.into_keys().filter(|value| !own.contains(value)).collect();
+    let empty = empty(&body, &own);
+    Strip { function: &function, signature, own, open: &open, empty }.block(&mut body)?;
+    open::bare(&mut function, &mut body, &open);
     function.body = body;
     if !is_closed(&function.body) {
         return None;
@@ -118,6 +140,11 @@ fn origins(body: &Block) -> Option<HashMap<Value, Value>> {
     }
 }
 
+/// Whether a call is one of the function's own, or may be.
+fn leaves_a_level(call: &Call) -> bool {
+    call.is_own || call.may_be_own
+}
+
 struct Origins {
     of: HashMap<Value, Value>,
     taped: HashMap<(Tape, usize), Value>,
@@ -127,7 +154,7 @@ struct Origins {
 impl Origins {
     fn inst(&mut self, inst: &Inst) {
         match &inst.op {
-            Op::CallVjp(call) if call.is_own => {
+            Op::CallVjp(call) if leaves_a_level(call) => {
                 let pullback = inst.results[call.times()];
                 self.note(pullback, Some(pullback));
             }
@@ -163,12 +190,25 @@ impl Origins {
     }
 }
 
-/// Tapes on which there are only pullbacks.
-fn empty(body: &Block, origins: &HashMap<Value, Value>) -> HashSet<Tape> {
+/// Pullbacks that are kept if they are another function's.
+fn kept(body: &Block) -> HashSet<Value> {
+    let mut kept = HashSet::new();
+    body.walk(&mut |inst, _| {
+        if let Op::CallVjp(call) = &inst.op
+            && call.may_be_own
+        {
+            kept.insert(inst.results[call.times()]);
+        }
+    });
+    kept
+}
+
+/// Tapes on which there are only pullbacks that are taken out.
+fn empty(body: &Block, own: &HashSet<Value>) -> HashSet<Tape> {
     let mut empty = HashSet::new();
     body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op
-            && inst.args.iter().all(|value| origins.contains_key(value))
+            && inst.args.iter().all(|value| own.contains(value))
         {
             empty.insert(tape);
         }
@@ -180,7 +220,10 @@ fn empty(body: &Block, origins: &HashMap<Value, Value>) -> HashSet<Tape> {
 struct Strip<'s> {
     function: &'s Function,
     signature: &'s Signature,
-    origins: &'s HashMap<Value, Value>,
+    /// Pullbacks that are the function's own.
+    own: HashSet<Value>,
+    /// Those that may be.
+    open: &'s HashSet<Value>,
     /// Tapes of which nothing is left.
     empty: HashSet<Tape>,
 }
@@ -196,10 +239,18 @@ impl Strip<'_> {
     }
 
     fn inst(&mut self, mut inst: Inst, made: &mut Vec<Inst>) -> Option<()> {
-        let is_own = |value: &Value| self.origins.contains_key(value);
+        let is_own = |value: &Value| self.own.contains(value);
         match &inst.op {
             Op::CallVjp(call) if call.is_own => {
                 made.push(own::sweep(self.function, self.signature, call, &inst)?);
+                return Some(());
+            }
+            Op::CallVjp(call) if call.may_be_own => {
+                made.push(open::sweep(self.function, self.signature, call, &inst)?);
+                return Some(());
+            }
+            Op::Pull(call, _) if self.open.contains(&inst.args[0]) => {
+                made.push(open::unwind(self.signature, call, &inst)?);
                 return Some(());
             }
             Op::Pull(call, shadows) if is_own(&inst.args[0]) => {

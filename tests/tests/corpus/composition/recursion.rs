@@ -1,6 +1,7 @@
 //! Functions and methods that call themselves, straight and by way of others.
 
 use cotangent::{Differentiable, differentiate};
+use num_traits::Float;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct Node {
@@ -136,6 +137,104 @@ impl Plate {
     }
 }
 
+/// Some of what it holds is of its own type, some has a method of the same name, and nothing shows which.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) enum Circuit<T> {
+    Wire,
+    Resistor(Resistor<T>),
+    Series(Box<Circuit<T>>, Box<Circuit<T>>),
+    Parallel(Vec<Circuit<T>>),
+    Fused(Box<Circuit<T>>, Fuse),
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Resistor<T> {
+    pub resistance: T,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Fuse {
+    pub limit: f64,
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float> Resistor<T> {
+    pub fn drop_of(&self, current: T, turns: u32) -> T {
+        self.resistance * current * (current * current + T::from(turns).unwrap())
+    }
+}
+
+#[differentiate]
+#[differentiate]
+pub(crate) trait Melts {
+    fn drop_of(&self, current: f64) -> f64;
+}
+
+#[differentiate]
+#[differentiate]
+impl Melts for Fuse {
+    fn drop_of(&self, current: f64) -> f64 {
+        (self.limit * current).tanh()
+    }
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float> Circuit<T> {
+    pub fn drop_of(&self, current: T, turns: u32) -> T {
+        match self {
+            Circuit::Wire => current * current,
+            Circuit::Resistor(resistor) => resistor.drop_of(current, turns),
+            Circuit::Series(a, b) => {
+                a.drop_of(current, turns + 1) + b.drop_of(current, turns).sin()
+            }
+            Circuit::Parallel(branches) => {
+                let mut sum = current;
+                for branch in branches.iter() {
+                    sum = sum + branch.drop_of(sum, turns + 1) * current;
+                }
+                sum
+            }
+            Circuit::Fused(circuit, _) => circuit.drop_of(current.sin(), turns),
+        }
+    }
+}
+
+/// Here the other method is a trait's, and takes something else.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) enum Line {
+    End(Fuse),
+    Piece(f64, Box<Line>),
+}
+
+#[differentiate]
+#[differentiate]
+impl Line {
+    pub fn drop_of(&mut self, current: &mut f64) {
+        match self {
+            Line::End(fuse) => *current *= fuse.drop_of(*current),
+            Line::Piece(resistance, rest) => {
+                *current *= *resistance;
+                rest.drop_of(current);
+                *resistance = *current * *current;
+            }
+        }
+    }
+}
+
+fn circuit() -> Circuit<f64> {
+    let resistor = |resistance| Circuit::Resistor(Resistor { resistance });
+    let fused = Circuit::Fused(Box::new(resistor(0.7)), Fuse { limit: 0.3 });
+    let branches = Circuit::Parallel(vec![resistor(0.4), Circuit::Wire, fused]);
+    Circuit::Series(Box::new(branches), Box::new(resistor(0.3)))
+}
+
+fn line() -> Line {
+    let end = Line::End(Fuse { limit: 0.9 });
+    [0.7, 1.1, 0.8].iter().fold(end, |rest, x| Line::Piece(*x, Box::new(rest)))
+}
+
 /// `n` is constant by its type, `k` by the attribute: a call of itself goes the way of all calls.
 #[differentiate]
 #[differentiate(constant(k))]
@@ -150,6 +249,15 @@ pub(crate) fn horner(x: f64, weights: &[f64]) -> f64 {
         [] => 0.0,
         [first, rest @ ..] => first + x * horner(x, rest),
     }
+}
+
+/// Two branches of which each either calls or reads: the way back only writes to the shadow.
+#[differentiate]
+#[differentiate]
+pub(crate) fn either(x: &[f64], n: usize) -> f64 {
+    let a = if n > 0 { either(x, n - 1) } else { x[0] };
+    let b = if n > 1 { either(x, n - 2) } else { x[1] };
+    a * b
 }
 
 #[differentiate]
@@ -197,6 +305,7 @@ pub(crate) fn outer(x: &mut [f64], n: usize) {
 checks! {
     damped at (0.7, 0.8, 4), (0.7, 0.8, 0);
     horner at (0.7, &[0.3, 1.5, -0.4, 2.0]);
+    either at (&[0.7, 1.3], 4);
     forward_only at (0.7, 4);
     reverse_only at (0.7, 4);
     even at (0.7, 5), (0.7, 0);
@@ -362,6 +471,18 @@ corpus! {
         whole.mass()
     }
     at (&machine());
+
+    fn what_has_parts_of_its_own_type_and_others(circuit: &Circuit<f64>, x: f64) -> f64 {
+        circuit.drop_of(x, 1)
+    }
+    at (&circuit(), 0.7), (&Circuit::Wire, 0.7);
+
+    fn what_ends_in_another_type(line: &mut Line, x: f64) -> f64 {
+        let mut y = x;
+        line.drop_of(&mut y);
+        y
+    }
+    at (&mut line(), 0.7);
 
     fn hidden_by_an_item(x: f64) -> f64 {
         #[differentiate]

@@ -4,11 +4,13 @@
 use super::head::{Head, Named};
 use super::uniform::{self, Receiver};
 use crate::attr::Arguments;
+use crate::signature::OwnerKind;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream {
     let mut functions = primal(head);
+    functions.extend(owner(head));
     let objects: Vec<&Named> =
         head.params.iter().filter(|named| has_object(&named.param.ty)).collect();
     if objects.iter().any(|named| !named.param.active) {
@@ -55,6 +57,28 @@ fn primal(head: &Head) -> TokenStream {
         }
     };
     hidden(&head.function("__primal", "", &[], &quote!(()), &TokenStream::new(), &body))
+}
+
+/// What tells callers of a method whose it is: the type's, or some trait's.
+fn owner(head: &Head) -> Option<TokenStream> {
+    let signature = head.signature;
+    let (owner, receiver) = (signature.owner.as_ref()?, signature.params.first()?);
+    if receiver.name != "self" {
+        return None;
+    }
+    let reference = if receiver.is_unique() { quote!(&mut self) } else { quote!(&self) };
+    let of = if owner.kind == OwnerKind::Type { quote!(Self) } else { quote!(()) };
+    let (name, vis, attributes) =
+        (crate::emit::sibling(&signature.name, "owner", false), head.vis, &head.attributes);
+    let ty = quote!(::cotangent::__private::Owner<#of>);
+    Some(quote! {
+        #attributes
+        #[doc(hidden)]
+        #[inline]
+        #vis fn #name(#reference) -> #ty {
+            ::cotangent::__private::Owner::new()
+        }
+    })
 }
 
 /// Whether a parameter is a trait object. No copy of one can be made to test a function at.

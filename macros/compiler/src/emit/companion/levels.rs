@@ -99,13 +99,18 @@ impl Parts<'_> {
         let bound: Vec<TokenStream> = values.iter().map(|value| quote!(#value)).collect();
         let (bound, alignment) = (crate::emit::bare_or_tuple(&bound), &context.alignment);
         let tape = crate::emit::tape();
+        let pullback = quote!(move |#(#params),*| {
+            #alignment
+            #unwind(#(#again,)* &mut #tape)
+        });
+        let pullback = match &context.boxed {
+            Some(ty) => quote!(::cotangent::__private::Box::new(#pullback) as #ty),
+            None => pullback,
+        };
         let body = quote! {
             #made
             let #bound = #sweep(#(#names,)* &mut #tape);
-            (#(#values,)* move |#(#params),*| {
-                #alignment
-                #unwind(#(#again,)* &mut #tape)
-            })
+            (#(#values,)* #pullback)
         };
         let returned = self.head.pullback_type(&self.pullback, &self.cotangents);
         let outputs = &self.outputs;

@@ -320,6 +320,7 @@ fn context(head: &Head, params: &[Param], order: usize) -> Context {
         boxed: None,
         halves: Some(levels::halves(head, order)),
         own: head.own(),
+        open: head.own().filter(|_| head.signature.is_one()),
         again: None,
         alignment: TokenStream::new(),
         seed: head.seed(),

@@ -68,7 +68,7 @@ fn effect(insts: &[Inst], origins: &HashMap<Value, Value>) -> Option<Effect> {
     let mut effect = Effect::default();
     for inst in insts {
         match &inst.op {
-            Op::CallVjp(call) if call.is_own => {
+            Op::CallVjp(call) if super::leaves_a_level(call) => {
                 effect.left.push(Left::Call(inst.results[call.times()]));
             }
             Op::Pull(..) => {

@@ -31,7 +31,7 @@ pub fn sweep(function: &Function, signature: &Signature, call: &Call, inst: &Ins
     }
     let mut results = inst.results.clone();
     results.remove(call.times());
-    let own = OwnCall { half: Half::Sweep, passed, returned: call.times() };
+    let own = OwnCall { half: Half::Sweep, passed, returned: call.times(), open: None };
     Some(Inst { op: Op::Own(Box::new(own)), args, results, span: inst.span })
 }
 
@@ -110,7 +110,8 @@ impl Unwinding<'_> {
         self.passed.extend(self.args.iter().map(|_| Passing::Value));
         self.given.extend(self.args);
         let returned = self.cotangents.len();
-        let op = Op::Own(Box::new(OwnCall { half: Half::Unwind, passed: self.passed, returned }));
+        let (half, open) = (Half::Unwind, None);
+        let op = Op::Own(Box::new(OwnCall { half, passed: self.passed, returned, open }));
         let results = [self.cotangents, self.versions].concat();
         let made = |op, args, results| Inst { op, args, results, span: inst.span };
         let nothing = self.nothing.into_iter();
@@ -122,7 +123,7 @@ impl Unwinding<'_> {
 }
 
 /// Whether the operands of a call are passed as the function takes them, under its own parameters.
-fn is_direct(call: &Call, signature: &Signature) -> bool {
+pub(super) fn is_direct(call: &Call, signature: &Signature) -> bool {
     let is_so = |(passing, param): (&Passing, &Parameter)| match passing {
         Passing::Value => param.reference().is_none(),
         Passing::Shared(_) | Passing::Unique(_) => param.reference().is_some(),
@@ -149,7 +150,7 @@ fn has_own_arguments(callee: &Callee, signature: &Signature) -> bool {
 }
 
 /// Whether a float is of the type of the parameter that it is passed for, whose instance the function may not be.
-fn is_of_type(function: &Function, value: Value, kind: &Type) -> bool {
+pub(super) fn is_of_type(function: &Function, value: Value, kind: &Type) -> bool {
     match (function.ty(value).float(), kind.float()) {
         (Some(FloatKind::Literal), _) | (None, _) | (_, None) => true,
         (Some(given), Some(wanted)) => given == wanted,
