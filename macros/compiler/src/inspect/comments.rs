@@ -38,7 +38,12 @@ impl VisitMut for Methods {
             return;
         }
         let (receiver, args) = (&call.args[0], call.args.iter().skip(1));
+        let receiver = match receiver {
+            syn::Expr::Reference(lent) => &*lent.expr,
+            receiver => receiver,
+        };
         let receiver: syn::Expr = match receiver {
+            syn::Expr::Paren(paren) => syn::Expr::Paren(paren.clone()),
             syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Path(_) => receiver.clone(),
             _ => syn::parse_quote!((#receiver)),
         };
