@@ -237,7 +237,12 @@ impl<T: Differentiable + 'static> Object for T {
 }
 
 /// A `dyn` of a differentiable trait.
-pub trait TraitObject {
+#[diagnostic::on_unimplemented(
+    message = "objects of this trait have no derivatives, and `{Self}` is differentiated through here",
+    label = "the trait is without `#[differentiate(dyn)]`",
+    note = "write `#[differentiate(dyn)]` on the trait, and `#[differentiate]` on each `impl` of it; or name the parameter in `#[differentiate(constant(..))]` where it is not to be differentiated"
+)]
+pub trait TraitObject: Differentiable {
     /// The value behind it.
     fn object(&self) -> &dyn Object;
     /// Likewise, to change.

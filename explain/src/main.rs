@@ -108,14 +108,15 @@ fn list(path: &str, subjects: &[Subject]) -> Result<(), String> {
     let width = subjects.iter().map(|subject| subject.name.chars().count()).max().unwrap_or(0);
     let mut errors = String::new();
     for subject in subjects {
-        let text = match subject.summary() {
-            Ok(summary) => report::summary(&summary),
+        let (text, notes) = match subject.summary() {
+            Ok(summary) => (report::summary(&summary), summary.notes),
             Err(messages) => {
                 errors.push_str(&report::errors(path, subject, &messages));
-                "does not compile".to_owned()
+                ("does not compile".to_owned(), Vec::new())
             }
         };
         print(&format!("{path}:{}: {:width$}  {text}\n", subject.line, subject.name));
+        notes.iter().for_each(|note| print(&report::note(note)));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

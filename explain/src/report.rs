@@ -31,6 +31,13 @@ fn of_loops(loops: &[String], has_reverse: bool) -> String {
     }
 }
 
+/// A note below the line of its function.
+pub fn note(note: &str) -> String {
+    note.lines()
+        .map(|line| format!("    {}\n", line.trim_start().replace("= help: ", "  help: ")))
+        .collect()
+}
+
 /// A stage under its name, but for what other programs read.
 pub fn stage(subject: &Subject, stage: Stage, text: &str) -> String {
     match stage {

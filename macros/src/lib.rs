@@ -59,11 +59,13 @@
 //! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
 //!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
 //!   `core/src/watch.rs`.
-//! - `diag.rs`: every diagnostic is a row of one table. Errors are collected and reported all at once.
+//! - `diag.rs`: every diagnostic is a row of one table, and so a row of the README. Errors are collected and reported all
+//!   at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
 //! - `inspect/`: what people and tools are shown. `comments.rs` puts source lines above emitted code, from the spans of
-//!   its tokens; `file.rs` finds the differentiated functions of a source file. `source.rs` has a function's lines.
+//!   its tokens; `file.rs` finds the differentiated functions of a source file; `notes.rs` says what is right and probably
+//!   not meant. `source.rs` has a function's lines.
 //!   **Invariant:** nothing here changes what is emitted.
 //! - `graph/`: the picture of `dump!(graph, ..)`. `model.rs` makes nodes of the primal and marks those that the
 //!   derivative keeps on tapes, which `analysis/tapes.rs` finds; `rows.rs`, `order.rs` and `layout.rs` are a layered
@@ -192,7 +194,9 @@
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/applications/regressions.rs`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
-//!   `deny(warnings)`.
+//!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
+//!   `diag.rs`, and code in what is supported must stand in the files that a row names.
+//!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.

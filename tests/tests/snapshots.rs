@@ -795,7 +795,7 @@ fn place_that_is_read_more_than_written() {
             let a_bar = &mut a_bar[..a.len()];
             let mut tape = ::cotangent::__private::Tape::new();
             let mut l = a.to_vec();
-            tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+            tape.reserve((0..n).size_hint().0);
             for i in 0..n {
                 let s = l[i];
                 let mut s_1 = s;
@@ -890,7 +890,7 @@ fn loop_with_a_state() {
         fn accumulate_gradient(u: [f64; 2], h: f64, n: usize) -> (f64, ([f64; 2], f64)) {
             let mut u = u;
             let mut tape = ::cotangent::__private::Tape::new();
-            tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+            tape.reserve((0..n).size_hint().0);
             let u_1 = u[0];
             let u_2 = u[1];
             let mut x = u_1;
@@ -942,10 +942,10 @@ fn loop_in_segments() {
         fn accumulate_gradient(r: f64, n: usize) -> (f64, f64) {
             let mut tape = ::cotangent::__private::Tape::new();
             let mut tape_1 = ::cotangent::__private::Tape::new();
-            let steps = ::core::iter::Iterator::size_hint(&(0..n)).0;
+            let steps = (0..n).size_hint().0;
             let stride = ::cotangent::__private::root_stride(steps);
             let segments = steps.div_ceil(stride);
-            tape.reserve(::core::iter::Iterator::size_hint(&(0usize..segments)).0);
+            tape.reserve((0usize..segments).size_hint().0);
             let mut x = 0.5;
             for segment in 0usize..segments {
                 let start = segment * stride;
@@ -963,7 +963,7 @@ fn loop_in_segments() {
                 let x_1 = tape.pop();
                 let start = segment * stride;
                 let end = (start + stride).min(steps);
-                tape_1.reserve(::core::iter::Iterator::size_hint(&(start..end)).0);
+                tape_1.reserve((start..end).size_hint().0);
                 let mut x_2 = x_1;
                 for _ in start..end {
                     tape_1.push(x_2);
@@ -1005,7 +1005,7 @@ fn loop_with_some_states() {
         fn accumulate_gradient(x: &mut [f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
             let x_bar = &mut x_bar[..x.len()];
             let mut tape = ::cotangent::__private::Snapshots::new();
-            tape.plan(::core::iter::Iterator::size_hint(&(0..n)).0, 8);
+            tape.plan((0..n).size_hint().0, 8);
             for i in 0..n {
                 let keeps = tape.keeps();
                 if keeps {
@@ -1305,7 +1305,7 @@ fn an_iteration_of_one_input() {
         fn vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) + use<>) {
             let mut tape = ::cotangent::__private::Tape::new();
             let len = x.len();
-            tape.reserve(::core::iter::Iterator::size_hint(&(0..len)).0);
+            tape.reserve((0..len).size_hint().0);
             let mut sum = 0.0;
             for index_1 in 0..len {
                 let root = x[index_1];
@@ -1487,13 +1487,13 @@ fn accumulation_in_a_place() {
                 let mut tape = ::cotangent::__private::Tape::new();
                 let mut tape_1 = ::cotangent::__private::Tape::new();
                 for i in 0..n {
-                    tape_1.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                    tape_1.reserve((0..n).size_hint().0);
                     for j in 0..n {
                         let mul = i * n;
                         let add = mul + j;
                         let c_old = c[add];
                         c[add] = 0.0;
-                        tape.reserve(::core::iter::Iterator::size_hint(&(0..n)).0);
+                        tape.reserve((0..n).size_hint().0);
                         for k in 0..n {
                             let c_1 = c[add];
                             c[add] = c_1 + a[mul + k] * b[k * n + j];

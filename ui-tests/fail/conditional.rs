@@ -13,6 +13,11 @@ fn parts(x: f64) -> f64 {
     }
 }
 
+#[differentiate]
+fn parameters(x: f64, #[cfg(unix)] y: f64, #[cfg_attr(windows, cfg(unix))] z: f64) -> f64 {
+    x * y * z
+}
+
 #[cfg(unix)]
 #[differentiate]
 fn whole(x: f64) -> f64 {

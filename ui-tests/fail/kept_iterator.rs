@@ -12,6 +12,11 @@ fn neighbours(x: &[f64]) -> f64 {
     sum
 }
 
+#[differentiate]
+fn around(x: &[f64]) -> f64 {
+    x.iter().cycle().take(10).sum()
+}
+
 fn main() {
     let _ = neighbours(&[1.0, 2.0]);
 }

@@ -6,6 +6,12 @@ fn rotated(x: &mut Vec<f64>) -> f64 {
     x[0]
 }
 
+#[differentiate]
+fn smallest(x: &mut [f64]) -> f64 {
+    x.sort_by(|a, b| a.total_cmp(b));
+    x[0]
+}
+
 fn main() {
     let _ = rotated(&mut vec![1.0, 2.0]);
 }

@@ -34,7 +34,7 @@ fn both(x: f64) -> f64 {
 #[track_caller]
 #[cfg(not(any()))]
 /// Documented behind the attribute.
-fn decorated(#[allow(unused)] x: f64, #[cfg(not(any()))] y: f64) -> f64 {
+fn decorated(#[allow(unused)] x: f64, #[warn(unused)] y: f64) -> f64 {
     #![allow(clippy::let_and_return)]
     #[allow(unused)]
     let unused = 1.0;

@@ -115,10 +115,8 @@ fn main() {
     assert_eq!(grid.zero_tangent(), GridTangent::default());
     let sum = ModelTangent::Constant(1.0).plus(ModelTangent::default());
     assert_eq!(sum, ModelTangent::Constant(1.0));
-    let models = [
-        Model::Linear { slope: 1.0, offset: 2.0 },
-        Model::Full(Box::new(Model::Absent), state),
-    ];
+    let models =
+        [Model::Linear { slope: 1.0, offset: 2.0 }, Model::Full(Box::new(Model::Absent), state)];
     assert_ne!(models[0].zero_tangent(), models[1].zero_tangent());
     let outer = Outer { inner: Inner { x: 1.0 }, label: "l" };
     assert_eq!((outer.zero_tangent().inner.x, outer.inner.x, outer.label.len()), (0.0, 1.0, 1));

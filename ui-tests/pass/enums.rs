@@ -1,7 +1,7 @@
 //! Enums, `Option` and `Result`: by pattern, in place, left by `?`.
 #![deny(warnings, unused, missing_docs, clippy::all)]
 
-use cotangent::{Differentiable, differentiate};
+use cotangent::{differentiate, Differentiable};
 
 /// A figure.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
@@ -42,7 +42,11 @@ pub fn grow(shape: &mut Shape, k: f64) {
 /// The square root, where there is one.
 #[differentiate]
 pub fn root(x: f64) -> Option<f64> {
-    if x < 0.0 { None } else { Some(x.sqrt()) }
+    if x < 0.0 {
+        None
+    } else {
+        Some(x.sqrt())
+    }
 }
 
 /// The product of two roots.

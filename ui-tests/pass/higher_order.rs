@@ -1,7 +1,7 @@
 //! Functions that take functions, and what is given to them.
 #![deny(warnings, unused, missing_docs, missing_debug_implementations)]
 
-use cotangent::{Differentiable, Float, differentiate, function};
+use cotangent::{differentiate, function, Differentiable, Float};
 
 /// Takes a function of any kind.
 #[differentiate]

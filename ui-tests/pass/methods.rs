@@ -1,7 +1,7 @@
 //! Methods with derivatives beside them, one by one and by the block, and calls of them.
 #![deny(warnings, missing_docs, clippy::all)]
 
-use cotangent::{Differentiable, differentiate};
+use cotangent::{differentiate, Differentiable};
 
 /// A point in the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]

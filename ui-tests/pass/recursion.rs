@@ -1,7 +1,7 @@
 //! Functions and methods that call themselves, and each other.
 #![deny(warnings, missing_docs, clippy::all)]
 
-use cotangent::{Differentiable, differentiate};
+use cotangent::{differentiate, Differentiable};
 
 /// A list.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
@@ -31,7 +31,11 @@ impl Link {
     }
 
     fn power(x: f64, n: u32) -> f64 {
-        if n == 0 { 1.0 } else { Self::power(x, n - 1) * x }
+        if n == 0 {
+            1.0
+        } else {
+            Self::power(x, n - 1) * x
+        }
     }
 }
 
@@ -83,14 +87,22 @@ pub fn along(link: &Link, x: f64) -> f64 {
 #[differentiate(recursive)]
 #[must_use]
 pub fn even(x: f64, n: usize) -> f64 {
-    if n == 0 { x } else { odd(x.sin(), n - 1) }
+    if n == 0 {
+        x
+    } else {
+        odd(x.sin(), n - 1)
+    }
 }
 
 /// By way of another.
 #[differentiate(recursive)]
 #[must_use]
 pub fn odd(x: f64, n: usize) -> f64 {
-    if n == 0 { Link::power(x, 2) } else { even(x * x, n - 1) }
+    if n == 0 {
+        Link::power(x, 2)
+    } else {
+        even(x * x, n - 1)
+    }
 }
 
 fn main() {

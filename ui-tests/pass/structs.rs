@@ -1,7 +1,7 @@
 //! Fields of structs, with and without a tangent type, and struct literals.
 #![deny(warnings, missing_docs, clippy::all)]
 
-use cotangent::{Differentiable, differentiate};
+use cotangent::{differentiate, Differentiable};
 
 #[derive(Clone, Copy)]
 struct Settings {

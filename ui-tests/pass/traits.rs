@@ -1,7 +1,7 @@
 //! Traits, impls of them, and objects.
 #![deny(warnings, missing_docs, clippy::all)]
 
-use cotangent::{Differentiable, differentiate};
+use cotangent::{differentiate, Differentiable};
 
 /// In another module than its uses.
 pub mod model {

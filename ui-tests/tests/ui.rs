@@ -24,14 +24,9 @@ fn ui() {
     cases.compile_fail("fail/types/*.rs");
 }
 
-/// The names of the diagnostics, as the table in the compiler's source lists them:
-/// `CONSTANT = "name":` opens a row.
+/// The names of the diagnostics.
 fn rows() -> BTreeSet<String> {
-    let source = include_str!("../../macros/compiler/src/diag.rs");
-    let table = source.split_once("diagnostics! {").expect("the table").1;
-    let table = table.split_once("\n}").expect("the table's end").0;
-    let name = |line: &str| Some(line.split_once(" = \"")?.1.strip_suffix("\":")?.to_owned());
-    table.lines().filter_map(name).collect()
+    cotangent_compiler::diagnostics().iter().map(|row| row.name.to_owned()).collect()
 }
 
 /// The stems of the Rust files in `fail/`.
@@ -52,7 +47,6 @@ fn every_diagnostic_has_a_case() {
 #[test]
 fn every_case_is_a_diagnostic() {
     let rows = rows();
-    assert!(rows.len() > 20, "the scan found only {rows:?}");
     let unknown: Vec<String> = cases()
         .difference(&rows)
         .filter(|name| !SEVERAL.contains(&name.as_str()))

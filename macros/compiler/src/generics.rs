@@ -6,7 +6,8 @@
 
 use crate::lower::types::Floats;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
@@ -77,9 +78,13 @@ pub fn clause<'t>(
     floats: &Floats,
     differentiated: impl IntoIterator<Item = &'t syn::Type>,
 ) -> TokenStream {
-    let mut mentions = Mentions { generics, names: Vec::new(), projections: Vec::new() };
+    let mut mentions = Mentions { generics, ..Mentions::default() };
     differentiated.into_iter().for_each(|ty| mentions.visit_type(ty));
-    let Mentions { names, projections, .. } = mentions;
+    let Mentions { names, projections, objects, .. } = mentions;
+    let objects = objects.iter().map(|object| {
+        let span = object.span();
+        quote_spanned!(span=> #object: ::cotangent::__private::TraitObject,)
+    });
     let params = generics.iter().flat_map(|generics| generics.type_params());
     let bounds = params.filter_map(|param| {
         let name = &param.ident;
@@ -88,14 +93,16 @@ pub fn clause<'t>(
         }
         names.contains(name).then(|| quote!(#name: ::cotangent::Differentiable,))
     });
-    quote!(#(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
+    quote!(#(#objects)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }
 
-/// The type parameters in types, and the types that are named by way of them: `T::Output`.
+/// The type parameters in types, the types that are named by way of them, `T::Output`, and the objects of traits.
+#[derive(Default)]
 struct Mentions<'g> {
     generics: &'g [&'g Generics],
     names: Vec<Ident>,
     projections: Vec<syn::Type>,
+    objects: Vec<syn::TypeTraitObject>,
 }
 
 impl Mentions<'_> {
@@ -106,6 +113,17 @@ impl Mentions<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mentions<'_> {
+    // What is asked of such a type is asked once, and taken for granted in the bodies: one error, not one at each use.
+    fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
+        let [TypeParamBound::Trait(only)] = &object.bounds.iter().collect::<Vec<_>>()[..] else {
+            return;
+        };
+        let is_plain = only.path.segments.iter().all(|segment| segment.arguments.is_none());
+        if is_plain && only.lifetimes.is_none() {
+            self.objects.push(object.clone());
+        }
+    }
+
     fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
         let first = path.path.segments.first().map(|first| &first.ident);
         let first = first.filter(|_| path.qself.is_none() && path.path.leading_colon.is_none());

@@ -23,6 +23,7 @@ mod transform;
 
 use attr::Arguments;
 pub use check::check;
+pub use diag::Diagnostic;
 use diag::Reports;
 pub use inspect::{dump, text};
 pub use pipeline::Stage;
@@ -316,9 +317,14 @@ pub fn companion(path: TokenStream) -> TokenStream {
     emit::companion_type(path)
 }
 
-/// The names of all diagnostics: each has a test of its name.
-pub fn diagnostics() -> Vec<&'static str> {
-    diag::TABLE.iter().map(|row| row.name).collect()
+/// All diagnostics: each has a test of its name, and a row in the README's table of what is not supported.
+pub fn diagnostics() -> &'static [&'static Diagnostic] {
+    diag::TABLE
+}
+
+/// All notes: each has a test of its name.
+pub fn notes() -> &'static [&'static inspect::notes::Note] {
+    inspect::notes::NOTES
 }
 
 /// The names of the passes over derivatives, each of which the environment variable `COTANGENT_WITHOUT` can leave out.

@@ -70,6 +70,12 @@ impl Stage {
         }
     }
 
+    /// A note as it stands at the head of the text.
+    pub fn note(self, note: &str) -> String {
+        let mark = if self == Stage::Rust { "// " } else { "" };
+        note.lines().map(|line| format!("{mark}{line}\n")).collect()
+    }
+
     /// The stage of a name.
     pub fn named(name: &str) -> Option<Stage> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)

@@ -4,6 +4,7 @@ mod comments;
 mod formulas;
 mod functions;
 mod graph;
+mod notes;
 mod sheet;
 
 use cotangent_compiler::Stage;

@@ -163,7 +163,11 @@ fn conforms(subject: &Subject, side: Side) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_variables)]
-        fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        fn conforms(
+            &self,
+            tangent: &Self::Tangent,
+            layers: ::core::primitive::usize,
+        ) -> ::core::primitive::bool {
             match (self, tangent) { #arms #of_zero #zero #other }
         }
     }
@@ -199,7 +203,7 @@ fn perturb(subject: &Subject, side: Side) -> TokenStream {
     let message = format!("a direction of another variant was given for a value of type `{name}`");
     let other = subject.other_arm(&quote!(::core::panic!(#message)));
     quote! {
-        fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        fn perturb(&mut self, direction: &Self::Tangent, step: ::core::primitive::f64) {
             match (&mut *self, direction) { #arms #zero #of_zero #other }
         }
     }

@@ -165,7 +165,7 @@ pub fn partial_eq(subject: &Subject) -> TokenStream {
     let other = has_more.then(|| quote!(_ => false,));
     let body = quote! {
         #[inline]
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, other: &Self) -> ::core::primitive::bool {
             match (self, other) { #arms #zero #other }
         }
     };

@@ -29,7 +29,7 @@ fn shares(subject: &Subject) -> TokenStream {
     if types.is_empty() {
         return TokenStream::new();
     }
-    quote!(const SHARES: bool = false #(|| <#types as ::cotangent::Tangent>::SHARES)*;)
+    quote!(const SHARES: ::core::primitive::bool = false #(|| <#types as ::cotangent::Tangent>::SHARES)*;)
 }
 
 fn accumulate(subject: &Subject) -> TokenStream {
@@ -76,7 +76,7 @@ fn visit_mut(subject: &Subject) -> TokenStream {
     let arms: TokenStream = arms.collect();
     let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!({}));
     quote! {
-        fn visit_mut(&mut self, visitor: &mut dyn ::core::ops::FnMut(&mut f64)) {
+        fn visit_mut(&mut self, visitor: &mut dyn ::core::ops::FnMut(&mut ::core::primitive::f64)) {
             match self { #arms #zero }
         }
     }

@@ -343,7 +343,7 @@ impl Emit<'_> {
         if adaptors.is_empty() {
             return range;
         }
-        let mut tokens = quote!((#range));
+        let mut tokens = range.clone();
         if *adaptors == [Adaptor::Rev] && is_unused {
             return range;
         }
@@ -353,10 +353,10 @@ impl Emit<'_> {
         };
         for adaptor in adaptors {
             tokens = match adaptor {
-                Adaptor::Rev => quote!(#tokens.rev()),
+                Adaptor::Rev => quote!(::core::iter::Iterator::rev(#tokens)),
                 Adaptor::StepBy | Adaptor::Strips => {
                     let step = self.expression(args[2]).tokens;
-                    quote!(#tokens.step_by(#step))
+                    quote!(::core::iter::Iterator::step_by(#tokens, #step))
                 }
             };
         }

@@ -217,7 +217,7 @@ impl Emit<'_> {
                 match ty {
                     Type::Float(_) => {
                         let zero = zero(&ty);
-                        quote!(#items.iter().fold(#zero, |sum, item| sum + *item))
+                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |sum, item| sum + *item))
                     }
                     _ => quote!(::cotangent::__private::total(&#items)),
                 }
@@ -283,6 +283,13 @@ impl Emit<'_> {
                 opposite: Some(arg.tokens),
                 ..Expression::new(negated, Binding::Unary)
             };
+        }
+        // Of integers they are a trait's, which need not be in scope.
+        if matches!(name, "min" | "max") && *self.function.ty(inst.results[0]) == Type::Int {
+            let (name, a, b) = (Ident::new(name, span), inst.args[0], inst.args[1]);
+            let (a, b) = (self.expression(a).tokens, self.expression(b).tokens);
+            let called = quote_spanned!(span=> ::core::cmp::Ord::#name(#a, #b));
+            return Expression { is_ordered: true, ..Expression::new(called, Binding::Postfix) };
         }
         self.method(&Ident::new(name, span), inst)
     }
@@ -511,7 +518,7 @@ fn zero(ty: &Type) -> TokenStream {
 /// A literal, which for a type parameter is made from a number.
 fn number(ty: &Type, literal: TokenStream) -> TokenStream {
     let Type::Float(FloatKind::Parameter(name)) = ty else { return literal };
-    let name = Ident::new(name, Span::call_site());
+    let name = crate::lower::hygiene::identifier(name, Span::call_site());
     match literal.to_string().as_str() {
         "0.0" => quote!(#name::zero()),
         "1.0" => quote!(#name::one()),

@@ -7,6 +7,8 @@
 use super::Emit;
 use super::lanes::Turn;
 use crate::ir::{Access, Path, Projection, Type, Value};
+use crate::lower::builtin::is_variant_of_std;
+use crate::lower::hygiene::identifier;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -240,18 +242,11 @@ pub fn is_option(path: &syn::Path) -> bool {
     is_variant_of_std(path, &["Some", "None"])
 }
 
-/// A variant alone, or behind the name of its enum.
-fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
-    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let is_named = segments.next().is_some_and(|name| names.contains(&name.as_str()));
-    is_named && segments.next().is_none_or(|owner| owner == "Option" || owner == "Result")
-}
-
 /// A field's name or number.
 pub fn member(name: &str) -> syn::Member {
     match name.parse::<u32>() {
         Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
-        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
+        Err(_) => syn::Member::Named(identifier(name, Span::call_site())),
     }
 }
 

@@ -18,9 +18,37 @@ pub fn pretty(functions: &TokenStream, source: Option<&Source>) -> String {
     let Ok(mut file) = syn::parse2::<syn::File>(functions.clone()) else {
         return functions.to_string();
     };
+    Methods.visit_file_mut(&mut file);
     let Some(source) = source else { return pretty_file(file) };
     Marks { source, current: None }.visit_file_mut(&mut file);
     written(&pretty_file(file), source)
+}
+
+/// Functions of `Iterator` and `Ord` as methods: emitted code does not count on these traits being in scope.
+struct Methods;
+
+impl VisitMut for Methods {
+    fn visit_expr_mut(&mut self, expr: &mut syn::Expr) {
+        syn::visit_mut::visit_expr_mut(self, expr);
+        let syn::Expr::Call(call) = expr else { return };
+        let syn::Expr::Path(function) = &*call.func else { return };
+        let segments: Vec<&syn::PathSegment> = function.path.segments.iter().collect();
+        let [root, _, of, method] = segments[..] else { return };
+        if root.ident != "core" || (of.ident != "Iterator" && of.ident != "Ord") {
+            return;
+        }
+        let (receiver, args) = (&call.args[0], call.args.iter().skip(1));
+        let receiver = match receiver {
+            syn::Expr::Reference(lent) => &*lent.expr,
+            receiver => receiver,
+        };
+        let receiver: syn::Expr = match receiver {
+            syn::Expr::Paren(paren) => syn::Expr::Paren(paren.clone()),
+            syn::Expr::Call(_) | syn::Expr::MethodCall(_) | syn::Expr::Path(_) => receiver.clone(),
+            _ => syn::parse_quote!((#receiver)),
+        };
+        *expr = syn::parse_quote!(#receiver.#method(#(#args),*));
+    }
 }
 
 /// Marks as comments.

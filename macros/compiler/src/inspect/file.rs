@@ -54,6 +54,8 @@ pub struct Summary {
     pub has_reverse: bool,
     /// Whether a rule gives derivatives.
     pub has_rule: bool,
+    /// What is right and probably not meant: the name of the note, what is so, and behind a line break what to write.
+    pub notes: Vec<String>,
 }
 
 /// All of a file, in order.
@@ -97,6 +99,7 @@ impl Subject {
             loops: seen.primal.as_ref().map(|primal| loops(primal, seen.reverse.first())),
             has_reverse: self.arguments.emits_reverse(),
             has_rule: self.arguments.rule().is_some(),
+            notes: seen.notes,
         })
     }
 

@@ -2,10 +2,11 @@
 //!
 //! In: a function, and which stage is wanted. Out: its text, or what is wrong with the function. The run is the one that
 //! users get (`pipeline.rs`), with an observer. `comments.rs` puts source lines above emitted
-//! code; `file.rs` finds the functions of a source file.
+//! code; `file.rs` finds the functions of a source file; `notes.rs` says what is right and probably not meant.
 
 pub(crate) mod comments;
 mod file;
+pub mod notes;
 
 use crate::attr::Arguments;
 use crate::diag::{self, Reports};
@@ -77,6 +78,8 @@ struct Seen {
     primal: Option<Function>,
     /// The reverse derivatives, as the report on tapes has them.
     reverse: Vec<Function>,
+    /// What the function's author should look at.
+    notes: Vec<String>,
 }
 
 impl Asked<'_> {
@@ -114,6 +117,13 @@ impl Asked<'_> {
                 None => {}
             },
             _ => {}
+        }
+        if let Some(primal) = &seen.primal {
+            seen.notes = notes::notes(&signature, primal, seen.reverse.first());
+        }
+        if matches!(stage, Stage::Tape | Stage::Rust) {
+            let head = seen.notes.iter().map(|note| stage.note(note));
+            seen.text = head.chain([std::mem::take(&mut seen.text)]).collect();
         }
         reports.is_empty().then_some(seen)
     }

@@ -73,6 +73,32 @@ fn prefix(path: &syn::Path) -> syn::Path {
     path
 }
 
+/// Whether a path names one of these variants of `Option` or `Result`: alone, or behind the name of its enum.
+pub fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_named = segments.next().is_some_and(|name| names.contains(&name.as_str()));
+    is_named && segments.next().is_none_or(|owner| owner == "Option" || owner == "Result")
+}
+
+/// Whether a pattern is `None`.
+pub fn is_none(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Ident(name) => name.ident == "None",
+        syn::Pat::Path(path) => is_variant_of_std(&path.path, &["None"]),
+        _ => false,
+    }
+}
+
+/// What `Some(..)` as a pattern has inside.
+pub fn inside_of_some(pattern: &syn::Pat) -> Option<&syn::Pat> {
+    match pattern {
+        syn::Pat::TupleStruct(some) if is_variant_of_std(&some.path, &["Some"]) => {
+            some.elems.first().filter(|_| some.elems.len() == 1)
+        }
+        _ => None,
+    }
+}
+
 /// Whether a method with this many operands is a row of the rule table.
 pub fn is_rule(name: &str, operands: usize) -> bool {
     let operator = matches!(name, "add" | "sub" | "mul" | "div" | "rem" | "neg");

@@ -349,6 +349,9 @@ impl Lower<'_> {
 
     /// A method. The receiver is lowered once, whatever the method turns out to be.
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Value {
+        if let Some(item) = self.written_item(call) {
+            return self.report(item.span(), &diag::STATIC_WRITE, &item.to_string());
+        }
         let name = call.method.to_string();
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);

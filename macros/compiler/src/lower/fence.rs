@@ -5,8 +5,8 @@ use crate::diag::{self, Reports};
 use crate::ir::Value;
 use syn::visit::{self, Visit};
 
-/// Reports `#[cfg]` in a function's body: rustc looks at it after macros, so that derivatives would be those of what may
-/// not be there. A parameter that is not there is one too many where derivatives are called.
+/// Reports `#[cfg]` on parameters and in a function's body: rustc looks at it after macros, so that derivatives would be
+/// those of what may not be there. A parameter that is not there is one too many where derivatives are called.
 pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
     struct Conditions<'r>(&'r mut Reports);
     impl<'ast> Visit<'ast> for Conditions<'_> {
@@ -20,6 +20,7 @@ pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut conditions = Conditions(reports);
+    visit::visit_signature(&mut conditions, &item.sig);
     visit::visit_block(&mut conditions, &item.block);
 }
 
@@ -35,7 +36,79 @@ impl Lower<'_> {
         };
         match expr {
             syn::Expr::Reference(_) => self.report(at, &diag::REFERENCE_VALUE, ""),
+            syn::Expr::Unsafe(code) => self.unsafe_code(&code.block, at),
             _ => self.report(at, &diag::UNSUPPORTED_EXPRESSION, describe(expr)),
+        }
+    }
+
+    /// The item that a method writes through `&`: an atomic, what a lock guards, or a cell of the thread.
+    pub(super) fn written_item(&self, call: &syn::ExprMethodCall) -> Option<syn::Ident> {
+        const WRITES: [&str; 11] = [
+            "fetch_add",
+            "fetch_and",
+            "fetch_max",
+            "fetch_min",
+            "fetch_or",
+            "fetch_sub",
+            "lock",
+            "set",
+            "store",
+            "with_borrow_mut",
+            "write",
+        ];
+        let syn::Expr::Path(path) = &*call.receiver else { return None };
+        let name = &path.path.segments.last()?.ident;
+        let is_item = !name.to_string().contains(char::is_lowercase)
+            && (path.path.segments.len() > 1 || self.lookup(&super::hygiene::key(name)).is_none());
+        let is_write = WRITES.iter().any(|method| call.method == method);
+        (is_item && is_write).then(|| name.clone())
+    }
+
+    /// Reports `unsafe` code: writes to statics are what is most often in it, and are reported as such.
+    fn unsafe_code(&mut self, block: &syn::Block, at: diag::Extent) -> Value {
+        let mut writes = Writes(Vec::new());
+        writes.visit_block(block);
+        let items = writes.0.into_iter().filter(|path| {
+            path.get_ident().is_none_or(|name| self.lookup(&super::hygiene::key(name)).is_none())
+        });
+        let written: Vec<Value> = items
+            .collect::<Vec<_>>()
+            .into_iter()
+            .filter_map(|path| {
+                let name = &path.segments.last()?.ident;
+                Some(self.report(name.span(), &diag::STATIC_WRITE, &name.to_string()))
+            })
+            .collect();
+        match written.last() {
+            Some(broken) => *broken,
+            None => self.report(at, &diag::UNSAFE_CODE, ""),
+        }
+    }
+}
+
+/// The paths that are assigned to.
+struct Writes(Vec<syn::Path>);
+
+impl Writes {
+    fn target(&mut self, target: &syn::Expr) {
+        match target {
+            syn::Expr::Path(path) => self.0.push(path.path.clone()),
+            syn::Expr::Index(index) => self.target(&index.expr),
+            syn::Expr::Field(field) => self.target(&field.base),
+            syn::Expr::Paren(paren) => self.target(&paren.expr),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Writes {
+    fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+        self.target(&assign.left);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        if super::expr::assigning(&binary.op).is_some() {
+            self.target(&binary.left);
         }
     }
 }
@@ -72,7 +145,6 @@ fn describe(expr: &syn::Expr) -> &'static str {
         syn::Expr::Unary(_) => {
             "a dereference of a value that is not a parameter or a borrowed place"
         }
-        syn::Expr::Unsafe(_) => "`unsafe` code",
         syn::Expr::While(_) => "`while let`",
         _ => "this expression",
     }

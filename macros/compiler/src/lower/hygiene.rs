@@ -33,3 +33,11 @@ fn context(span: Span) -> Option<u32> {
     let number = text.strip_prefix('#')?.split(' ').next()?;
     number.parse().ok().filter(|number| *number != 0)
 }
+
+/// An identifier of a name as it is written, which may be a raw one.
+pub fn identifier(name: &str, span: Span) -> Ident {
+    match name.strip_prefix("r#") {
+        Some(bare) => Ident::new_raw(bare, span),
+        None => Ident::new(name, span),
+    }
+}

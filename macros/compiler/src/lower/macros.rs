@@ -123,7 +123,7 @@ impl Lower<'_> {
                 }
                 syn::Expr::Assign(assign) if index > leading => {
                     let key = super::scan::root(&assign.left);
-                    let name = key.map(|key| Ident::new(hygiene::name(&key), span));
+                    let name = key.map(|key| hygiene::identifier(hygiene::name(&key), span));
                     self.macro_operand(&assign.right, name, &mut arguments, &mut values);
                 }
                 _ => self.macro_operand(expr, None, &mut arguments, &mut values),
@@ -188,7 +188,7 @@ impl Lower<'_> {
         let is_local = |name: &str| self.lookup(&hygiene::key_at(name, text.span())).is_some();
         captured.retain(|name| !given.contains(name) && is_local(name));
         for name in captured {
-            let ident = Ident::new(&name, text.span());
+            let ident = hygiene::identifier(&name, text.span());
             let path: syn::Expr = syn::parse_quote!(#ident);
             self.macro_operand(&path, Some(ident), arguments, values);
         }
@@ -305,8 +305,11 @@ fn captures(text: &str) -> Vec<String> {
         });
         for name in std::iter::once(argument.trim()).chain(widths) {
             let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-            if is_name && !found.iter().any(|known| known == name) {
-                found.push(name.to_owned());
+            // A keyword stands for the raw identifier of this name.
+            let is_keyword = is_name && syn::parse_str::<Ident>(name).is_err();
+            let name = if is_keyword { format!("r#{name}") } else { name.to_owned() };
+            if is_name && !found.contains(&name) {
+                found.push(name);
             }
         }
     }

@@ -7,7 +7,7 @@
 //! Variables are renamed into SSA values here. A variable has a *current* value at each point; `if` and
 //! loops merge what their blocks changed.
 
-mod builtin;
+pub mod builtin;
 mod call;
 mod cell;
 mod checkpoint;
@@ -18,7 +18,7 @@ mod desugar;
 mod expr;
 mod fence;
 mod hoist;
-mod hygiene;
+pub mod hygiene;
 mod inline;
 mod item;
 mod macros;

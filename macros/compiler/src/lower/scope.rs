@@ -108,7 +108,9 @@ impl Walk {
     fn resolve(&mut self, ident: &Ident) -> Option<Ident> {
         let key = hygiene::key(ident);
         match self.scopes.iter().rev().find_map(|scope| scope.get(&key)) {
-            Some(renamed) => renamed.as_ref().map(|new| Ident::new(&new.to_string(), ident.span())),
+            Some(renamed) => {
+                renamed.as_ref().map(|new| hygiene::identifier(&new.to_string(), ident.span()))
+            }
             None => {
                 self.free.insert(key);
                 None
@@ -121,7 +123,7 @@ impl Walk {
         self.bound.insert(key.clone());
         let new = self.renames.contains(&key).then(|| {
             let new = name(&ident.to_string(), &mut self.count);
-            Ident::new(&new.to_string(), ident.span())
+            hygiene::identifier(&new.to_string(), ident.span())
         });
         if let Some(new) = &new {
             *ident = new.clone();

@@ -106,7 +106,7 @@ impl Segment {
         let outer = self.enter(&[segment], repeat.carried());
         let start = self.integer(Op::Apply(row("mul")), &[segment, stride], "start", span);
         let end = self.integer(Op::Apply(row("add")), &[start, stride], "end", span);
-        let end = self.method("min", &[end, steps], "end", span);
+        let end = self.integer(Op::Apply(row("min")), &[end, steps], "end", span);
         let (goes, args) = self.going(repeat, &outer, span);
         self.builder.open();
         let carried = self.enter(&[], repeat.carried());

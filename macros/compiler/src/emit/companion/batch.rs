@@ -23,7 +23,9 @@ pub fn batch(head: &Head, arguments: &Arguments, native: Option<Native>) -> Toke
     if !has_forms(head, arguments) {
         let is_free = head.signature.owner.is_none();
         return match is_free {
-            true => quote!(#[doc(hidden)] #vis const __IS_BATCHED: bool = false;),
+            true => {
+                quote!(#[doc(hidden)] #vis const __IS_BATCHED: ::core::primitive::bool = false;)
+            }
             false => TokenStream::new(),
         };
     }
@@ -141,7 +143,7 @@ fn counted(signature: &Signature, count: &Ident) -> Signature {
     let params = &mut signature.generics.params;
     let lifetimes =
         params.iter().take_while(|one| matches!(one, syn::GenericParam::Lifetime(_))).count();
-    params.insert(lifetimes, syn::parse_quote!(const #count: usize));
+    params.insert(lifetimes, syn::parse_quote!(const #count: ::core::primitive::usize));
     signature
 }
 
@@ -195,7 +197,7 @@ impl Batch<'_, '_> {
             #attributes
             #[doc(hidden)]
             #[allow(non_upper_case_globals)]
-            #vis const #name: bool = #is_there;
+            #vis const #name: ::core::primitive::bool = #is_there;
         }
     }
 
@@ -313,8 +315,10 @@ fn copied(named: &Named, own: &Ident) -> (TokenStream, TokenStream) {
     let (name, kept) = (&named.param.name, quote!(::cotangent::__private::Kept::kept));
     match named.is_slice() {
         true => (
-            quote!(#name.iter().map(#kept).collect::<::cotangent::__private::Vec<_>>()),
-            quote!(for (place, kept) in #name.iter_mut().zip(&#own) { *place = #kept(kept); }),
+            quote!(::core::iter::Iterator::collect::<::cotangent::__private::Vec<_>>(
+                ::core::iter::Iterator::map(#name.iter(), #kept)
+            )),
+            quote!(for (place, kept) in ::core::iter::Iterator::zip(#name.iter_mut(), &#own) { *place = #kept(kept); }),
         ),
         false => (quote!(#kept(&*#name)), quote!(*#name = #kept(&#own);)),
     }

@@ -396,21 +396,21 @@ impl<'a> Head<'a> {
     /// Where the result's type is not known to be a float, gradients exist if it is.
     pub fn float_clause(&self) -> TokenStream {
         match self.signature.output_kind {
-            Type::Unknown => {
-                let output = self.output();
-                quote!(for<'output> #output: ::cotangent::__private::FloatOutput<'output>,)
-            }
+            Type::Unknown => self.output_clause("FloatOutput"),
             _ => TokenStream::new(),
         }
+    }
+
+    /// The result has a trait: this is asked where a function is called.
+    pub fn output_clause(&self, name: &str) -> TokenStream {
+        let (output, name) = (self.output(), Ident::new(name, Span::call_site()));
+        quote!(for<'output> #output: ::cotangent::__private::#name<'output>,)
     }
 
     /// Likewise for several floats and Jacobians.
     pub fn vector_clause(&self) -> TokenStream {
         match self.signature.output_kind {
-            Type::Unknown => {
-                let output = self.output();
-                quote!(for<'output> #output: ::cotangent::__private::VectorOutput<'output>,)
-            }
+            Type::Unknown => self.output_clause("VectorOutput"),
             _ => TokenStream::new(),
         }
     }
@@ -720,7 +720,7 @@ pub fn fresh(wanted: &Ident, taken: &mut Vec<String>) -> Ident {
         name.push('_');
     }
     taken.push(name.clone());
-    Ident::new(&name, wanted.span())
+    crate::lower::hygiene::identifier(&name, wanted.span())
 }
 
 fn turbofish(names: &[&Ident]) -> TokenStream {

@@ -233,7 +233,7 @@ impl Jacobian<'_, '_> {
         });
         let names = self.head.generic_names();
         quote! {
-            |#columns: [usize; #width]| {
+            |#columns: [::core::primitive::usize; #width]| {
                 let #dots = #units.each(#columns);
                 Self::#batch::<#width, #(#names),*>(#(#args),*)
             }

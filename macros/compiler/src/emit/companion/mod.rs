@@ -89,7 +89,7 @@ pub fn companion(
         #cfg
         #[automatically_derived]
         #[allow(
-            unused, non_snake_case, impl_trait_redundant_captures, rustdoc::all,
+            unused, deprecated, non_snake_case, impl_trait_redundant_captures, rustdoc::all,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
         impl #name {
@@ -170,7 +170,7 @@ fn beside_attributes(cfg: &TokenStream) -> TokenStream {
     quote! {
         #cfg
         #[allow(
-            unused, non_snake_case, impl_trait_redundant_captures, missing_docs, rustdoc::all,
+            unused, deprecated, non_snake_case, impl_trait_redundant_captures, missing_docs, rustdoc::all,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }

@@ -118,7 +118,7 @@ fn differentiable(names: &ObjectNames) -> TokenStream {
                     ::cotangent::__private::Object::conform_shadow(self, tangent);
                 }
 
-                fn perturb(&mut self, direction: &#tangent, step: f64) {
+                fn perturb(&mut self, direction: &#tangent, step: ::core::primitive::f64) {
                     ::cotangent::__private::Object::move_along(self, direction, step);
                 }
 

@@ -1,4 +1,5 @@
-//! The functions of the contract that only arrange arguments: `gradient` and `value_and_gradient`.
+//! The functions of the contract that only arrange arguments: `gradient` and `value_and_gradient`. Where there are none,
+//! functions of these names say why.
 
 use super::formula;
 use super::head::{Head, Named};
@@ -11,8 +12,19 @@ pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     if reverse && head.signature.may_be_float() {
         functions.extend(gradient(head));
         functions.extend(value_and_gradient(head));
+    } else if reverse && head.signature.owner.is_none() && !head.is_nested {
+        functions.extend(["gradient", "value_and_gradient"].map(|name| absent(head, name)));
     }
     functions
+}
+
+/// A function of the contract that needs one float as output, where the output is seen to be something else: calls of it
+/// are rustc's error in the words of `FloatOutput`. Beside a method it could be a name of the user's.
+fn absent(head: &Head, name: &str) -> TokenStream {
+    let clause = head.output_clause("FloatOutput");
+    let never = quote!(::cotangent::__private::never());
+    let function = head.function(name, "", &head.plain_params(), &head.gradient(), &clause, &never);
+    quote!(#[doc(hidden)] #function)
 }
 
 fn gradient(head: &Head) -> TokenStream {

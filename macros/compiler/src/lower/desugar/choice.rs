@@ -172,16 +172,16 @@ impl Desugar<'_> {
     fn attempt(&mut self, attempt: &syn::ExprTry) -> Option<Choice> {
         let (expr, span) = (&attempt.expr, attempt.question_token.span);
         let (value, error) = (self.fresh("value"), self.fresh("error"));
-        let failure: Expr = parse_quote_spanned!(span=> Err(#error));
+        let failure: Expr = parse_quote_spanned!(span=> ::core::result::Result::Err(#error));
         let choice: Expr = match self.failure {
             Failure::None => return None,
             Failure::Option => parse_quote!(match #expr {
-                Some(#value) => #value,
-                None => return None,
+                ::core::option::Option::Some(#value) => #value,
+                ::core::option::Option::None => return ::core::option::Option::None,
             }),
             Failure::Result => parse_quote!(match #expr {
-                Ok(#value) => #value,
-                Err(#error) => return #failure,
+                ::core::result::Result::Ok(#value) => #value,
+                ::core::result::Result::Err(#error) => return #failure,
             }),
         };
         self.choice(&choice)

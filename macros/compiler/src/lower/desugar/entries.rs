@@ -32,7 +32,7 @@ pub fn over_entries(
         bind(key, &parse_quote!(#keys[#index]), &Mode::Borrow(false), &mut bindings)?;
     }
     if let Some(value) = entries.value {
-        let entry = parse_quote!(#map[&#keys[#index].clone()]);
+        let entry = parse_quote!(#map[&::core::clone::Clone::clone(&#keys[#index])]);
         bind(value, &entry, &Mode::Borrow(entries.mutable), &mut bindings)?;
     }
     let (label, stmts) = (&repeat.label, &repeat.body.stmts);

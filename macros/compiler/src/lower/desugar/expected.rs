@@ -4,6 +4,7 @@
 //! value has that type as loops.
 
 use super::Desugar;
+use crate::lower::builtin::is_variant_of_std;
 use syn::{Expr, Stmt};
 
 impl Desugar<'_> {
@@ -58,7 +59,7 @@ impl Desugar<'_> {
 /// `Some` and `Ok`.
 fn is_wrapper(function: &Expr) -> bool {
     match function {
-        Expr::Path(path) => path.path.is_ident("Some") || path.path.is_ident("Ok"),
+        Expr::Path(path) => is_variant_of_std(&path.path, &["Some", "Ok"]),
         _ => false,
     }
 }

@@ -213,10 +213,10 @@ impl Desugar<'_> {
             && matches!(local.pat, Pat::Ident(_))
         {
             let (pattern, expr) = (&local.pat, (*attempt.expr).clone());
-            local.pat = parse_quote!(Some(#pattern));
+            local.pat = parse_quote!(::core::option::Option::Some(#pattern));
             *init.expr = expr;
             let otherwise: Expr = parse_quote!({
-                return None;
+                return ::core::option::Option::None;
             });
             init.diverge = Some((Default::default(), Box::new(otherwise)));
         }
@@ -260,7 +260,7 @@ fn labelled_block(block: &syn::ExprBlock) -> Option<Expr> {
 /// A fresh name, which no name of the user's is likely to be.
 pub fn name(kind: &str, count: &mut usize) -> Ident {
     *count += 1;
-    Ident::new(&format!("{kind}_{count}"), Span::call_site())
+    crate::lower::hygiene::identifier(&format!("{kind}_{count}"), Span::call_site())
 }
 
 /// Whether a block is one that a choice was turned into.

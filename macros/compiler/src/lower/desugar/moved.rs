@@ -152,11 +152,19 @@ fn resizing_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Expr
         }
         ("remove", [key @ Expr::Reference(_)]) => {
             let method = ident(Method::PopKey);
-            parse_quote!(if #place.contains_key(#key) { Some(#place.#method(#key)) } else { None })
+            parse_quote!(if #place.contains_key(#key) {
+                ::core::option::Option::Some(#place.#method(#key))
+            } else {
+                ::core::option::Option::None
+            })
         }
         (name, []) => {
             let method = ident(removal(name)?);
-            parse_quote!(if #place.is_empty() { None } else { Some(#place.#method()) })
+            parse_quote!(if #place.is_empty() {
+                ::core::option::Option::None
+            } else {
+                ::core::option::Option::Some(#place.#method())
+            })
         }
         _ => return None,
     })
@@ -176,11 +184,17 @@ fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Ex
     if is_element(receiver) && is_pure(&default) {
         return Some(parse_quote!({
             let #default_name = #default;
-            match #receiver { Some(#held) => #held, None => #default_name }
+            match #receiver {
+                ::core::option::Option::Some(#held) => #held,
+                ::core::option::Option::None => #default_name,
+            }
         }));
     }
     let receiver: Expr = match is_element(receiver) {
-        true => parse_quote!(match #receiver { Some(#held) => Some(#held), None => None }),
+        true => parse_quote!(match #receiver {
+            ::core::option::Option::Some(#held) => ::core::option::Option::Some(#held),
+            ::core::option::Option::None => ::core::option::Option::None,
+        }),
         false => (**receiver).clone(),
     };
     Some(parse_quote!({
@@ -237,7 +251,10 @@ pub fn dereferenced(expr: &mut Expr) {
         && let Some(Expr::Reference(default)) = call.args.first()
     {
         let (receiver, default) = (&call.receiver, &default.expr);
-        *expr = parse_quote!(match #receiver { Some(element) => *element, None => #default });
+        *expr = parse_quote!(match #receiver {
+            ::core::option::Option::Some(element) => *element,
+            ::core::option::Option::None => #default,
+        });
     }
 }
 

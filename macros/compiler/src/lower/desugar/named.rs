@@ -102,7 +102,7 @@ impl Desugar<'_> {
         for key in captured {
             let original = Idents::named(&key, closure)?;
             let copy = name(&original.to_string(), &mut self.count);
-            let copy = Ident::new(&copy.to_string(), original.span());
+            let copy = crate::lower::hygiene::identifier(&copy.to_string(), original.span());
             copies.push(parse_quote!(let mut #copy = #original;));
             names.insert(key, copy);
         }

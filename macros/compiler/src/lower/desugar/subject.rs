@@ -6,6 +6,7 @@
 use super::Desugar;
 use super::elements::{indexable, reference};
 use super::test::{Mode, Subject, borrows_mutably, is_irrefutable};
+use crate::lower::builtin::{inside_of_some, is_none};
 use crate::lower::hoist::{is_place, is_repeatable};
 use crate::lower::reserved::Method;
 use syn::visit_mut::VisitMut;
@@ -38,11 +39,8 @@ fn presence(pattern: &Pat) -> Option<bool> {
     match pattern {
         Pat::Wild(_) => Some(true),
         Pat::Paren(paren) => presence(&paren.pat),
-        Pat::Ident(none) if none.ident == "None" => Some(true),
-        Pat::TupleStruct(some) if some.path.is_ident("Some") && some.elems.len() == 1 => {
-            Some(is_irrefutable(&some.elems[0]))
-        }
-        _ => None,
+        none if is_none(none) => Some(true),
+        pattern => inside_of_some(pattern).map(is_irrefutable),
     }
 }
 

@@ -5,6 +5,7 @@
 //! to its part of the place.
 
 use super::elements::reference;
+use crate::lower::builtin::{inside_of_some, is_none};
 use crate::lower::reserved;
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
@@ -69,18 +70,16 @@ fn element(pattern: &Pat, subject: &Subject, present: &Expr, found: &mut Test) -
     match pattern {
         Pat::Wild(_) => {}
         Pat::Paren(paren) => element(&paren.pat, subject, present, found)?,
-        Pat::TupleStruct(some) if some.path.is_ident("Some") && some.elems.len() == 1 => {
+        none if is_none(none) => found.conditions.push(parse_quote!(!(#present))),
+        some => {
+            let inside = inside_of_some(some)?;
             found.conditions.push(present.clone());
             found.bindings.extend(subject.taken.clone());
-            for (item, place) in items(&some.elems[0], subject)? {
+            for (item, place) in items(inside, subject)? {
                 conditions(item, place, &mut found.conditions);
                 bind(item, place, &subject.mode, &mut found.bindings)?;
             }
         }
-        Pat::Ident(none) if none.ident == "None" => {
-            found.conditions.push(parse_quote!(!(#present)))
-        }
-        _ => return None,
     }
     Some(())
 }

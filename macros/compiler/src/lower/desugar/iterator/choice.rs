@@ -27,7 +27,15 @@ impl Chosen {
     fn option(self) -> Expr {
         let Chosen { before, is_absent, out, item } = self;
         let value = item.value();
-        parse_quote!({ #(#before)* if #is_absent { None } else { #(#out)* Some(#value) } })
+        parse_quote!({
+            #(#before)*
+            if #is_absent {
+                ::core::option::Option::None
+            } else {
+                #(#out)*
+                ::core::option::Option::Some(#value)
+            }
+        })
     }
 
     /// The element, where it must be there: statements that make it.
@@ -234,7 +242,7 @@ impl<'m> Desugar<'m> {
             let value = item.copied().value();
             Some(vec![parse_quote!(#kept.push(#value);)])
         })?;
-        before.push(parse_quote!(let mut #kept = Vec::new();));
+        before.push(parse_quote!(let mut #kept = ::cotangent::__private::Vec::new();));
         before.extend(looped);
         let base = parse_quote!(#kept);
         Some(source::chain(Source::Elements { base, passing: Passing::Owned }))

@@ -12,7 +12,7 @@ use syn::{Expr, parse_quote};
 impl Desugar<'_> {
     /// `collect` into a vector, which is what a collection is taken for where nothing around says more.
     pub(super) fn collect(&mut self, chain: Chain, ty: Option<&syn::Type>) -> Option<Expr> {
-        let vector: syn::Type = parse_quote!(Vec<_>);
+        let vector: syn::Type = parse_quote!(::cotangent::__private::Vec<_>);
         let ty = ty.unwrap_or(&vector);
         let (collection, push) = collection(ty)?;
         let (name, len) = (self.fresh("collected"), room(&chain));
@@ -23,7 +23,7 @@ impl Desugar<'_> {
         let element = element_type(ty);
         let annotation = element.iter();
         let made: Expr = match len {
-            Some(len) if collection == "Vec" => parse_quote!(Vec::with_capacity(#len)),
+            Some(len) if push == "push" => parse_quote!(#collection::with_capacity(#len)),
             _ => parse_quote!(#collection::new()),
         };
         Some(parse_quote!({
@@ -53,8 +53,8 @@ impl Desugar<'_> {
             _ => None,
         })?;
         Some(parse_quote!({
-            let mut #first = Vec::new();
-            let mut #second = Vec::new();
+            let mut #first = ::cotangent::__private::Vec::new();
+            let mut #second = ::cotangent::__private::Vec::new();
             #(#looped)*
             (#first, #second)
         }))
@@ -138,16 +138,19 @@ fn kept(item: &Item) -> Option<Expr> {
     item.is_value().then(|| item.value())
 }
 
-/// The collection that a type is, and its method for one more element.
-fn collection(ty: &syn::Type) -> Option<(syn::Ident, syn::Ident)> {
+/// The path of the collection that a type is, and its method for one more element.
+fn collection(ty: &syn::Type) -> Option<(syn::Path, syn::Ident)> {
     let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
-    let last = path.path.segments.last()?;
+    let mut path = path.path.clone();
+    let last = path.segments.last_mut()?;
+    last.arguments = syn::PathArguments::None;
     let push = match last.ident.to_string().as_str() {
         "Vec" => "push",
         "VecDeque" => "push_back",
         _ => return None,
     };
-    Some((last.ident.clone(), syn::Ident::new(push, last.ident.span())))
+    let push = syn::Ident::new(push, last.ident.span());
+    Some((path, push))
 }
 
 /// The type of the elements, where it is written.

@@ -7,6 +7,7 @@ use super::item::Item;
 use super::position::{Length, is_zero};
 use super::source::{Source, chain};
 use super::{Adaptor, Chain, Sink};
+use crate::lower::builtin::is_variant_of_std;
 use crate::lower::desugar::Desugar;
 use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, Lifetime, Stmt, parse_quote};
@@ -285,7 +286,7 @@ impl<'m> Desugar<'m> {
             out.extend(sink(self, Item::Value(parse_quote!(#item)))?);
             return Some(out);
         }
-        if matches!(body, Expr::Path(path) if path.path.is_ident("None")) {
+        if matches!(body, Expr::Path(path) if is_variant_of_std(&path.path, &["None"])) {
             return Some(otherwise.to_vec());
         }
         if let Expr::If(branch) = body
@@ -307,8 +308,8 @@ impl<'m> Desugar<'m> {
         let item = self.fresh("item");
         let then = sink(self, Item::Value(parse_quote!(#item)))?;
         Some(vec![parse_quote!(match #body {
-            Some(#item) => { #(#then)* }
-            None => { #(#otherwise)* }
+            ::core::option::Option::Some(#item) => { #(#then)* }
+            ::core::option::Option::None => { #(#otherwise)* }
         })])
     }
 

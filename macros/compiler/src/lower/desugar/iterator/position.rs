@@ -151,8 +151,7 @@ impl Source {
             Source::Range { start, end: Some(end), inclusive, of_indices } => {
                 let end: Expr = if *inclusive { parse_quote!((#end + 1)) } else { end.clone() };
                 if !of_indices {
-                    let len =
-                        quote::quote!(if #end > #start { (#end - #start) as usize } else { 0 });
+                    let len = quote::quote!(if #end > #start { (#end - #start) as ::core::primitive::usize } else { 0 });
                     return Length::Known(parse_quote!(({ #len })));
                 }
                 match is_zero(start) {
@@ -249,7 +248,10 @@ impl Desugar<'_> {
             }
             Source::Values { map, keys, mutable } => {
                 let passing = if *mutable { Passing::Unique } else { Passing::Shared };
-                Item::Place(parse_quote!(#map[&#keys[#index].clone()]), passing)
+                Item::Place(
+                    parse_quote!(#map[&::core::clone::Clone::clone(&#keys[#index])]),
+                    passing,
+                )
             }
             Source::Repeat(value) => Item::Value(value.clone()),
             Source::Successors { .. } => return None,

@@ -4,6 +4,7 @@
 
 use super::item::{Passing, is_name};
 use super::{Adaptor, Chain};
+use crate::lower::builtin::is_variant_of_std;
 use crate::lower::desugar::subject::view;
 use crate::lower::desugar::{Desugar, elements::indexable};
 use crate::lower::hoist::is_place;
@@ -210,7 +211,7 @@ pub fn chain(source: Source) -> Chain {
 pub fn sole_argument<'e>(expr: &'e Expr, function: &str) -> Option<&'e Expr> {
     match expr {
         Expr::Call(call) if call.args.len() == 1 => match &*call.func {
-            Expr::Path(path) if path.path.is_ident(function) => call.args.first(),
+            Expr::Path(path) if is_variant_of_std(&path.path, &[function]) => call.args.first(),
             _ => None,
         },
         _ => None,
