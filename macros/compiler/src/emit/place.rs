@@ -251,7 +251,10 @@ fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
 pub fn member(name: &str) -> syn::Member {
     match name.parse::<u32>() {
         Ok(index) => syn::Member::Unnamed(syn::Index { index, span: Span::call_site() }),
-        Err(_) => syn::Member::Named(Ident::new(name, Span::call_site())),
+        Err(_) => syn::Member::Named(match name.strip_prefix("r#") {
+            Some(keyword) => Ident::new_raw(keyword, Span::call_site()),
+            None => Ident::new(name, Span::call_site()),
+        }),
     }
 }
 

@@ -62,7 +62,9 @@ impl<'a> Lower<'a> {
             (Some(a), None) | (None, Some(a)) => self.ty(a),
         };
         if ty.is_unit() {
-            return then.value.or(other.value);
+            // The other may be of a type that is not known, such as that of a call.
+            let mut values = [then.value, other.value].into_iter().flatten();
+            return values.find(|value| self.ty(*value).is_unit());
         }
         let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
         let ty = match self.joined_wrapped(then.value, other.value) {
