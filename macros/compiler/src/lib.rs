@@ -280,8 +280,11 @@ impl syn::parse::Parse for GivenFunction {
             input.parse::<syn::Token![=]>()?;
             let number: syn::LitInt = input.parse()?;
             order = number.base10_parse()?;
-            if name != "order" || order == 0 {
-                return Err(syn::Error::new(name.span(), "write `order = 2` behind the function"));
+            if name != "order" || !(1..=attr::MOST_ORDERS).contains(&order) {
+                return Err(syn::Error::new(
+                    name.span(),
+                    "write `order = 2` behind the function, or another number up to 6",
+                ));
             }
         }
         Ok(GivenFunction { function, order })

@@ -104,7 +104,6 @@ families! {
     "macros": SCALAR, "assert!(y > %.0); y *= x; ", "";
     "unsafe": VALUE, "unsafe { @ }", "x * x";
     "attributes": ITEM, "#[inline] ", "fn f(x: f64) -> f64 { x }";
-    "orders": ITEM, "#[differentiate] ", "fn f(x: f64) -> f64 { x.sin() * x }";
     "types": TYPE, "Option<@>", "f64";
     "arrays as types": TYPE, "[@; 2]", "f64";
     "references as types": TYPE, "&@", "f64";
