@@ -140,6 +140,26 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
     ),
     ("second derivatives without a parameter", Entry::Differentiate, "#[differentiate] fn f() { }"),
     (
+        "a name that is bound again behind a return",
+        Entry::Differentiate,
+        "fn f(x: f64, o: Option<f64>) -> f64 { let v = x * x; let v = match o { Some(w) => w * x, None => return v }; v }",
+    ),
+    (
+        "a tuple that is lent and not changed",
+        Entry::Differentiate,
+        "fn f(x: f64) -> f64 { g(&(x, x)) }",
+    ),
+    (
+        "a closure that begins with a block",
+        Entry::Differentiate,
+        "fn f(n: usize) -> [Case; 2] { f(|| {} | []) }",
+    ),
+    (
+        "an array with a method of numbers",
+        Entry::Differentiate,
+        "fn f(y: [f64; 2]) -> [f64; 2] { [y].sin() }",
+    ),
+    (
         "many orders",
         Entry::Differentiate,
         "#[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] #[differentiate] fn f(x: f64) -> f64 { x.sin() * x }",

@@ -161,6 +161,17 @@ rows! {
         }
         sum
     } at [0.1, 0.3, 1.7, -2.0];
+    bound_again_behind_a_return(x, y) {
+        let v = x * y;
+        let v = if x > 0.0 { v * x } else { let t = y; return v * t; };
+        v * y
+    } at [0.7, 0.3], [-0.7, 0.3];
+    bound_again_in_what_follows(x, y) {
+        let v = x * y;
+        if x > 0.0 {} else { let t = y; return v * t; }
+        let v = v * x;
+        v * y
+    } at [0.7, 0.3], [-0.7, 0.3];
     // Loops.
     rosenbrock[x] {
         let mut sum = x[0] * 0.0;

@@ -36,6 +36,8 @@ diagnostics! {
         "there is no parameter `{}`", "name a parameter of this function";
     UNSAFE_FUNCTION = "unsafe_function":
         "an `unsafe fn` cannot be differentiated", "wrap the unsafe part in a safe function with a rule of its own";
+    TOO_DEEP = "too_deep":
+        "this is nested more deeply than {} levels", "move inner parts into functions of their own";
     CONDITIONAL = "conditional":
         "a macro does not see whether `#[cfg]` leaves this out", "write two functions, each with its `#[cfg]` in front of `#[differentiate]`, and call one or the other by their common name";
     ASYNC_FUNCTION = "async_function":

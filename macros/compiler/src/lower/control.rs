@@ -46,8 +46,13 @@ impl<'a> Lower<'a> {
     fn arm(&mut self, before: &[Option<Value>], body: Body<'_, 'a>) -> Arm {
         self.state = before.to_vec();
         (self.diverged, self.panicked) = (false, false);
+        // What follows an `if` may be in one of its arms: names that it binds are not those of the other arm.
+        let names = self.scopes.last().cloned();
         self.builder.open();
         let value = body(self);
+        if let (Some(scope), Some(names)) = (self.scopes.last_mut(), names) {
+            *scope = names;
+        }
         let value = value.filter(|_| !self.diverged);
         let block = self.builder.close(Vec::new());
         let state = std::mem::take(&mut self.state);

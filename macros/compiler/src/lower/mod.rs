@@ -472,9 +472,20 @@ impl<'a> Lower<'a> {
     }
 
     /// Appends an instruction; an aggregate result gets a place of its own.
-    fn inst(&mut self, op: Op, mut args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
+    fn inst(
+        &mut self,
+        op: Op,
+        mut args: Vec<Value>,
+        mut ty: Type,
+        name: &str,
+        span: Span,
+    ) -> Value {
         match op {
-            Op::Apply(_) => args.iter_mut().for_each(|arg| *arg = self.operand_value(*arg, span)),
+            Op::Apply(_) => {
+                args.iter_mut().for_each(|arg| *arg = self.operand_value(*arg, span));
+                // What an operator of the user's makes of an array may be anything.
+                ty = if ty.is_aggregate() { Type::Unknown } else { ty };
+            }
             Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) => {
                 args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
             }

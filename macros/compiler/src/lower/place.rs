@@ -484,7 +484,7 @@ impl Lower<'_> {
                 None => self.temporary(expr),
             },
         };
-        if mutable && self.slot_of(place.var).is_none() {
+        if self.slot_of(place.var).is_none() {
             // A tuple that is written nowhere else.
             let value = self.state[place.var.0];
             self.state[place.var.0] =
