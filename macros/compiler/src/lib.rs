@@ -299,10 +299,7 @@ impl syn::parse::Parse for GivenFunction {
             let number: syn::LitInt = input.parse()?;
             order = number.base10_parse()?;
             if name != "order" || !(1..=attr::MOST_ORDERS).contains(&order) {
-                return Err(syn::Error::new(
-                    name.span(),
-                    "write `order = 2` behind the function, or another number up to 6",
-                ));
+                return Err(syn::Error::new(name.span(), "write `order = 2` behind the function"));
             }
         }
         Ok(GivenFunction { function, order })

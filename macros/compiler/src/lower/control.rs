@@ -26,6 +26,7 @@ impl<'a> Lower<'a> {
         other: Body<'_, 'a>,
         span: Span,
     ) -> Option<Value> {
+        let condition = self.operand_value(condition, span);
         let before = self.state.clone();
         let mut then = self.arm(&before, then);
         let mut other = self.arm(&before, other);
