@@ -40,6 +40,7 @@ pub fn apart<P: Apart<F>, F>(places: P, run: F) {
 #[cfg(test)]
 mod tests {
     use super::apart;
+    use alloc::vec;
 
     #[test]
     fn places_are_handed_on() {

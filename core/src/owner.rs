@@ -21,9 +21,7 @@ impl<T: ?Sized> Owner<T> {
 }
 
 /// The owner of the method that is called, and that of the one which calls.
-pub struct Probe<Called: ?Sized, Calling: ?Sized>(
-    PhantomData<fn() -> (Owner<Called>, Owner<Calling>)>,
-);
+pub struct Probe<Called: ?Sized, Calling: ?Sized>(PhantomData<(Owner<Called>, Owner<Calling>)>);
 
 /// Asks a method that is never called for its owner.
 #[inline(always)]

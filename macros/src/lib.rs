@@ -192,7 +192,9 @@
 //!   on random patterns, `tester/` gives the tester wrong rules of every kind. `meaning.rs` has `semantics/`, and how
 //!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
-//!   `corpus/applications/regressions.rs`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
+//!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
+//!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is
+//!   in `inputs.rs`. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.

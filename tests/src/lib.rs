@@ -1,4 +1,6 @@
-//! What the tests of cotangent share: programs made at random, an oracle for them, and where they are built.
+//! What the tests of cotangent share: programs and input for the macros made at random, an oracle, and where programs are built.
 
+#[cfg(feature = "inputs")]
+pub mod inputs;
 pub mod programs;
 pub mod target;

@@ -1,5 +1,6 @@
-//! What derivatives mean, and how they come about: semantics, rules, random programs and stages.
+//! What derivatives mean, and how they come about: semantics, rules, random programs, random input and stages.
 
+mod inputs;
 mod inspection;
 mod programs;
 mod rules;

@@ -94,6 +94,7 @@ fn panics_before_the_index(x: &[f64], i: usize) -> f64 {
 
 /// The message of a panic, or `None` if there was none.
 #[differentiate]
+#[allow(clippy::needless_range_loop, reason = "the index may be out of bounds")]
 fn squares(x: &[f64], start: usize, end: usize) -> f64 {
     let mut sum = 0.0;
     for i in start..end {

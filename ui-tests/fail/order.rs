@@ -76,6 +76,18 @@ fn nested(x: f64) -> f64 {
     once::gradient(x) * x
 }
 
+/// There is no end to orders, but to what can be compiled.
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+#[differentiate]
+fn seven_times(x: f64) -> f64 {
+    x.sin()
+}
+
 fn main() {
     let _ = (square(1.0), gives(1.0));
 }

@@ -13,6 +13,9 @@ use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 
+/// How many orders of derivatives there can be. Each has twice the code of the one before it.
+pub const MOST_ORDERS: usize = 6;
+
 /// What a user may write in the attribute.
 #[derive(Clone, Default, FromMeta)]
 #[darling(default)]
@@ -150,7 +153,12 @@ impl Arguments {
 
     /// How many orders of derivatives there are.
     pub fn orders(&self) -> usize {
-        self.orders.max(1)
+        self.orders.clamp(1, MOST_ORDERS)
+    }
+
+    /// Whether more are asked for than there can be.
+    pub fn has_too_many_orders(&self) -> bool {
+        self.orders > MOST_ORDERS
     }
 
     /// Those of a function in a block, which has as many orders as this has.

@@ -60,6 +60,9 @@ fn parse(input: ParseStream<'_>, reports: &mut Reports) -> syn::Result<Input> {
 
 /// The expansion of `check!`.
 pub fn check(input: TokenStream) -> TokenStream {
+    if let Some(errors) = crate::nesting(&input) {
+        return quote!({ #errors });
+    }
     let mut reports = Reports::default();
     let parser = |stream: ParseStream<'_>| parse(stream, &mut reports);
     let parsed = syn::parse::Parser::parse2(parser, input.clone());

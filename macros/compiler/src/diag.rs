@@ -64,6 +64,9 @@ diagnostics! {
             "write `#[checkpoint]` or `#[checkpoint(every = 100)]`, or a `for` over a range";
     }
     "functions, parameters and results" {
+        TOO_DEEP = "too_deep": "code nested more deeply than 128 levels",
+            "this is nested more deeply than {} levels",
+            "move inner parts into functions of their own";
         UNSAFE_FUNCTION = "unsafe_function": "`unsafe fn`",
             "an `unsafe fn` cannot be differentiated",
             "take `unsafe` away, or move what needs it into a safe function with a rule of its own, `#[primitive(..)]`";

@@ -6,6 +6,7 @@ mod attr;
 mod block;
 mod callable;
 mod check;
+mod depth;
 mod derive;
 mod diag;
 mod emit;
@@ -39,6 +40,9 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if attr::is_adopted(&arguments) {
         return item;
     }
+    if let Some(errors) = nesting(&item) {
+        return quote!(#item #errors);
+    }
     let mut reports = Reports::default();
     let arguments = Arguments::parse(arguments, &mut reports);
     match syn::parse2::<syn::ItemFn>(item.clone()) {
@@ -51,6 +55,9 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if attr::is_adopted(&arguments) {
         return item;
+    }
+    if let Some(errors) = nesting(&item) {
+        return quote!(#item #errors);
     }
     let mut reports = Reports::default();
     let (arguments, stands_for) = Arguments::primitive(arguments, &mut reports);
@@ -72,12 +79,23 @@ pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if attr::is_adopted(&arguments) {
         return item;
     }
+    if let Some(errors) = nesting(&item) {
+        return quote!(#item #errors);
+    }
     let mut reports = Reports::default();
     let arguments = Arguments::zero_adjoint(arguments, &mut reports);
     match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => beside(&item, function, arguments, reports),
         Err(error) => not_a_primitive(&item, &error, reports),
     }
+}
+
+/// The error of code that is nested more deeply than the stack allows.
+fn nesting(tokens: &TokenStream) -> Option<TokenStream> {
+    let place = depth::too_deep(tokens)?;
+    let mut reports = Reports::default();
+    reports.report(place, &diag::TOO_DEEP, &depth::MOST.to_string());
+    Some(reports.to_tokens())
 }
 
 /// A function and its companion.
@@ -263,7 +281,7 @@ fn derived(
 
 /// `#[derive(Differentiable)]`: the tangent type of a struct or an enum, and the impls of both.
 pub fn derive(input: TokenStream) -> TokenStream {
-    derive::derive(input)
+    nesting(&input).unwrap_or_else(|| derive::derive(input))
 }
 
 /// What `function!` is given: a function, and of which order its derivatives are.
@@ -281,7 +299,7 @@ impl syn::parse::Parse for GivenFunction {
             input.parse::<syn::Token![=]>()?;
             let number: syn::LitInt = input.parse()?;
             order = number.base10_parse()?;
-            if name != "order" || order == 0 {
+            if name != "order" || !(1..=attr::MOST_ORDERS).contains(&order) {
                 return Err(syn::Error::new(name.span(), "write `order = 2` behind the function"));
             }
         }
@@ -292,6 +310,9 @@ impl syn::parse::Parse for GivenFunction {
 /// `function!(f)` and `function!(|x: f64| x.sin())`: a function with its derivatives as a value; with `order = 2`
 /// those of that order.
 pub fn function(input: TokenStream) -> TokenStream {
+    if let Some(errors) = nesting(&input) {
+        return quote!({ #errors });
+    }
     let mut reports = Reports::default();
     let tokens = match syn::parse2::<GivenFunction>(input.clone()) {
         Ok(GivenFunction { function, order }) => {

@@ -216,6 +216,12 @@ fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Repo
             "they are those of a `jvp` that has `#[differentiate]` itself, and none is given";
         reports.report(signature.name.span(), &diag::ORDER, text);
     }
+    if arguments.has_too_many_orders() {
+        let most = crate::attr::MOST_ORDERS;
+        let text =
+            format!("each has twice the code of the one before it, and there are {most} at most");
+        reports.report(signature.name.span(), &diag::ORDER, &text);
+    }
 }
 
 fn parameters(

@@ -239,7 +239,7 @@ fn manifest(name: &str, tests: &Path) -> String {
     let tests = tests.display();
     format!(
         "[package]\nname = \"cotangent-programs-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-         [dependencies]\ncotangent = {{ path = '{tests}/../core' }}\ncotangent-tests = {{ path = '{tests}' }}\n\n\
+         [dependencies]\ncotangent = {{ path = '{tests}/../core' }}\ncotangent-tests = {{ path = '{tests}', default-features = false }}\n\n\
          [workspace]\n\n[profile.dev.package.cotangent-programs-{name}]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 1\n"
     )
 }

@@ -19,6 +19,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// The seed of another generator.
+    pub fn seed(&mut self) -> u64 {
+        self.next()
+    }
+
     /// A number below `end`, which is not 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a usize fits into 64 bits");

@@ -70,7 +70,9 @@ pub struct Context {
 impl Context {
     /// Which parameters of the callee are active, for a call of the function by itself.
     fn own_activity(&self, call: &Call) -> Option<&[bool]> {
-        self.own.as_deref().filter(|_| call.is_own)
+        let own = self.own.as_deref().filter(|_| call.is_own)?;
+        // rustc refuses a call with another number of arguments.
+        (own.len() == call.passing.len()).then_some(own)
     }
 }
 

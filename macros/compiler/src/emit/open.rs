@@ -33,7 +33,7 @@ impl Emit<'_> {
         self.bind_operands(&inst.args);
         let (times, active) = (call.times(), self.context.open.clone().unwrap_or_default());
         let operands: Vec<Operand> = operands(call, inst);
-        let is_taken = |index: &usize| index % times == 0 || active[index / times];
+        let is_taken = |index: &usize| index.is_multiple_of(times) || active[index / times];
         let taken: Vec<usize> = (0..operands.len()).filter(is_taken).collect();
         let (whose, probe) = (whose(), self.probe(call, &operands[0]));
         let own = self.own_operands(&operands, &taken, &self.context.types.clone());

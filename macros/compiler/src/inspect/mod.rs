@@ -21,6 +21,9 @@ use quote::{ToTokens, quote};
 
 /// `dump!(stage, fn ..)`: a string literal with the text of one stage.
 pub fn dump(input: TokenStream) -> TokenStream {
+    if let Some(errors) = crate::nesting(&input) {
+        return quote!({ #errors "" });
+    }
     let mut reports = Reports::default();
     match syn::parse2::<DumpInput>(input) {
         Ok(input) => match Stage::named(&input.stage.to_string()) {

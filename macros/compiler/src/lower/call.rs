@@ -323,6 +323,7 @@ impl Lower<'_> {
             Type::Slice(_) => self.copied(&place, span),
             _ => self.read(&place, span),
         };
+        let value = self.kept(value, span);
         let value = self.in_slot(value, "apart", span);
         let key = self.key(&name);
         self.bind_value(&key, value);

@@ -249,7 +249,10 @@ fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -
     };
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),
-        body => parse_quote!({ #body }),
+        body => syn::Block {
+            brace_token: Default::default(),
+            stmts: vec![Stmt::Expr(body.clone(), None)],
+        },
     };
     if super::uses_cells(&block) {
         reports.report(diag::Extent::of(closure), &diag::SHARED_HANDLE, "");

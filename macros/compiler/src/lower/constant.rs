@@ -67,7 +67,12 @@ impl Lower<'_> {
             Some(qself) => self.floats.read(&qself.ty),
             None if callee.path.segments.len() == 2 => {
                 let owner = &callee.path.segments[0].ident;
-                self.floats.read(&syn::parse_quote!(#owner))
+                let path = syn::Path::from(owner.clone());
+                self.floats.read(&syn::Type::Path(syn::TypePath {
+                    attrs: Vec::new(),
+                    qself: None,
+                    path,
+                }))
             }
             None => return None,
         };

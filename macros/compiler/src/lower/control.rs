@@ -26,6 +26,7 @@ impl<'a> Lower<'a> {
         other: Body<'_, 'a>,
         span: Span,
     ) -> Option<Value> {
+        let condition = self.operand_value(condition, span);
         let before = self.state.clone();
         let mut then = self.arm(&before, then);
         let mut other = self.arm(&before, other);
@@ -46,8 +47,13 @@ impl<'a> Lower<'a> {
     fn arm(&mut self, before: &[Option<Value>], body: Body<'_, 'a>) -> Arm {
         self.state = before.to_vec();
         (self.diverged, self.panicked) = (false, false);
+        // What follows an `if` may be in one of its arms: names that it binds are not those of the other arm.
+        let names = self.scopes.last().cloned();
         self.builder.open();
         let value = body(self);
+        if let (Some(scope), Some(names)) = (self.scopes.last_mut(), names) {
+            *scope = names;
+        }
         let value = value.filter(|_| !self.diverged);
         let block = self.builder.close(Vec::new());
         let state = std::mem::take(&mut self.state);
@@ -62,7 +68,9 @@ impl<'a> Lower<'a> {
             (Some(a), None) | (None, Some(a)) => self.ty(a),
         };
         if ty.is_unit() {
-            return then.value.or(other.value);
+            // The other may be of a type that is not known, such as that of a call.
+            let mut values = [then.value, other.value].into_iter().flatten();
+            return values.find(|value| self.ty(*value).is_unit());
         }
         let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
         let ty = match self.joined_wrapped(then.value, other.value) {

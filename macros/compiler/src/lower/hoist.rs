@@ -191,13 +191,25 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
 /// `a && b` as `if a { b } else { false }` where the second operand may exit.
 fn lazy_operator(expr: &mut Expr) {
     let Expr::Binary(binary) = &*expr else { return };
-    let (left, right) = (&binary.left, &binary.right);
-    let branch: Expr = match binary.op {
-        syn::BinOp::And(_) => syn::parse_quote!(if #left { #right } else { false }),
-        syn::BinOp::Or(_) => syn::parse_quote!(if #left { true } else { #right }),
+    let right = (*binary.right).clone();
+    let (then, other) = match binary.op {
+        syn::BinOp::And(_) => (right, syn::parse_quote!(false)),
+        syn::BinOp::Or(_) => (syn::parse_quote!(true), right),
         _ => return,
     };
-    *expr = branch;
+    // Not from tokens: what begins with a block would end there as a statement.
+    let block = |value| syn::Block {
+        brace_token: Default::default(),
+        stmts: vec![syn::Stmt::Expr(value, None)],
+    };
+    let other = syn::ExprBlock { attrs: Vec::new(), label: None, block: block(other) };
+    *expr = Expr::If(syn::ExprIf {
+        attrs: Vec::new(),
+        if_token: Default::default(),
+        cond: binary.left.clone(),
+        then_branch: block(then),
+        else_branch: Some((Default::default(), Box::new(Expr::Block(other)))),
+    });
 }
 
 /// What an operand is to its expression.

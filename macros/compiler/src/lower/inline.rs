@@ -11,7 +11,8 @@ use syn::{Expr, Pat, parse_quote};
 impl Lower<'_> {
     /// A method that is given a closure.
     pub(super) fn inlined(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
-        let (parameter, body) = closure(call.args.last()?)?;
+        let (parameter, body) = self.untyped(closure(call.args.last()?)?);
+        let (parameter, body) = (parameter.as_ref(), &body);
         let receiver = &*call.receiver;
         let is_array = matches!(self.receiver_type(receiver), Some(Type::Array(..)));
         let expr = match (call.method.to_string().as_str(), call.args.len(), parameter) {
@@ -44,6 +45,15 @@ impl Lower<'_> {
             _ => return None,
         };
         Some(self.rewritten(expr))
+    }
+
+    /// A parameter as a pattern of a `match`: where its type is written, that is stated in the body.
+    fn untyped(&mut self, (parameter, body): (Option<&Pat>, &Expr)) -> (Option<Pat>, Expr) {
+        let Some(parameter @ Pat::Type(_)) = parameter else {
+            return (parameter.cloned(), body.clone());
+        };
+        let held = name("held", &mut self.made_names);
+        (Some(parse_quote!(#held)), parse_quote!({ let #parameter = #held; #body }))
     }
 
     pub(super) fn rewritten(&mut self, expr: Expr) -> Value {

@@ -7,9 +7,11 @@
 //! copied.
 
 use super::{Binding, Lower, Place, expr, reserved};
+use crate::diag::{self, Extent};
 use crate::emit;
 use crate::ir::{Access, Op, Projection, Type, Value};
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
 impl Lower<'_> {
@@ -39,6 +41,21 @@ impl Lower<'_> {
         self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
         self.borrowed_items.insert(key, (path.clone(), version));
         Some(version)
+    }
+
+    /// Reports items that are written, by a name that is bound to them. rustc refuses that, too.
+    pub(super) fn refuse_written_items(&mut self) {
+        let function = &self.builder.function;
+        let is_written = |version: &Value| {
+            let slot = function.slot_of(*version);
+            function.values.iter().filter(|data| data.slot == slot).count() > 1
+        };
+        let items = self.borrowed_items.values().filter(|(_, version)| is_written(version));
+        let written: Vec<syn::ExprPath> = items.map(|(path, _)| path.clone()).collect();
+        for path in written {
+            let name = path.to_token_stream().to_string();
+            self.report(Extent::of(&path), &diag::STATIC_WRITE, &name);
+        }
     }
 
     fn names_variable(&self, path: &syn::ExprPath) -> bool {

@@ -24,6 +24,19 @@ fn leading(name: &str) -> Option<usize> {
     }
 }
 
+/// What the arguments of a macro that is known here compute. Of `name = value`, that is the value.
+pub(super) fn arguments(call: &syn::Macro) -> Vec<syn::Expr> {
+    let name = call.path.segments.last().map(|segment| segment.ident.to_string());
+    let leading = name.as_deref().and_then(leading);
+    let parser = Exprs::parse_terminated;
+    let exprs = leading.and_then(|_| parser.parse2(call.tokens.clone()).ok());
+    let computed = |(index, expr): (usize, syn::Expr)| match expr {
+        syn::Expr::Assign(assign) if Some(index) > leading => *assign.right,
+        expr => expr,
+    };
+    exprs.into_iter().flatten().enumerate().map(computed).collect()
+}
+
 impl Lower<'_> {
     pub(super) fn macro_call(&mut self, call: &syn::Macro) -> Value {
         let name =
@@ -84,9 +97,9 @@ impl Lower<'_> {
                     .last()
                     .is_some_and(|last| last.ident.to_string().ends_with("ne"));
                 if is_ne {
-                    syn::parse_quote!(#left != #right)
+                    syn::parse_quote!((#left) != (#right))
                 } else {
-                    syn::parse_quote!(#left == #right)
+                    syn::parse_quote!((#left) == (#right))
                 }
             }
             _ => return self.known_macro(call, &exprs, leading),

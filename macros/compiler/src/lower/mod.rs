@@ -180,6 +180,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
             lower.parameter(parameter);
         }
         lower.function_body(&block, signature);
+        lower.refuse_written_items();
         (lower.wraps_result, lower.builder.finish())
     };
     match attempt(false) {
@@ -471,9 +472,24 @@ impl<'a> Lower<'a> {
     }
 
     /// Appends an instruction; an aggregate result gets a place of its own.
-    fn inst(&mut self, op: Op, mut args: Vec<Value>, ty: Type, name: &str, span: Span) -> Value {
-        if matches!(op, Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_)) {
-            args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
+    fn inst(
+        &mut self,
+        op: Op,
+        mut args: Vec<Value>,
+        mut ty: Type,
+        name: &str,
+        span: Span,
+    ) -> Value {
+        match op {
+            Op::Apply(_) => {
+                args.iter_mut().for_each(|arg| *arg = self.operand_value(*arg, span));
+                // What an operator of the user's makes of an array may be anything.
+                ty = if ty.is_aggregate() { Type::Unknown } else { ty };
+            }
+            Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) => {
+                args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
+            }
+            _ => {}
         }
         if ty.is_aggregate() {
             let slot = self.slot(name, ty, Access::Owned, span);
@@ -490,6 +506,21 @@ impl<'a> Lower<'a> {
             return value;
         }
         self.builder.inst(Op::Load(Vec::new()), vec![value], data.ty, &data.name, span)
+    }
+
+    /// An operand of what numbers have rules for, or an index. An array there is for an operator of the user's.
+    fn operand_value(&mut self, value: Value, span: Span) -> Value {
+        let data = self.builder.function.value(value).clone();
+        match data.slot.is_some() && data.ty.is_aggregate() {
+            true => self.builder.inst(
+                Op::Load(Vec::new()),
+                vec![value],
+                Type::Unknown,
+                &data.name,
+                span,
+            ),
+            false => self.contents(value, span),
+        }
     }
 
     /// Stands for a value after an error: nothing more is said of what is made from it.

@@ -190,6 +190,7 @@ impl Lower<'_> {
             return Some(place);
         }
         let at = self.expr(&index.index);
+        let at = self.operand_value(at, self.span(&index.index));
         place.path.push(Projection::Index);
         place.indices.push(at);
         place.ty = place.ty.element();
@@ -336,9 +337,6 @@ impl Lower<'_> {
                 Projection::Field(name) if matches!(self.ty(value), Type::Tuple(_)) => {
                     value = self.tuple_field(value, name.parse().unwrap_or(0), span);
                 }
-                Projection::Index | Projection::Range(_) => {
-                    return self.read_part(value, place, depth, span);
-                }
                 _ => {
                     let name = self.builder.function.value(value).name.clone();
                     value = self.in_slot(value, &name, span);
@@ -393,7 +391,10 @@ impl Lower<'_> {
                 self.state[var] = Some(value);
             }
             None => {
-                let whole = self.state[var].expect("an initialised tuple");
+                let Some(whole) = self.state[var] else {
+                    // A part of what has no value yet is not written, which rustc says.
+                    return self.reports.give_up();
+                };
                 if !matches!(self.ty(whole), Type::Tuple(_)) {
                     return self.write_settled(place, whole, value, span);
                 }
@@ -483,6 +484,12 @@ impl Lower<'_> {
                 None => self.temporary(expr),
             },
         };
+        if self.slot_of(place.var).is_none() {
+            // A tuple that is written nowhere else.
+            let value = self.state[place.var.0];
+            self.state[place.var.0] =
+                value.map(|value| self.in_slot(value, "place", self.span(expr)));
+        }
         self.passed(&place, mutable)
     }
 

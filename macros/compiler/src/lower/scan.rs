@@ -69,6 +69,10 @@ struct Addressed {
 }
 
 impl<'ast> Visit<'ast> for Addressed {
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        super::macros::arguments(call).iter().for_each(|argument| self.visit_expr(argument));
+    }
+
     fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
         self.names.extend(root(&index.expr));
         visit::visit_expr_index(self, index);
@@ -225,6 +229,10 @@ pub fn assigned_by(expr: &syn::Expr) -> HashSet<String> {
 pub fn stored(block: &syn::Block) -> HashSet<String> {
     struct Stored(Assigned);
     impl<'ast> Visit<'ast> for Stored {
+        fn visit_macro(&mut self, call: &'ast syn::Macro) {
+            super::macros::arguments(call).iter().for_each(|argument| self.visit_expr(argument));
+        }
+
         fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
             self.0.target(&assign.left);
             visit::visit_expr_assign(self, assign);
@@ -265,6 +273,10 @@ impl Assigned {
 }
 
 impl<'ast> Visit<'ast> for Assigned {
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        super::macros::arguments(call).iter().for_each(|argument| self.visit_expr(argument));
+    }
+
     fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
         self.target(&assign.left);
         visit::visit_expr_assign(self, assign);

@@ -704,21 +704,25 @@ impl Nested<'_, '_> {
         let (mut pairs, mut returned) = (Vec::new(), Vec::new());
         let values = numbered("value", 2 * times);
         for (position, (role, of)) in self.parts.iter().enumerate() {
-            let (named, inner) = (&self.outer.params[*of], &self.inner.params[position]);
+            let inner = &self.inner.params[position];
             let first = match role {
+                _ if !is_active(inner) => continue,
                 Role::Place => ((2 << self.of.directions()) - 1) * times,
-                Role::Direction | Role::Seed => times,
+                Role::Direction => times,
+                Role::Seed => {
+                    returned.extend(values[times..].iter().map(|bar| quote!(#bar)));
+                    continue;
+                }
                 Role::Again | Role::Shadow => continue,
             };
-            let bars = numbered(&named.bar.to_string(), first + times).split_off(first);
-            match (role, inner.param.reference()) {
-                _ if !is_active(inner) => {}
-                (Role::Seed, _) => returned.extend(values[times..].iter().map(|bar| quote!(#bar))),
-                (_, Some(_)) => {
+            let name = self.outer.params[*of].bar.to_string();
+            let bars = numbered(&name, first + times).split_off(first);
+            match inner.param.reference() {
+                Some(_) => {
                     let shadows = groups[position].shadows.iter().map(|one| one.name.clone());
                     pairs.push(shadows.zip(bars).collect());
                 }
-                (_, None) => returned.extend(bars.iter().map(|bar| quote!(#bar))),
+                None => returned.extend(bars.iter().map(|bar| quote!(#bar))),
             }
         }
         (self.added(&pairs), bare_or_tuple(&returned))

@@ -51,9 +51,22 @@ pub fn over_values(repeat: &syn::ExprForLoop, count: &mut usize) -> Expr {
     }
     let (pattern, element) = (&repeat.pat, parse_quote!(#base[#index]));
     if bind(pattern, &element, &Mode::Move, &mut bindings).is_none() {
+        let pattern = single(pattern);
         bindings = vec![parse_quote!(let #pattern = #element;)];
     }
     with_index(repeat, &index, &parse_quote!(0..#base.len()), before, &bindings)
+}
+
+/// A pattern that can stand behind `let`.
+fn single(pattern: &syn::Pat) -> syn::Pat {
+    let pat = Box::new(pattern.clone());
+    match pattern {
+        syn::Pat::Or(_) => {
+            let (attrs, paren_token) = (Vec::new(), syn::token::Paren::default());
+            syn::Pat::Paren(syn::PatParen { attrs, paren_token, pat })
+        }
+        _ => *pat,
+    }
 }
 
 fn with_index(

@@ -456,5 +456,9 @@ impl<'a> Reverse<'a> {
         let next = self.builder.update(op, args, reached, span);
         self.memory.insert(slot, next);
         self.point.insert(slot, version);
+        if self.primal.slot_of(self.primal.body.results[0]) == Some(slot) {
+            // The result is what the place held before.
+            self.plan.clone_moves(slot);
+        }
     }
 }
