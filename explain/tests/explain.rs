@@ -40,6 +40,8 @@ fn lists_functions_wherever_they_stand() {
         springs.rs:48: physics::Potential::twice     by self, x; no loops
         springs.rs:55: physics::Spring<f64>::energy  by self, x; no loops
         springs.rs:65: Well::depth                   by self, x; no loops
+            note (parameter_without_effect): no derivative of the result reaches the parameter `self`: its cotangent is zero
+              help: name it in `constant(..)` if that is meant; it gets lost where it is not used, and in comparisons, casts to integers, `floor` and the like
         springs.rs:75: sinc                          by x; by a rule
         springs.rs:78: noise                         by nothing; constant seed; by a rule
         springs.rs:84: outer::inner                  by x; constant y; 2 loops, forward mode alone
@@ -165,13 +167,13 @@ fn names_the_place_of_each_error() {
     refused(
         &["mistakes.rs"],
         &expect![[r#"
-        mistakes.rs:8:21: error: there is no parameter `z`
-          help: name a parameter of this function
-        mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
-          help: write out what it expands to, or move it into a plain function if no active parameter reaches it
-        mistakes.rs:17:9: error: `async` code cannot be differentiated yet
-          help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
-    "#]],
+            mistakes.rs:8:21: error: there is no parameter `z`
+              help: name a parameter of this function
+            mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
+              help: write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function
+            mistakes.rs:17:9: error: `async` code cannot be differentiated yet
+              help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
+        "#]],
     );
     let listed = text(&run(&["mistakes.rs"]).stdout);
     expect![[r#"
@@ -187,11 +189,11 @@ fn names_the_errors_of_one_function() {
     refused(
         &["mistakes.rs", "two_errors"],
         &expect![[r#"
-        mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
-          help: write out what it expands to, or move it into a plain function if no active parameter reaches it
-        mistakes.rs:17:9: error: `async` code cannot be differentiated yet
-          help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
-    "#]],
+            mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
+              help: write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function
+            mistakes.rs:17:9: error: `async` code cannot be differentiated yet
+              help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
+        "#]],
     );
     assert!(printed(&["mistakes.rs", "sound"]).contains("x.cos()"));
 }

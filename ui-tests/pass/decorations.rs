@@ -1,5 +1,6 @@
 //! Attributes, documentation and visibilities wherever they may stand.
 #![deny(warnings, unused, missing_docs)]
+#![allow(clippy::mixed_attributes_style)]
 
 use cotangent::{check, differentiate};
 
