@@ -11,11 +11,13 @@ mod constant;
 mod cse;
 mod dce;
 mod entries;
+mod fixed;
 mod floats;
 mod fold;
 mod fuse;
 mod guard;
 mod hold;
+mod invariant;
 mod kinds;
 mod lift;
 mod moves;
@@ -37,11 +39,13 @@ pub use constant::constant;
 pub use cse::cse;
 pub use dce::dce;
 pub use entries::entries;
+pub use fixed::fixed;
 pub use floats::floats;
 pub use fold::fold;
 pub use fuse::fuse;
 pub use guard::guard;
 pub use hold::hold;
+pub use invariant::invariant;
 pub use kinds::kinds;
 pub use lift::lift;
 pub use moves::moves;
@@ -53,7 +57,8 @@ pub use uniform::uniform;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    moves(dce(prune(kinds(function))))
+    let function = dce(prune(kinds(function)));
+    moves(if without().contains(&INVARIANT) { function } else { invariant(function) })
 }
 
 /// A pass with its name.
@@ -61,11 +66,12 @@ pub type Pass = (&'static str, fn(Function) -> Function);
 
 /// The passes over derived functions, in order. What a derivative means does not hang on any of them but `dce`: values
 /// that nothing uses may have types that rustc cannot find.
-pub const PASSES: [Pass; 12] = [
+pub const PASSES: [Pass; 13] = [
     ("prune", prune),
     ("constant", constant),
     ("fold", fold),
     ("cse", cse),
+    (INVARIANT, invariant),
     ("entries", entries),
     ("uniform", uniform),
     ("dce", dce),
@@ -94,8 +100,8 @@ pub fn optimize(function: Function) -> Function {
 }
 
 /// What is done once, before emission: to loops, which the passes above would not know any more.
-pub const LAST: [Pass; 4] =
-    [("bulk", bulk), ("carry", carry), ("strips", strips), ("guard", guard)];
+pub const LAST: [Pass; 5] =
+    [("fixed", fixed), ("bulk", bulk), ("carry", carry), ("strips", strips), ("guard", guard)];
 
 /// Runs these.
 pub fn settle(function: Function) -> Function {
@@ -106,6 +112,9 @@ pub fn settle(function: Function) -> Function {
 
 /// A transform that can be left out as well.
 pub const PREACCUMULATE: &str = "preaccumulate";
+
+/// What is done to the primal, too.
+const INVARIANT: &str = "invariant";
 
 /// What is done when the passes are through, since `cse` undoes it.
 const CAPTURES: &str = "captures";

@@ -1,6 +1,7 @@
 //! What loops go over, and instructions behind a loop that run only where it had an iteration.
 
 use crate::ir::{Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
+use proc_macro2::Span;
 use std::collections::HashMap;
 
 /// What a loop goes over: from zero on, where it has no numbers.
@@ -30,7 +31,7 @@ impl Literals {
     }
 
     /// Whether they show that there is an iteration.
-    fn has_any(&self, range: Range) -> bool {
+    pub fn has_any(&self, range: Range) -> bool {
         let start = range.start.and_then(|start| self.get(start));
         let end = self.get(range.end);
         start.zip(end).is_some_and(|(start, end)| start < end || range.inclusive && start == end)
@@ -64,11 +65,19 @@ impl Range {
         then.results = insts[last].results.clone();
         then.insts = insts;
         other.results = vec![version];
-        let mut tested = Vec::new();
+        let (mut tested, condition) = self.any(function, span);
+        let branch = Op::If(Box::new(then), Box::new(other));
+        tested.push(Inst { op: branch, args: vec![condition], results: vec![result], span });
+        tested
+    }
+
+    /// Whether the loop has an iteration.
+    pub fn any(self, function: &mut Function, span: Span) -> (Vec<Inst>, Value) {
+        let mut insts = Vec::new();
         let start = self.start.unwrap_or_else(|| {
             let zero = function.new_value(ValueData::named(Type::Int, "none", span));
             let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
-            tested.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
+            insts.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
             zero
         });
         let condition = function.new_value(ValueData::named(Type::Bool, "any", span));
@@ -76,11 +85,7 @@ impl Range {
             false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
             true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
         });
-        let branch = Op::If(Box::new(then), Box::new(other));
-        tested.extend([
-            Inst { op: test, args: vec![start, self.end], results: vec![condition], span },
-            Inst { op: branch, args: vec![condition], results: vec![result], span },
-        ]);
-        tested
+        insts.push(Inst { op: test, args: vec![start, self.end], results: vec![condition], span });
+        (insts, condition)
     }
 }

@@ -28,6 +28,7 @@ mod once;
 mod outputs;
 mod patterns;
 mod references;
+mod short_loops;
 mod statements;
 mod strips;
 mod taken_apart;

@@ -1,0 +1,126 @@
+//! What floats make in a loop and is the same in each iteration is made once, before it.
+//!
+//! In: `for i in 0..n { y[i] = a.exp() * x[i]; }`. Out: `let exp = if 0 < n { a.exp() } else { .. };` before the loop, for
+//! all that takes floats alone, which nothing in the loop makes. Such an operation neither panics nor writes. It stays
+//! behind a test that the loop has an iteration, where that is not known: where there is none, nothing must depend on it,
+//! and zero times a derivative that is not finite is not zero. On a primal this keeps results off the tape, and what
+//! depends on them is summed up before it goes back through them.
+
+use super::prune::substitute;
+use super::ranges::{Literals, Range};
+use crate::analysis::residuals::is_pure;
+use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
+use proc_macro2::Span;
+use std::collections::{HashMap, HashSet};
+
+/// Runs the pass.
+pub fn invariant(mut function: Function) -> Function {
+    if function.is_watched {
+        return function;
+    }
+    let mut body = function.body.clone();
+    let literals = Literals::of(&function);
+    Invariant { function: &mut function, literals: &literals }.block(&mut body);
+    function.body = body;
+    function
+}
+
+struct Invariant<'f> {
+    function: &'f mut Function,
+    literals: &'f Literals,
+}
+
+impl Invariant<'_> {
+    fn block(&mut self, body: &mut Block) {
+        for mut inst in std::mem::take(&mut body.insts) {
+            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            body.insts.extend(self.taken_out(&mut inst));
+            body.insts.push(inst);
+        }
+    }
+
+    /// What is the same in each iteration of a loop that is known to have one, or behind a test that it has.
+    fn taken_out(&mut self, inst: &mut Inst) -> Vec<Inst> {
+        let (span, args) = (inst.span, inst.args.clone());
+        let Op::Loop(repeat) = &mut inst.op else { return Vec::new() };
+        if !matches!(repeat.kind, LoopKind::Range { .. }) {
+            return Vec::new();
+        }
+        let range = Range::of(repeat, &args);
+        let still = still(self.function, &repeat.body);
+        let is_still = |inst: &mut Inst| inst.results.iter().any(|result| still.contains(result));
+        let insts: Vec<Inst> = repeat.body.insts.extract_if(.., is_still).collect();
+        if insts.is_empty() || self.literals.has_any(range) {
+            return insts;
+        }
+        let mut uses = HashSet::new();
+        repeat.body.each_use(&mut |value| {
+            uses.insert(value);
+        });
+        self.behind_test(insts, (range, &uses), span)
+    }
+
+    /// `let (a, b) = if start < end { .. (a, b) } else { (0.0, 0.0) };`
+    fn behind_test(
+        &mut self,
+        insts: Vec<Inst>,
+        (range, uses): (Range, &HashSet<Value>),
+        span: Span,
+    ) -> Vec<Inst> {
+        let made = insts.iter().map(|inst| inst.results[0]);
+        let results: Vec<Value> = made.filter(|value| uses.contains(value)).collect();
+        let [mut then, mut other] = [(); 2].map(|()| self.function.new_block());
+        then.insts = insts;
+        for result in &results {
+            let [inner, none] = [(); 2].map(|()| self.function.renewed(*result));
+            then.results.push(inner);
+            other.results.push(none);
+            // Nothing reads it where there is no iteration.
+            let args = Vec::new();
+            other.insts.push(Inst { op: Op::Undefined, args, results: vec![none], span });
+        }
+        let renamed: HashMap<Value, Value> =
+            results.iter().copied().zip(then.results.clone()).collect();
+        substitute(&mut then, &renamed);
+        for result in then.insts.iter_mut().flat_map(|inst| &mut inst.results) {
+            *result = renamed.get(result).copied().unwrap_or(*result);
+        }
+        let (mut tested, any) = range.any(self.function, span);
+        let op = Op::If(Box::new(then), Box::new(other));
+        tested.push(Inst { op, args: vec![any], results, span });
+        tested
+    }
+}
+
+/// The results of calls that are the same in each iteration, and of what they take.
+fn still(function: &Function, body: &Block) -> HashSet<Value> {
+    let inside = body.made();
+    let mut movable: HashMap<Value, &Inst> = HashMap::new();
+    for inst in &body.insts {
+        let is_from_outside = |arg: &Value| !inside.contains(arg) || movable.contains_key(arg);
+        if is_of_floats(function, inst) && inst.args.iter().all(is_from_outside) {
+            movable.insert(inst.results[0], inst);
+        }
+    }
+    let is_call = |inst: &&&Inst| matches!(inst.op, Op::Apply(_));
+    let mut open: Vec<Value> =
+        movable.values().filter(is_call).map(|inst| inst.results[0]).collect();
+    let mut still = HashSet::new();
+    while let Some(value) = open.pop() {
+        if let Some(inst) = movable.get(&value)
+            && still.insert(value)
+        {
+            open.extend(&inst.args);
+        }
+    }
+    still
+}
+
+/// A number that is written, or what floats make.
+fn is_of_floats(function: &Function, inst: &Inst) -> bool {
+    let is_float =
+        |value: &Value| function.slot_of(*value).is_none() && function.ty(*value).is_float();
+    is_pure(&inst.op)
+        && inst.results.len() == 1
+        && inst.args.iter().chain(&inst.results).all(is_float)
+}
