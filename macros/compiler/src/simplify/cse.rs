@@ -11,13 +11,14 @@ use std::collections::{HashMap, HashSet};
 /// Runs the pass.
 pub fn cse(mut function: Function) -> Function {
     let mut body = function.body.clone();
-    let mut constants = HashSet::new();
+    let (mut constants, mut literals) = (HashSet::new(), Literals::default());
     body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_) | Op::Zero(_) | Op::One | Op::Item(_)) {
             constants.extend(&inst.results);
         }
+        literals.note(inst);
     });
-    let mut pass = Cse { function: &function, constants, renamed: HashMap::new() };
+    let mut pass = Cse { function: &function, constants, literals, renamed: HashMap::new() };
     pass.block(&mut body, &mut Known::default());
     substitute(&mut body, &pass.renamed);
     function.body = body;
@@ -51,10 +52,27 @@ impl Known {
     }
 }
 
+/// Of literals that are written alike, the first one.
+#[derive(Default)]
+struct Literals {
+    first: HashMap<String, Value>,
+    alike: HashMap<Value, Value>,
+}
+
+impl Literals {
+    fn note(&mut self, inst: &Inst) {
+        let Op::Literal(literal) = &inst.op else { return };
+        let text = literal.to_token_stream().to_string();
+        let first = *self.first.entry(text).or_insert(inst.results[0]);
+        self.alike.insert(inst.results[0], first);
+    }
+}
+
 struct Cse<'f> {
     function: &'f Function,
     /// Values whose type is that of their use.
     constants: HashSet<Value>,
+    literals: Literals,
     renamed: HashMap<Value, Value>,
 }
 
@@ -84,7 +102,7 @@ impl Cse<'_> {
         if inst.results.iter().any(|result| self.function.slot_of(*result).is_some()) {
             return false;
         }
-        let key = (key, inst.args.clone());
+        let key = (key, self.operands(inst));
         match known.values.get(&key) {
             Some(values) => {
                 self.renamed.extend(inst.results.iter().copied().zip(values.iter().copied()));
@@ -95,6 +113,21 @@ impl Cse<'_> {
                 false
             }
         }
+    }
+
+    /// The arguments, in one order where that does not matter. What is not written has a type, and literals beside it
+    /// have the same.
+    fn operands(&self, inst: &Inst) -> Vec<Value> {
+        let mut args = inst.args.clone();
+        let Op::Apply(rule) = &inst.op else { return args };
+        if !args.iter().all(|arg| self.constants.contains(arg)) {
+            let alike = |arg: &Value| self.literals.alike.get(arg).copied().unwrap_or(*arg);
+            args = args.iter().map(alike).collect();
+        }
+        if matches!(rule.name, "add" | "mul") && self.function.ty(inst.results[0]).is_float() {
+            args.sort_unstable();
+        }
+        args
     }
 
     /// The load that would find what was just stored.
