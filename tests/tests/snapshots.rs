@@ -316,16 +316,16 @@ fn additions_to_one_spot() {
                         let end = at + 8;
                         for lane in 0..8 {
                             let b_1 = b[at..end][lane];
-                            let a_1 = a[i];
-                            b_bar[at..end][lane] += a_1 * b_1 + b_1 * a_1;
+                            let mul = a[i] * b_1;
+                            b_bar[at..end][lane] += mul + mul;
                             a_bar_lanes[lane] += b_1 * b_1;
                         }
                     }
                     let mut a_bar_1 = a_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
                     for j in middle..n {
                         let b_1 = b[j];
-                        let a_1 = a[i];
-                        b_bar[j] += a_1 * b_1 + b_1 * a_1;
+                        let mul = a[i] * b_1;
+                        b_bar[j] += mul + mul;
                         a_bar_1 += b_1 * b_1;
                     }
                     if 0 < n {
@@ -563,6 +563,84 @@ fn a_sum_with_its_adjoint_in_strips() {
                 x_bar[i] += 1.0;
             }
             (sum_1, ())
+        }
+    "#]],
+    );
+}
+
+/// A trip count that is written: what each iteration leaves is on the stack.
+#[test]
+fn tape_of_a_count_that_is_written() {
+    let code = dump!(
+        rust,
+        fn f(x: f64, y: f64, z: f64) -> f64 {
+            let mut a = x;
+            for _ in 0..10 {
+                a = a * a * y + z;
+            }
+            a
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+            fn accumulate_gradient(x: f64, y: f64, z: f64) -> (f64, (f64, f64, f64)) {
+                let mut a_kept = [0.0; 10];
+                let mut a = x;
+                for i in 0..10 {
+                    a_kept[i] = a;
+                    a = a * a * y + z;
+                }
+                let mut a_bar = 1.0;
+                let mut y_bar = 0.0;
+                let mut z_bar = 0.0;
+                for i in (0..10).rev() {
+                    let a_1 = a_kept[i];
+                    let a_bar_1 = a_bar * y * a_1;
+                    (a_bar, y_bar, z_bar) = (
+                        a_bar_1 + a_bar_1,
+                        y_bar + a_bar * (a_1 * a_1),
+                        z_bar + a_bar,
+                    );
+                }
+                (a, (a_bar, y_bar, z_bar))
+            }
+        "#]],
+    );
+}
+
+/// A sine that is the same in each iteration is made once, and what depends on it is summed up before its cosine.
+#[test]
+fn what_is_the_same_in_each_iteration() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], y: f64) -> f64 {
+            let mut sum = 0.0;
+            for x in x {
+                sum += (x * y.sin()).exp();
+            }
+            sum
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], y: f64) -> (f64, f64) {
+            let x_bar = &mut x_bar[..x.len()];
+            let len = x.len();
+            let (sin, sin_dot) = if 0 < len { (y.sin(), y.cos()) } else { (0.0, 0.0) };
+            let mut sum = 0.0;
+            let mut sin_bar = 0.0;
+            for index_1 in 0..len {
+                let x_1 = x[index_1];
+                let exp = (x_1 * sin).exp();
+                x_bar[index_1] += exp * sin;
+                sum += exp;
+                sin_bar += exp * x_1;
+            }
+            (sum, sin_bar * sin_dot)
         }
     "#]],
     );
@@ -1218,24 +1296,24 @@ fn a_pullback_that_computes_again() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
-            let square = x * x + y * y;
-            let sqrt = square.sqrt();
-            let div = x / (square * sqrt);
-            (
-                div,
-                move |seed: f64| {
-                    let square_1 = x * x + y * y;
-                    let mul = square_1 * sqrt;
-                    let mul_bar = seed * (-div * (1.0 / mul));
-                    let square_bar = mul_bar * sqrt + mul_bar * square_1 * (0.5 / sqrt);
-                    let y_bar = square_bar * y;
-                    let x_bar = square_bar * x;
-                    (seed * (1.0 / mul) + x_bar + x_bar, y_bar + y_bar)
-                },
-            )
-        }
-    "#]],
+            fn vjp(x: f64, y: f64) -> (f64, impl ::core::ops::FnOnce(f64) -> (f64, f64) + use<>) {
+                let square = x * x + y * y;
+                let sqrt = square.sqrt();
+                let div = x / (square * sqrt);
+                (
+                    div,
+                    move |seed: f64| {
+                        let square_1 = x * x + y * y;
+                        let div_1 = 1.0 / (square_1 * sqrt);
+                        let mul_bar = seed * (-div * div_1);
+                        let square_bar = mul_bar * sqrt + mul_bar * square_1 * (0.5 / sqrt);
+                        let y_bar = square_bar * y;
+                        let x_bar = square_bar * x;
+                        (seed * div_1 + x_bar + x_bar, y_bar + y_bar)
+                    },
+                )
+            }
+        "#]],
     );
 }
 
@@ -1276,63 +1354,61 @@ fn an_iteration_of_one_input() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let len = x.len();
-            let mut sum = 0.0;
-            for index_1 in 0..len {
-                let root = x[index_1];
-                let mut root_1 = root;
-                let mut root_dot = 1.0;
-                while (root_1 * root_1 - root).abs() > 1e-12 * root {
-                    let div = root / root_1;
-                    (root_1, root_dot) = (
-                        0.5 * (root_1 + div),
-                        (root_dot + (1.0 / root_1 + root_dot * (-div * (1.0 / root_1)))) * 0.5,
-                    );
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64]) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let len = x.len();
+                let mut sum = 0.0;
+                for index_1 in 0..len {
+                    let root = x[index_1];
+                    let mut root_1 = root;
+                    let mut root_dot = 1.0;
+                    while (root_1 * root_1 - root).abs() > 1e-12 * root {
+                        let div = root / root_1;
+                        let div_1 = 1.0 / root_1;
+                        root_1 = 0.5 * (root_1 + div);
+                        root_dot = (root_dot + (div_1 + root_dot * (-div * div_1))) * 0.5;
+                    }
+                    x_bar[index_1] += root_dot;
+                    sum += root_1;
                 }
-                x_bar[index_1] += root_dot;
-                sum += root_1;
+                (sum, ())
             }
-            (sum, ())
-        }
-    "#]],
+        "#]],
     );
     check(
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) + use<>) {
-            let mut tape = ::cotangent::__private::Tape::new();
-            let len = x.len();
-            tape.reserve((0..len).size_hint().0);
-            let mut sum = 0.0;
-            for index_1 in 0..len {
-                let root = x[index_1];
-                let mut root_1 = root;
-                let mut root_dot = 1.0;
-                while (root_1 * root_1 - root).abs() > 1e-12 * root {
-                    let div = root / root_1;
-                    (root_1, root_dot) = (
-                        0.5 * (root_1 + div),
-                        (root_dot + (1.0 / root_1 + root_dot * (-div * (1.0 / root_1)))) * 0.5,
-                    );
-                }
-                tape.push(root_dot);
-                sum += root_1;
-            }
-            (
-                sum,
-                move |x: &[f64], x_bar: &mut [f64], seed: f64| {
-                    let x_bar = &mut x_bar[..x.len()];
-                    for index_1 in (0..len).rev() {
-                        let root_dot = tape.pop();
-                        x_bar[index_1] += seed * root_dot;
+            fn vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) + use<>) {
+                let mut tape = ::cotangent::__private::Tape::new();
+                let len = x.len();
+                tape.reserve((0..len).size_hint().0);
+                let mut sum = 0.0;
+                for index_1 in 0..len {
+                    let root = x[index_1];
+                    let mut root_1 = root;
+                    let mut root_dot = 1.0;
+                    while (root_1 * root_1 - root).abs() > 1e-12 * root {
+                        let div = root / root_1;
+                        let div_1 = 1.0 / root_1;
+                        root_1 = 0.5 * (root_1 + div);
+                        root_dot = (root_dot + (div_1 + root_dot * (-div * div_1))) * 0.5;
                     }
-                },
-            )
-        }
-    "#]],
+                    tape.push(root_dot);
+                    sum += root_1;
+                }
+                (
+                    sum,
+                    move |x: &[f64], x_bar: &mut [f64], seed: f64| {
+                        let x_bar = &mut x_bar[..x.len()];
+                        for index_1 in (0..len).rev() {
+                            let root_dot = tape.pop();
+                            x_bar[index_1] += seed * root_dot;
+                        }
+                    },
+                )
+            }
+        "#]],
     );
 }
 

@@ -102,9 +102,10 @@ fn still(function: &Function, body: &Block) -> HashSet<Value> {
             movable.insert(inst.results[0], inst);
         }
     }
-    let is_call = |inst: &&&Inst| matches!(inst.op, Op::Apply(_));
+    // A sign alone is not worth a name of its own.
+    let is_worth = |inst: &&&Inst| matches!(&inst.op, Op::Apply(rule) if rule.name != "neg");
     let mut open: Vec<Value> =
-        movable.values().filter(is_call).map(|inst| inst.results[0]).collect();
+        movable.values().filter(is_worth).map(|inst| inst.results[0]).collect();
     let mut still = HashSet::new();
     while let Some(value) = open.pop() {
         if let Some(inst) = movable.get(&value)
