@@ -4,11 +4,11 @@
 //! user's code an annotation or an operand said it, which derivative code may have left behind.
 
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// All such values of a function.
 pub fn untyped(function: &Function) -> HashSet<Value> {
-    let mut found = Untyped { function, values: HashSet::new() };
+    let mut found = Untyped { function, values: HashSet::new(), tuples: HashMap::new() };
     found.block(&function.body);
     found.values
 }
@@ -16,6 +16,8 @@ pub fn untyped(function: &Function) -> HashSet<Value> {
 struct Untyped<'f> {
     function: &'f Function,
     values: HashSet<Value>,
+    /// What tuples were made of.
+    tuples: HashMap<Value, Vec<Value>>,
 }
 
 impl Untyped<'_> {
@@ -52,6 +54,10 @@ impl Untyped<'_> {
             Op::Apply(_) | Op::Binary(_) | Op::Sum => {
                 self.mark_written(inst.results[0], is_bare && is_operator(&inst.op));
             }
+            Op::Tuple => {
+                self.tuples.insert(inst.results[0], inst.args.clone());
+            }
+            Op::Destructure => self.fields(inst),
             _ => {}
         }
     }
@@ -59,6 +65,17 @@ impl Untyped<'_> {
     fn pass_on(&mut self, from: &[Value], to: &[Value]) {
         for (from, to) in from.iter().zip(to) {
             self.mark(*to, self.is_untyped(*from));
+        }
+    }
+
+    /// What a tuple is taken apart into is what it was made of.
+    fn fields(&mut self, inst: &Inst) {
+        let Some(made) = self.tuples.get(&inst.args[0]).cloned() else { return };
+        self.pass_on(&made, &inst.results);
+        for (from, to) in made.iter().zip(&inst.results) {
+            if let Some(inner) = self.tuples.get(from).cloned() {
+                self.tuples.insert(*to, inner);
+            }
         }
     }
 
