@@ -118,9 +118,11 @@
 //!   variable `COTANGENT_WITHOUT` leaves some out, and `tests/examples/passes` runs the corpus without each. `order.rs` turns adjoint loops
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
-//!   one, `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
+//!   one, `invariant.rs` takes what is the same in each iteration out of loops, of the primal as well,
+//!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `captures.rs` computes in pullbacks again what
-//!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `bulk.rs` keeps what a loop overwrites in one copy,
+//!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `fixed.rs` puts the tapes of loops of
+//!   few iterations, whose number is written, on the stack, `bulk.rs` keeps what a loop overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
 //!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,
 //!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
