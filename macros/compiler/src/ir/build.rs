@@ -29,7 +29,7 @@ impl Builder {
 
     /// Starts with the function's body open.
     pub fn new(mut function: Function) -> Self {
-        let body = std::mem::replace(&mut function.body, function_body_hole());
+        let body = function.take_body();
         Builder { function, open: vec![body] }
     }
 
@@ -149,14 +149,5 @@ impl Builder {
         let result = self.version(slot);
         self.push(op, args, vec![result], span);
         result
-    }
-}
-
-fn function_body_hole() -> Block {
-    Block {
-        id: super::BlockId(u32::MAX),
-        params: Vec::new(),
-        insts: Vec::new(),
-        results: Vec::new(),
     }
 }

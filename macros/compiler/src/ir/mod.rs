@@ -984,6 +984,17 @@ impl Function {
         Slot(self.slots.len() as u32 - 1)
     }
 
+    /// The body, to be worked on beside the values and put back: until then there is an empty one in its place.
+    pub fn take_body(&mut self) -> Block {
+        let nothing = Block {
+            id: BlockId(u32::MAX),
+            params: Vec::new(),
+            insts: Vec::new(),
+            results: Vec::new(),
+        };
+        std::mem::replace(&mut self.body, nothing)
+    }
+
     /// An empty block with an identity of its own.
     pub fn new_block(&mut self) -> Block {
         self.next_block += 1;

@@ -18,7 +18,7 @@ pub fn bulk(mut function: Function) -> Function {
     if tapes.is_empty() {
         return function;
     }
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     for tape in tapes {
         Bulk { function: &mut function, tape }.block(&mut body);
     }

@@ -14,7 +14,7 @@ const FEW: usize = 4;
 
 /// Runs the pass.
 pub fn captures(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     let is_pullback = |inst: &Inst| matches!(inst.op, Op::Closure(_));
     if let Some(position) = body.insts.iter().position(is_pullback) {
         let (before, rest) = body.insts.split_at_mut(position);

@@ -18,8 +18,8 @@ const WIDEST: i64 = 4;
 
 /// Runs the pass.
 pub fn carry(mut function: Function) -> Function {
-    let mut body = function.body.clone();
     let literals = Literals::of(&function);
+    let mut body = function.take_body();
     Carry { function: &mut function, literals: &literals }.block(&mut body);
     function.body = body;
     // Indices of additions that are gone.

@@ -3,12 +3,13 @@
 //! `x_bar[i] += a; x_bar[j] += b; x_bar[i] += c;` is `x_bar[j] += b; x_bar[i] += a + c;`: additions to
 //! a shadow commute, and each costs a load and a store.
 
-use crate::ir::{Block, Function, Inst, Op, Type, Value, ValueData};
-use std::collections::HashMap;
+use super::prune::resolve;
+use crate::ir::{Block, Function, Inst, Op, Path, Type, Value, ValueData};
+use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn combine(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     let uses = super::count_uses(&body);
     block(&mut function, &mut body, &uses);
     function.body = body;
@@ -21,41 +22,39 @@ fn block(function: &mut Function, block: &mut Block, uses: &HashMap<Value, usize
             self::block(function, inner, uses);
         }
     }
-    while let Some((first, second)) = pair(function, block, uses) {
-        merge(function, block, first, second);
+    let pairs = pairs(function, block, uses);
+    if !pairs.is_empty() {
+        merge(function, block, &pairs);
     }
 }
 
-/// Two accumulations into one element, with only accumulations of the same place between them.
-fn pair(
+/// A row of accumulations into one place, each the only use of the version before it: the last one into each element.
+type Chain = Vec<usize>;
+
+/// For each accumulation, by its position, the one before it into the same element, with only accumulations into the
+/// same place between them.
+fn pairs(
     function: &Function,
     block: &Block,
     uses: &HashMap<Value, usize>,
-) -> Option<(usize, usize)> {
-    for (first, inst) in block.insts.iter().enumerate() {
+) -> HashMap<usize, usize> {
+    let mut chains: HashMap<Value, Chain> = HashMap::new();
+    let mut pairs = HashMap::new();
+    for (position, inst) in block.insts.iter().enumerate() {
         if !is_float_accumulation(function, inst) {
             continue;
         }
-        let mut version = inst.results[0];
-        while let Some(next) = successor(block, version, uses) {
-            let other = &block.insts[next];
-            if !is_float_accumulation(function, other) {
-                break;
-            }
-            if target(inst) == target(other) {
-                return Some((first, next));
-            }
-            version = other.results[0];
+        let mut chain = chains.remove(&inst.args[0]).unwrap_or_default();
+        let is_same = |last: &usize| target(&block.insts[*last]) == target(inst);
+        match chain.iter_mut().find(|last| is_same(last)) {
+            Some(last) => drop(pairs.insert(position, std::mem::replace(last, position))),
+            None => chain.push(position),
+        }
+        if uses.get(&inst.results[0]) == Some(&1) {
+            chains.insert(inst.results[0], chain);
         }
     }
-    None
-}
-
-/// The accumulation that is the only use of a version.
-fn successor(block: &Block, version: Value, uses: &HashMap<Value, usize>) -> Option<usize> {
-    let is_next =
-        |inst: &Inst| matches!(inst.op, Op::Accumulate(_)) && inst.args.first() == Some(&version);
-    block.insts.iter().position(is_next).filter(|_| uses.get(&version) == Some(&1))
+    pairs
 }
 
 fn is_float_accumulation(function: &Function, inst: &Inst) -> bool {
@@ -64,26 +63,38 @@ fn is_float_accumulation(function: &Function, inst: &Inst) -> bool {
 }
 
 /// What is added to: path and indices.
-fn target(inst: &Inst) -> Option<(&crate::ir::Path, &[Value])> {
+fn target(inst: &Inst) -> Option<(&Path, &[Value])> {
     let Op::Accumulate(path) = &inst.op else { return None };
     Some((path, &inst.args[1..inst.args.len() - 1]))
 }
 
-/// Adds the first value to the second accumulation, and removes the first.
-fn merge(function: &mut Function, block: &mut Block, first: usize, second: usize) {
-    let removed = block.insts[first].clone();
-    let last = block.insts[second].args.len() - 1;
-    let (a, b) = (removed.args[removed.args.len() - 1], block.insts[second].args[last]);
+/// Adds the value of the first of each pair to the second accumulation, and removes the first.
+fn merge(function: &mut Function, block: &mut Block, pairs: &HashMap<usize, usize>) {
+    let firsts: HashSet<usize> = pairs.values().copied().collect();
+    let (mut removed, mut versions) = (HashMap::new(), HashMap::new());
+    for (position, mut inst) in std::mem::take(&mut block.insts).into_iter().enumerate() {
+        if let Some(version) = inst.args.first_mut() {
+            *version = resolve(*version, &versions);
+        }
+        if let Some(first) = pairs.get(&position).and_then(|first| removed.remove(first)) {
+            block.insts.push(sum(function, &first, &mut inst));
+        }
+        if firsts.contains(&position) {
+            versions.insert(inst.results[0], inst.args[0]);
+            removed.insert(position, inst);
+        } else {
+            block.insts.push(inst);
+        }
+    }
+}
+
+/// Adds what one accumulation adds to what another does: the instruction that makes the sum.
+fn sum(function: &mut Function, first: &Inst, second: &mut Inst) -> Inst {
+    let last = second.args.len() - 1;
+    let (a, b) = (first.args[first.args.len() - 1], second.args[last]);
     let data = function.value(b).clone();
     let ty: Type = function.ty(a).join(&data.ty);
     let sum = function.new_value(ValueData { ty, slot: None, annotation: None, ..data });
-    let inst = Inst { op: Op::Sum, args: vec![a, b], results: vec![sum], span: removed.span };
-    block.insts[second].args[last] = sum;
-    block.insts.insert(second, inst);
-    block.insts.remove(first);
-    for inst in &mut block.insts {
-        if inst.args.first() == Some(&removed.results[0]) {
-            inst.args[0] = removed.args[0];
-        }
-    }
+    second.args[last] = sum;
+    Inst { op: Op::Sum, args: vec![a, b], results: vec![sum], span: first.span }
 }

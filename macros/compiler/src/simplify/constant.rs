@@ -15,9 +15,9 @@ enum Number {
 
 /// Runs the pass.
 pub fn constant(mut function: Function) -> Function {
+    let mut body = function.take_body();
     let mut pass =
         Constants { function: &function, known: HashMap::new(), renamed: HashMap::new() };
-    let mut body = function.body.clone();
     pass.block(&mut body);
     let renamed = pass.renamed;
     substitute(&mut body, &renamed);

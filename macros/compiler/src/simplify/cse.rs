@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn cse(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     let (mut constants, mut literals) = (HashSet::new(), Literals::default());
     body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_) | Op::Zero(_) | Op::One | Op::Item(_)) {

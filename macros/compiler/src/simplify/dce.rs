@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 /// Runs the pass.
 pub fn dce(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     drop_unasked(&mut body);
     let live = liveness(&function, &body);
     sweep(&function, &mut body, &live);

@@ -22,7 +22,7 @@ pub fn fixed(mut function: Function) -> Function {
     }
     let literals = Literals::of(&function);
     for tape in tapes(&function, &literals) {
-        let mut body = function.body.clone();
+        let mut body = function.take_body();
         Fixed { function: &mut function, literals: &literals, tape, kept: Vec::new() }
             .block(&mut body);
         body.retain(&|inst| inst.op.tape() != Some(tape));

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 /// Runs the pass.
 pub fn fold(mut function: Function) -> Function {
+    let mut body = function.take_body();
     let mut pass = Fold {
         function: &function,
         made: HashMap::new(),
         renamed: HashMap::new(),
-        uses: super::count_uses(&function.body),
+        uses: super::count_uses(&body),
     };
-    let mut body = function.body.clone();
     pass.block(&mut body);
     let renamed = pass.renamed;
     substitute(&mut body, &renamed);

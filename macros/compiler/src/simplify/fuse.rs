@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn fuse(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     while let Some(pair) = find(&function, &body) {
         join(&mut body, &pair);
     }

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Runs the pass.
 pub fn guard(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     let mut pass =
         Guard { function: &mut function, ends: HashMap::new(), replaced: HashSet::new() };
     pass.block(&mut body);

@@ -12,8 +12,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Runs the pass.
 pub fn hold(mut function: Function) -> Function {
-    let mut body = function.body.clone();
     let literals = Literals::of(&function);
+    let mut body = function.take_body();
     let mut pass = Hold { function: &mut function, literals: &literals };
     pass.block(&mut body);
     function.body = body;

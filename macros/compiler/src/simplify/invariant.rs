@@ -18,8 +18,8 @@ pub fn invariant(mut function: Function) -> Function {
     if function.is_watched {
         return function;
     }
-    let mut body = function.body.clone();
     let literals = Literals::of(&function);
+    let mut body = function.take_body();
     Invariant { function: &mut function, literals: &literals }.block(&mut body);
     function.body = body;
     function

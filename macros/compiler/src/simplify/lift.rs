@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Runs the pass.
 pub fn lift(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     let mut versions = HashMap::new();
     body.walk(&mut |inst, _| {
         let made =

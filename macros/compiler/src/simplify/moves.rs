@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Runs the pass.
 pub fn moves(mut function: Function) -> Function {
     let handed_on = handed_on(&function);
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     Moves { function: &function, handed_on }.block(&mut body, None);
     function.body = body;
     function

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Turns derived loops around.
 pub fn forwards(mut function: Function) -> Function {
-    let mut body = function.body.clone();
+    let mut body = function.take_body();
     turn(&function, &mut body);
     function.body = body;
     function
