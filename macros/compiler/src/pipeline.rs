@@ -16,7 +16,7 @@ use crate::transform::preaccumulate::{joined, preaccumulate};
 use crate::transform::reverse::{Boundary, reverse};
 use crate::transform::segment::segment;
 use crate::{lower, simplify};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// What an observer is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use crate::diag::{self, Reports};
 use crate::ir::{
     Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Tape, Value,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// The result of the analysis.
 pub struct Activity {
@@ -42,10 +42,10 @@ impl Activity {
 pub fn analyse(function: &Function) -> Activity {
     let mut pass = Pass {
         function,
-        values: HashSet::new(),
-        slots: HashSet::new(),
-        frozen: HashSet::new(),
-        taped: HashSet::new(),
+        values: HashSet::default(),
+        slots: HashSet::default(),
+        frozen: HashSet::default(),
+        taped: HashSet::default(),
     };
     pass.params(&function.body);
     pass.fixpoint(Pass::forward);
@@ -279,7 +279,7 @@ pub fn lent<'i>(
 
 /// Slots in which the function looks into what may be of several shapes.
 pub fn chosen(function: &Function) -> HashSet<Slot> {
-    let mut chosen = HashSet::new();
+    let mut chosen = HashSet::default();
     let is_choice =
         |step: &Projection| matches!(step, Projection::Variant(..) | Projection::Unwrap(..));
     function.body.walk(&mut |inst, _| {

@@ -7,7 +7,7 @@
 use crate::ir::{
     Block, Call, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Tape, Value,
 };
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// What has lanes, one for each direction.
 #[derive(Default)]

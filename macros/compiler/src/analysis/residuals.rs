@@ -36,7 +36,8 @@
 use crate::ir::{
     Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value, Witness,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something of the forward sweep that the reverse sweep uses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -287,15 +288,15 @@ impl<'f> Layout<'f> {
     pub fn new(function: &'f Function) -> Self {
         let root = function.body.id;
         let mut layout = Layout {
-            defs: HashMap::new(),
-            parents: HashMap::new(),
-            slots: HashMap::new(),
-            written: HashMap::new(),
-            resized: HashSet::new(),
-            bodies: HashSet::new(),
-            indices: HashSet::new(),
-            rerun: HashSet::new(),
-            moved_out: HashSet::new(),
+            defs: HashMap::default(),
+            parents: HashMap::default(),
+            slots: HashMap::default(),
+            written: HashMap::default(),
+            resized: HashSet::default(),
+            bodies: HashSet::default(),
+            indices: HashSet::default(),
+            rerun: HashSet::default(),
+            moved_out: HashSet::default(),
             root,
         };
         layout.find_moves(function);
@@ -409,7 +410,7 @@ impl<'f> Layout<'f> {
 
     /// The places that values are computed from.
     fn sources(&self, function: &Function, values: impl Iterator<Item = Value>) -> BTreeSet<Slot> {
-        let (mut sources, mut seen) = (BTreeSet::new(), HashSet::new());
+        let (mut sources, mut seen) = (BTreeSet::new(), HashSet::default());
         let mut rest: Vec<Value> = values.collect();
         while let Some(value) = rest.pop() {
             if self.is_at_hand(value) || !seen.insert(value) {

@@ -12,7 +12,7 @@ use crate::ir::{
 use crate::signature::Signature;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// What is known of the types of a function's values.
 pub struct Spelled<'f> {
@@ -31,7 +31,7 @@ pub fn spelled<'f>(function: &'f Function, signature: &Signature) -> Spelled<'f>
     let mut spelled = Spelled {
         function,
         same: (0..function.values.len()).collect(),
-        known: HashMap::new(),
+        known: HashMap::default(),
         named: Vec::new(),
         pushed: pushed(&function.body),
     };
@@ -42,7 +42,7 @@ pub fn spelled<'f>(function: &'f Function, signature: &Signature) -> Spelled<'f>
 
 /// What each tape's entries are made of.
 fn pushed(body: &Block) -> HashMap<Tape, Vec<Value>> {
-    let mut pushed = HashMap::new();
+    let mut pushed = HashMap::default();
     body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op {
             pushed.insert(tape, inst.args.clone());

@@ -10,16 +10,17 @@
 
 use crate::ir::free::Free;
 use crate::ir::{Block, BlockId, FloatKind, Function, Inst, Loop, LoopKind, Op, Tape, Type, Value};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The text for one derivative.
 pub fn report(function: &Function) -> String {
     let mut report = Report {
         function,
-        defs: HashMap::new(),
-        readers: HashMap::new(),
-        popped: HashMap::new(),
+        defs: HashMap::default(),
+        readers: HashMap::default(),
+        popped: HashMap::default(),
         planned: BTreeSet::new(),
         text: format!("{}\n", function.name),
     };
@@ -46,7 +47,7 @@ pub struct Kept {
 /// All that a derivative puts on tapes.
 pub fn kept(function: &Function) -> Vec<Kept> {
     let mut search =
-        Search { function, defs: HashMap::new(), loops: Vec::new(), found: Vec::new() };
+        Search { function, defs: HashMap::default(), loops: Vec::new(), found: Vec::new() };
     function.body.walk(&mut |inst, _| {
         search.defs.extend(inst.results.iter().map(|result| (*result, inst)));
     });

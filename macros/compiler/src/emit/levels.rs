@@ -12,7 +12,8 @@ use crate::ir::{Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeSet;
 
 /// The paths of both functions.
 pub struct Halves {

@@ -33,7 +33,8 @@ pub use place::{is_option, is_standard, member};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty, pretty_file};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::collections::BTreeMap;
 
 /// What a body's emission is told by the signature.
 pub struct Context {
@@ -172,10 +173,10 @@ impl<'f> Emit<'f> {
             context,
             names: Names::new(),
             untyped: untyped::untyped(function),
-            uses: HashMap::new(),
+            uses: HashMap::default(),
             pending: Vec::new(),
-            constants: HashMap::new(),
-            kept: HashMap::new(),
+            constants: HashMap::default(),
+            kept: HashMap::default(),
             has_parts: false,
             turn: Turn::Whole,
             reads: Reads::default(),
@@ -240,7 +241,7 @@ impl Emit<'_> {
     }
 
     fn tapes(&mut self) {
-        let (mut used, mut planned) = (Vec::new(), HashSet::new());
+        let (mut used, mut planned) = (Vec::new(), HashSet::default());
         self.function.body.walk(&mut |inst, _| match &inst.op {
             Op::TapePush(tape) | Op::TapeSave(tape) if !used.contains(tape) => used.push(*tape),
             Op::TapePlan(tape, _) => drop(planned.insert(*tape)),

@@ -2,7 +2,7 @@
 
 use crate::ir::{Function, Slot, Tape, Value, Witness};
 use proc_macro2::{Ident, Span};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The identifiers of one emitted function.
 pub struct Names {
@@ -79,10 +79,10 @@ impl Taken {
 impl Names {
     pub fn new() -> Self {
         Names {
-            values: HashMap::new(),
-            slots: HashMap::new(),
-            tapes: HashMap::new(),
-            witnesses: HashMap::new(),
+            values: HashMap::default(),
+            slots: HashMap::default(),
+            tapes: HashMap::default(),
+            witnesses: HashMap::default(),
             taken: Taken::default(),
         }
     }

@@ -17,7 +17,7 @@ use crate::ir::free::Free;
 use crate::ir::{Access, Adaptor, Block, Half, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 impl Emit<'_> {
     /// The first instructions of a list, up to `end`: those between calls of the next level are apart. What makes a

@@ -4,11 +4,11 @@
 //! user's code an annotation or an operand said it, which derivative code may have left behind.
 
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// All such values of a function.
 pub fn untyped(function: &Function) -> HashSet<Value> {
-    let mut found = Untyped { function, values: HashSet::new(), tuples: HashMap::new() };
+    let mut found = Untyped { function, values: HashSet::default(), tuples: HashMap::default() };
     found.block(&function.body);
     found.values
 }

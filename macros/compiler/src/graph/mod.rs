@@ -17,7 +17,7 @@ use crate::analysis::activity;
 use crate::ir::Function;
 use crate::source::Source;
 use quote::ToTokens;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::visit::Visit;
 
 /// What is drawn of a function.
@@ -68,7 +68,7 @@ fn user_names(item: &syn::ItemFn) -> HashSet<String> {
             syn::visit::visit_pat_ident(self, pattern);
         }
     }
-    let mut bound = Bound(HashSet::new());
+    let mut bound = Bound(HashSet::default());
     bound.visit_item_fn(item);
     bound.0
 }

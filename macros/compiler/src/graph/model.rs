@@ -10,7 +10,7 @@ use crate::analysis::tapes;
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Value};
 use crate::simplify::count_uses;
 use crate::source::Source;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// One block's nodes, and the edges between them.
 #[derive(Default)]
@@ -206,12 +206,12 @@ impl<'m> Draft<'m> {
     fn new(model: &'m Model<'m>) -> Self {
         let mut draft = Draft {
             model,
-            names: HashMap::new(),
-            given: HashMap::new(),
-            inlined: HashMap::new(),
-            parts: HashSet::new(),
-            kept: HashMap::new(),
-            loops: HashMap::new(),
+            names: HashMap::default(),
+            given: HashMap::default(),
+            inlined: HashMap::default(),
+            parts: HashSet::default(),
+            kept: HashMap::default(),
+            loops: HashMap::default(),
         };
         draft.tapes();
         draft
@@ -540,7 +540,7 @@ fn is_unit(inst: &Inst) -> bool {
 
 /// The values and the loops' bodies that a function shows.
 fn shown(function: &Function) -> (HashSet<Value>, HashSet<BlockId>) {
-    let (mut values, mut bodies) = (HashSet::new(), HashSet::new());
+    let (mut values, mut bodies) = (HashSet::default(), HashSet::default());
     values.extend(&function.body.params);
     function.body.walk(&mut |inst, _| {
         if !matches!(inst.op, Op::If(..)) {

@@ -6,7 +6,7 @@
 //! solved exactly by pooling.
 
 use super::rows::{Cell, Link, Rows};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 const SWEEPS: usize = 12;
 /// Between two nodes, and beside a bend.
@@ -85,7 +85,7 @@ fn order(rows: &mut Rows, neighbours: &Neighbours) {
 
 /// Sorts a row by the middles of its neighbours, in the order that these have.
 fn sort(rows: &mut Rows, neighbours: &Neighbours, row: usize, look: Look) {
-    let mut places: HashMap<usize, f64> = HashMap::new();
+    let mut places: HashMap<usize, f64> = HashMap::default();
     for cells in &rows.rows {
         let mut x = 0.0;
         for cell in cells {
@@ -114,7 +114,7 @@ fn crossings(rows: &Rows) -> usize {
     for row in &rows.rows {
         row.iter().enumerate().for_each(|(position, cell)| at[*cell] = position);
     }
-    let mut gaps: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+    let mut gaps: HashMap<usize, Vec<(usize, usize)>> = HashMap::default();
     for link in &rows.links {
         let row = rows.cells[link.from].row;
         gaps.entry(row).or_default().push((at[link.from], at[link.to]));

@@ -8,7 +8,7 @@
 use crate::analysis::{activity, tapes};
 use crate::ir::{Block, FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value};
 use crate::signature::Signature;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// One kind of note.
 pub struct Note {
@@ -75,7 +75,7 @@ fn without_effect(signature: &Signature, primal: &Function) -> Vec<String> {
 
 /// Loops inside of loops, with tapes that no schedule makes shorter and no number of iterations that is written there.
 fn nested_tapes(primal: &Function, derivative: &Function) -> Vec<String> {
-    let mut loops = HashMap::new();
+    let mut loops = HashMap::default();
     let mut order = Vec::new();
     let literals = literals(primal);
     primal.body.walk(&mut |inst, _| {
@@ -86,7 +86,7 @@ fn nested_tapes(primal: &Function, derivative: &Function) -> Vec<String> {
             order.push(repeat.body.id);
         }
     });
-    let mut kept: HashMap<_, (Vec<String>, Vec<&Loop>)> = HashMap::new();
+    let mut kept: HashMap<_, (Vec<String>, Vec<&Loop>)> = HashMap::default();
     for part in tapes::kept(derivative) {
         let around: Vec<_> = part.loops.iter().filter_map(|id| loops.get(id)).collect();
         let long: Vec<&Loop> =
@@ -109,7 +109,7 @@ fn nested_tapes(primal: &Function, derivative: &Function) -> Vec<String> {
 }
 
 fn literals(primal: &Function) -> HashMap<Value, &Inst> {
-    let mut literals = HashMap::new();
+    let mut literals = HashMap::default();
     primal.body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_)) {
             literals.extend(inst.results.iter().map(|result| (*result, inst)));
@@ -153,7 +153,7 @@ fn is_sum(inst: &Inst) -> bool {
 }
 
 fn definitions(block: &Block) -> HashMap<Value, &Inst> {
-    let mut defs = HashMap::new();
+    let mut defs = HashMap::default();
     block.walk(&mut |inst, _| defs.extend(inst.results.iter().map(|result| (*result, inst))));
     defs
 }

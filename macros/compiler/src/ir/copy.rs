@@ -5,7 +5,7 @@
 
 use super::free::Free;
 use super::{Block, Function, Inst, Slot, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// What stands in a copy for what.
 #[derive(Default)]

@@ -3,7 +3,8 @@
 //! In: instructions. Out: the values and tapes that they use and do not define, in the order of their numbers.
 
 use super::{Block, Inst, Tape, Value};
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet as HashSet;
+use std::collections::BTreeSet;
 
 /// What instructions use and do not define.
 #[derive(Default)]
@@ -14,7 +15,7 @@ pub struct Free {
 
 impl Free {
     pub fn of(insts: &[Inst], results: &[Value]) -> Self {
-        let (mut free, mut defined) = (Free::default(), HashSet::new());
+        let (mut free, mut defined) = (Free::default(), HashSet::default());
         free.add(insts, results, &mut defined);
         free.values.retain(|value| !defined.contains(value));
         free

@@ -25,7 +25,7 @@ pub mod verify;
 
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use std::rc::Rc;
 
 pub use types::{FloatKind, Type};
@@ -641,7 +641,7 @@ impl Inst {
 
     /// All values that it uses, also inside of its blocks.
     pub fn uses(&self) -> HashSet<Value> {
-        let mut uses = HashSet::new();
+        let mut uses = HashSet::default();
         self.each_use(&mut |value| {
             uses.insert(value);
         });

@@ -4,15 +4,15 @@
 //! compiler's.
 
 use super::{Block, Function, Inst, Op, Slot, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Panics if an invariant does not hold.
 pub fn verify(function: &Function) {
     let mut verifier = Verifier {
         function,
-        defined: HashSet::new(),
-        ever: HashSet::new(),
-        current: HashMap::new(),
+        defined: HashSet::default(),
+        ever: HashSet::default(),
+        current: HashMap::default(),
     };
     if let Err(message) = verifier.block(&function.body) {
         panic!("invalid IR: {message}\n{function}");

@@ -6,7 +6,7 @@ use crate::diag;
 use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 impl Lower<'_> {
     /// The value of an expression. After an exit or an error it stands for nothing.

@@ -53,7 +53,7 @@ use crate::signature::{OwnerKind, Parameter, Signature};
 use cotangent_rules::Rule;
 use desugar::Known;
 use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// How many scopes are open in the function's outermost block: the parameters' and its own.
 const OUTERMOST: usize = 2;
@@ -263,24 +263,24 @@ impl<'a> Lower<'a> {
         let mut lower = Lower {
             builder,
             reports,
-            scopes: vec![HashMap::new()],
+            scopes: vec![HashMap::default()],
             state: Vec::new(),
             frames: Vec::new(),
             result: Var(0),
             output: Type::Unknown,
-            addressed: HashSet::new(),
-            taken_apart: HashSet::new(),
+            addressed: HashSet::default(),
+            taken_apart: HashSet::default(),
             made_names: 0,
-            names: HashMap::new(),
-            borrowed_items: HashMap::new(),
-            pullbacks: HashMap::new(),
-            broken: HashSet::new(),
-            items: HashSet::new(),
-            cells: HashSet::new(),
+            names: HashMap::default(),
+            borrowed_items: HashMap::default(),
+            pullbacks: HashMap::default(),
+            broken: HashSet::default(),
+            items: HashSet::default(),
+            cells: HashSet::default(),
             shares: false,
             sharing: Vec::new(),
-            borrowed_names: HashSet::new(),
-            fixed: HashSet::new(),
+            borrowed_names: HashSet::default(),
+            fixed: HashSet::default(),
             known: Known::default(),
             diverged: false,
             panicked: false,
@@ -329,7 +329,7 @@ impl<'a> Lower<'a> {
         let live = self.truth();
         let live = self.hidden(Some(live));
         self.frames.push(Frame { label: None, live, again: None, outcome: None });
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
         self.statements(&block.stmts, stmt::Tail::Function);
         self.scopes.pop();
         let result = match self.state[self.result.0] {

@@ -4,7 +4,7 @@
 //! All answers may say too much, never too little.
 
 use super::{builtin, hygiene, reserved};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::visit::{self, Visit};
 
 /// The name at the root of a place expression.
@@ -58,7 +58,7 @@ fn named(expr: &syn::Expr) -> HashSet<String> {
             self.0.extend(path.path.get_ident().map(hygiene::key));
         }
     }
-    let mut names = Names(HashSet::new());
+    let mut names = Names(HashSet::default());
     names.visit_expr(expr);
     names.0
 }
@@ -135,7 +135,7 @@ pub fn taken_apart(block: &syn::Block) -> HashSet<String> {
             visit::visit_expr_for_loop(self, repeat);
         }
     }
-    let mut scan = TakenApart(HashSet::new());
+    let mut scan = TakenApart(HashSet::default());
     scan.visit_block(block);
     scan.0
 }

@@ -6,7 +6,7 @@
 use super::desugar::{is_binding, name};
 use super::hygiene;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Pat, Stmt};
 
@@ -83,7 +83,7 @@ struct Walk {
 
 impl Walk {
     fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
         inside(self);
         self.scopes.pop();
     }

@@ -12,7 +12,7 @@ use crate::diag;
 use crate::ir::{Op, Passing, Projection, Type, Value};
 use crate::signature::Parameter;
 use proc_macro2::Span;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::visit::{self, Visit};
 
 /// Whether a body borrows cells, or calls methods as those of a `Cell` are called. Cells that are made in the
@@ -191,7 +191,7 @@ pub fn borrowed_names(block: &syn::Block) -> HashSet<String> {
             visit::visit_expr_method_call(self, call);
         }
     }
-    let mut names = Names(HashSet::new());
+    let mut names = Names(HashSet::default());
     names.visit_block(block);
     names.0
 }

@@ -9,7 +9,7 @@
 
 use super::{dce, forwards, prune};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Tape, Type};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn bulk(mut function: Function) -> Function {
@@ -29,7 +29,7 @@ pub fn bulk(mut function: Function) -> Function {
 
 /// Tapes that hold elements of a place, in the order of the place.
 fn tapes(function: &Function) -> Vec<Tape> {
-    let mut found: HashMap<Tape, Vec<bool>> = HashMap::new();
+    let mut found: HashMap<Tape, Vec<bool>> = HashMap::default();
     function.body.walk(&mut |inst, _| {
         if let Op::Loop(repeat) = &inst.op {
             for (tape, is_elementwise) in uses(function, repeat) {
@@ -37,7 +37,7 @@ fn tapes(function: &Function) -> Vec<Tape> {
             }
         }
     });
-    let mut others = HashMap::new();
+    let mut others = HashMap::default();
     function.body.walk(&mut |inst, _| {
         if let Some(tape) = inst.op.tape().filter(|_| !matches!(inst.op, Op::TapeReserve(..))) {
             *others.entry(tape).or_insert(0) += 1;

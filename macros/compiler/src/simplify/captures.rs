@@ -7,7 +7,8 @@ use crate::analysis::residuals::is_slight;
 use crate::ir::copy::Copied;
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Op, Value};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeSet;
 
 /// How many sums and products a float may follow by.
 const FEW: usize = 4;

@@ -5,7 +5,7 @@
 
 use super::prune::resolve;
 use crate::ir::{Block, Function, Inst, Op, Path, Type, Value, ValueData};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn combine(mut function: Function) -> Function {
@@ -38,8 +38,8 @@ fn pairs(
     block: &Block,
     uses: &HashMap<Value, usize>,
 ) -> HashMap<usize, usize> {
-    let mut chains: HashMap<Value, Chain> = HashMap::new();
-    let mut pairs = HashMap::new();
+    let mut chains: HashMap<Value, Chain> = HashMap::default();
+    let mut pairs = HashMap::default();
     for (position, inst) in block.insts.iter().enumerate() {
         if !is_float_accumulation(function, inst) {
             continue;
@@ -71,7 +71,7 @@ fn target(inst: &Inst) -> Option<(&Path, &[Value])> {
 /// Adds the value of the first of each pair to the second accumulation, and removes the first.
 fn merge(function: &mut Function, block: &mut Block, pairs: &HashMap<usize, usize>) {
     let firsts: HashSet<usize> = pairs.values().copied().collect();
-    let (mut removed, mut versions) = (HashMap::new(), HashMap::new());
+    let (mut removed, mut versions) = (HashMap::default(), HashMap::default());
     for (position, mut inst) in std::mem::take(&mut block.insts).into_iter().enumerate() {
         if let Some(version) = inst.args.first_mut() {
             *version = resolve(*version, &versions);

@@ -4,7 +4,7 @@
 
 use super::prune::{resolve, substitute};
 use crate::ir::{Block, FloatKind, Function, Inst, Op, Type, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// A literal's value.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -17,7 +17,7 @@ enum Number {
 pub fn constant(mut function: Function) -> Function {
     let mut body = function.take_body();
     let mut pass =
-        Constants { function: &function, known: HashMap::new(), renamed: HashMap::new() };
+        Constants { function: &function, known: HashMap::default(), renamed: HashMap::default() };
     pass.block(&mut body);
     let renamed = pass.renamed;
     substitute(&mut body, &renamed);

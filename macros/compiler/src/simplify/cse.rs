@@ -6,19 +6,19 @@
 use super::prune::{resolve, substitute};
 use crate::ir::{Block, Function, Inst, Op, Path, Value};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn cse(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let (mut constants, mut literals) = (HashSet::new(), Literals::default());
+    let (mut constants, mut literals) = (HashSet::default(), Literals::default());
     body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_) | Op::Zero(_) | Op::One | Op::Item(_)) {
             constants.extend(&inst.results);
         }
         literals.note(inst);
     });
-    let mut pass = Cse { function: &function, constants, literals, renamed: HashMap::new() };
+    let mut pass = Cse { function: &function, constants, literals, renamed: HashMap::default() };
     pass.block(&mut body, &mut Known::default());
     substitute(&mut body, &pass.renamed);
     function.body = body;

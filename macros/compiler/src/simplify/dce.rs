@@ -5,7 +5,7 @@
 //! what the primal has proved, and go.
 
 use crate::ir::{Block, End, Function, Inst, LoopKind, Op, Type, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn dce(mut function: Function) -> Function {
@@ -19,7 +19,7 @@ pub fn dce(mut function: Function) -> Function {
 
 /// Types that nobody asks for are not told.
 fn drop_unasked(body: &mut Block) {
-    let (mut asked, mut told) = (HashSet::new(), false);
+    let (mut asked, mut told) = (HashSet::default(), false);
     body.walk(&mut |inst, _| match inst.op {
         Op::StandIn(witness) => drop(asked.insert(witness)),
         Op::Attest(_) => told = true,

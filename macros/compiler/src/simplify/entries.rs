@@ -8,7 +8,7 @@
 use super::count_uses;
 use super::prune::substitute;
 use crate::ir::{Block, Function, Op, Tape, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn entries(mut function: Function) -> Function {
@@ -16,7 +16,7 @@ pub fn entries(mut function: Function) -> Function {
         return function;
     }
     let spare = spare(&function.body);
-    let mut renamed = HashMap::new();
+    let mut renamed = HashMap::default();
     block(&mut function.body, &spare, &mut renamed);
     substitute(&mut function.body, &renamed);
     function
@@ -31,7 +31,8 @@ struct Spare {
 }
 
 fn spare(body: &Block) -> Spare {
-    let (mut pushed, mut read, mut planned) = (HashMap::new(), HashMap::new(), HashSet::new());
+    let (mut pushed, mut read, mut planned) =
+        (HashMap::default(), HashMap::default(), HashSet::default());
     let uses = count_uses(body);
     body.walk(&mut |inst, _| match inst.op {
         Op::TapePush(tape) => {
@@ -40,14 +41,14 @@ fn spare(body: &Block) -> Spare {
         Op::TapePop(tape) => {
             let is_read = |position: &usize| uses.contains_key(&inst.results[*position]);
             let positions = (0..inst.results.len()).filter(is_read);
-            read.entry(tape).or_insert_with(HashSet::new).extend(positions);
+            read.entry(tape).or_insert_with(HashSet::default).extend(positions);
         }
         // What goes on from a state may be told where that is by the tape alone.
         Op::TapePlan(tape, _) => drop(planned.insert(tape)),
         _ => {}
     });
-    let nothing = HashSet::new();
-    let mut spare = Spare { positions: HashMap::new(), tapes: HashSet::new() };
+    let nothing = HashSet::default();
+    let mut spare = Spare { positions: HashMap::default(), tapes: HashSet::default() };
     for (tape, pushes) in &pushed {
         let (read, width) = (read.get(tape).unwrap_or(&nothing), pushes[0].len());
         let positions = (0..width).rev().filter_map(|position| repeated(pushes, position, read));

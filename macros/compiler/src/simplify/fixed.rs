@@ -10,7 +10,7 @@ use crate::ir::{
     Access, Block, Function, Inst, Loop, Op, Projection, SlotData, Tape, Type, Value, ValueData,
     row,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Longer tapes are vectors.
 const LONGEST: u128 = 64;
@@ -41,7 +41,7 @@ struct Uses {
 
 /// Tapes that are pushed on in one loop and popped from in one other, over the same numbers.
 fn tapes(function: &Function, literals: &Literals) -> Vec<Tape> {
-    let mut uses: HashMap<Tape, Uses> = HashMap::new();
+    let mut uses: HashMap<Tape, Uses> = HashMap::default();
     let mut pushes = Vec::new();
     for inst in &function.body.insts {
         if let Op::Loop(repeat) = &inst.op {

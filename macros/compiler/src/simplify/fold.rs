@@ -3,15 +3,15 @@
 
 use super::prune::{resolve, substitute};
 use crate::ir::{Block, Function, Inst, Op, Path, Value, row};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn fold(mut function: Function) -> Function {
     let mut body = function.take_body();
     let mut pass = Fold {
         function: &function,
-        made: HashMap::new(),
-        renamed: HashMap::new(),
+        made: HashMap::default(),
+        renamed: HashMap::default(),
         uses: super::count_uses(&body),
     };
     pass.block(&mut body);

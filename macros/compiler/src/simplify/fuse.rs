@@ -8,7 +8,7 @@
 use super::order::{is_derived, is_free};
 use super::prune::substitute;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn fuse(mut function: Function) -> Function {
@@ -73,7 +73,7 @@ fn is_counterpart(function: &Function, inst: &Inst, adjoint: &Inst) -> bool {
 
 /// Whether places that come from the tape are not changed: those that the primal made stand for them.
 fn only_reads(function: &Function, backwards: &Loop) -> bool {
-    let mut popped = HashSet::new();
+    let mut popped = HashSet::default();
     let mut only_reads = true;
     backwards.body.walk(&mut |inst, _| {
         let slots = inst.results.iter().filter_map(|result| function.slot_of(*result));
@@ -105,7 +105,7 @@ fn pushed(repeat: &Loop, tape: Tape) -> Option<&[Value]> {
 /// tapes until the same iteration of the adjoint pops it.
 fn is_own(primal: &Inst, adjoint: &Loop) -> bool {
     let Op::Loop(repeat) = &primal.op else { return false };
-    let (mut pushed, mut popped) = (HashSet::new(), HashSet::new());
+    let (mut pushed, mut popped) = (HashSet::default(), HashSet::default());
     repeat.body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op {
             pushed.insert(tape);
@@ -222,7 +222,7 @@ fn fuse_loops(primal: &mut Inst, adjoint: &mut Inst, tape: Option<Tape>) {
     let (Op::Loop(forwards), Op::Loop(backwards)) = (&mut primal.op, &mut adjoint.op) else {
         return;
     };
-    let mut renamed = HashMap::from([(backwards.body.params[0], forwards.body.params[0])]);
+    let mut renamed = HashMap::from_iter([(backwards.body.params[0], forwards.body.params[0])]);
     if let Some(tape) = tape {
         let entry = pushed(forwards, tape).map(<[Value]>::to_vec).unwrap_or_default();
         let pops = backwards.body.insts.iter().find(|inst| matches!(inst.op, Op::TapePop(_)));

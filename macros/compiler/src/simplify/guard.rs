@@ -9,13 +9,13 @@
 use super::order::is_derived;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData, row};
 use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn guard(mut function: Function) -> Function {
     let mut body = function.take_body();
     let mut pass =
-        Guard { function: &mut function, ends: HashMap::new(), replaced: HashSet::new() };
+        Guard { function: &mut function, ends: HashMap::default(), replaced: HashSet::default() };
     pass.block(&mut body);
     let replaced = pass.replaced;
     remove_unused(&mut body, &replaced);

@@ -8,7 +8,8 @@
 use super::prune::substitute;
 use super::ranges::{Literals, Range};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Value, ValueData};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::collections::BTreeSet;
 
 /// Runs the pass.
 pub fn hold(mut function: Function) -> Function {
@@ -38,7 +39,7 @@ impl Hold<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
             inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
-            let (mut behind, mut renamed) = (Vec::new(), HashMap::new());
+            let (mut behind, mut renamed) = (Vec::new(), HashMap::default());
             for spot in self.spots(&inst) {
                 let zero = self.hold(&mut inst, &spot, &mut behind, &mut renamed);
                 block.insts.push(zero);
@@ -84,7 +85,7 @@ impl Hold<'_> {
 
     /// The places with which a loop does something else than to add to them.
     fn others(&self, repeat: &Loop) -> HashSet<Slot> {
-        let mut others = HashSet::new();
+        let mut others = HashSet::default();
         repeat.body.walk(&mut |inst, _| {
             if !matches!(inst.op, Op::Accumulate(_)) && inst.op.blocks().is_empty() {
                 others.extend(inst.args.iter().filter_map(|arg| self.function.slot_of(*arg)));
@@ -135,7 +136,7 @@ impl Hold<'_> {
         indices: Vec<Inst>,
         (version, sum): (Value, Value),
     ) -> Vec<Inst> {
-        let mut renamed = HashMap::new();
+        let mut renamed = HashMap::default();
         let mut insts = Vec::new();
         for mut inst in indices.into_iter() {
             for result in &mut inst.results {

@@ -11,7 +11,7 @@ use super::ranges::{Literals, Range};
 use crate::analysis::residuals::is_pure;
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
 use proc_macro2::Span;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn invariant(mut function: Function) -> Function {
@@ -53,7 +53,7 @@ impl Invariant<'_> {
         if insts.is_empty() || self.literals.has_any(range) {
             return insts;
         }
-        let mut uses = HashSet::new();
+        let mut uses = HashSet::default();
         repeat.body.each_use(&mut |value| {
             uses.insert(value);
         });
@@ -95,7 +95,7 @@ impl Invariant<'_> {
 /// The results of calls that are the same in each iteration, and of what they take.
 fn still(function: &Function, body: &Block) -> HashSet<Value> {
     let inside = body.made();
-    let mut movable: HashMap<Value, &Inst> = HashMap::new();
+    let mut movable: HashMap<Value, &Inst> = HashMap::default();
     for inst in &body.insts {
         let is_from_outside = |arg: &Value| !inside.contains(arg) || movable.contains_key(arg);
         if is_of_floats(function, inst) && inst.args.iter().all(is_from_outside) {
@@ -106,7 +106,7 @@ fn still(function: &Function, body: &Block) -> HashSet<Value> {
     let is_worth = |inst: &&&Inst| matches!(&inst.op, Op::Apply(rule) if rule.name != "neg");
     let mut open: Vec<Value> =
         movable.values().filter(is_worth).map(|inst| inst.results[0]).collect();
-    let mut still = HashSet::new();
+    let mut still = HashSet::default();
     while let Some(value) = open.pop() {
         if let Some(inst) = movable.get(&value)
             && still.insert(value)

@@ -5,12 +5,12 @@
 //! Out: the zero before the loop, if it is only read.
 
 use crate::ir::{Block, Function, Inst, Op, Slot};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn lift(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let mut versions = HashMap::new();
+    let mut versions = HashMap::default();
     body.walk(&mut |inst, _| {
         let made =
             inst.results.iter().chain(inst.op.blocks().into_iter().flat_map(|block| &block.params));

@@ -29,7 +29,7 @@ mod strips;
 mod uniform;
 
 use crate::ir::{Block, Function, Inst, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 pub use bulk::bulk;
 pub use captures::captures;
@@ -132,7 +132,7 @@ pub fn without() -> Vec<&'static str> {
 
 /// How often each value is used in a block and the blocks inside.
 pub fn count_uses(body: &Block) -> HashMap<Value, usize> {
-    let mut uses = HashMap::new();
+    let mut uses = HashMap::default();
     body.each_use(&mut |value| *uses.entry(value).or_default() += 1);
     uses
 }

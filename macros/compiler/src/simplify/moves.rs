@@ -6,7 +6,7 @@
 
 use crate::analysis::residuals::{handed_on, may_move_out};
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn moves(mut function: Function) -> Function {
@@ -34,7 +34,7 @@ impl Moves<'_> {
             }
             let is_loop = matches!(inst.op, Op::Loop(_));
             for inner in inst.op.blocks_mut() {
-                self.block(inner, if is_loop { Some(HashSet::new()) } else { made.clone() });
+                self.block(inner, if is_loop { Some(HashSet::default()) } else { made.clone() });
             }
             if let Some(made) = &mut made {
                 made.extend(inst.results.iter().filter_map(|result| self.root(inst, *result)));

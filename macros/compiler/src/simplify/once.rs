@@ -4,11 +4,11 @@
 
 use super::prune::substitute;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn once(mut function: Function) -> Function {
-    let mut renamed = HashMap::new();
+    let mut renamed = HashMap::default();
     block(&mut function.body, &mut renamed);
     substitute(&mut function.body, &renamed);
     function

@@ -4,7 +4,7 @@
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
 use crate::ir::{Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Turns derived loops around.
 pub fn forwards(mut function: Function) -> Function {
@@ -31,7 +31,7 @@ fn turn(function: &Function, block: &mut Block) {
 /// Whether each place is added to at one spot. Where neighbours are added to, the order matters after all:
 /// forwards, an iteration waits for what the one before it has just stored.
 fn writes_once(function: &Function, repeat: &Loop) -> bool {
-    let (mut written, mut once) = (HashSet::new(), true);
+    let (mut written, mut once) = (HashSet::default(), true);
     repeat.body.walk(&mut |inst, _| {
         if let Op::Accumulate(_) = inst.op {
             once &= written.insert(function.slot_of(inst.args[0]));
@@ -60,8 +60,8 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
         let slots = values.iter().filter_map(|value| function.slot_of(*value));
         slots.filter(|slot| outside.contains(slot)).collect()
     };
-    let mut written: HashSet<Slot> = HashSet::new();
-    let mut read: HashSet<Slot> = HashSet::new();
+    let mut written: HashSet<Slot> = HashSet::default();
+    let mut read: HashSet<Slot> = HashSet::default();
     let mut is_free = !repeat.breaks;
     repeat.body.walk(&mut |inst, _| match &inst.op {
         Op::Accumulate(_) => written.extend(slots(&inst.args[..1])),
@@ -86,7 +86,7 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
 
 /// The places of which an iteration finds versions that it did not make.
 fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
-    let mut made: HashSet<Value> = HashSet::new();
+    let mut made: HashSet<Value> = HashSet::default();
     repeat.body.walk(&mut |inst, _| {
         made.extend(&inst.results);
         made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
@@ -97,7 +97,7 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
 
 /// Leaves out places of which an iteration has an element to itself, that of its index.
 fn elementwise(function: &Function, repeat: &Loop, outside: &mut HashSet<Slot>) {
-    let mut shared = HashSet::new();
+    let mut shared = HashSet::default();
     repeat.body.walk(&mut |inst, _| {
         let is_own = repeat.is_own_element(inst) || !inst.op.blocks().is_empty();
         let values = inst.args.iter().chain(&inst.results);

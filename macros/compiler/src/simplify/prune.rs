@@ -2,11 +2,11 @@
 //! arms agree.
 
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn prune(mut function: Function) -> Function {
-    let mut renamed = HashMap::new();
+    let mut renamed = HashMap::default();
     let mut body = std::mem::replace(
         &mut function.body,
         Block {

@@ -2,7 +2,7 @@
 
 use crate::ir::{Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// What a loop goes over: from zero on, where it has no numbers.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct Literals(HashMap<Value, u128>);
 
 impl Literals {
     pub fn of(function: &Function) -> Self {
-        let mut literals = HashMap::new();
+        let mut literals = HashMap::default();
         function.body.walk(&mut |inst, _| {
             if let Op::Literal(syn::Lit::Int(literal)) = &inst.op {
                 literals.extend(inst.results.first().copied().zip(literal.base10_parse().ok()));

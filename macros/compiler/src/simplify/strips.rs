@@ -19,7 +19,7 @@ use super::fuse::hoisted;
 use super::order::is_derived;
 use super::ranges::Literals;
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// As many iterations make a strip: for four registers of two floats, two of four, or one of eight.
 const WIDTH: u128 = 8;
@@ -32,7 +32,7 @@ const MOST_NUMBERS: usize = 4;
 pub fn strips(mut function: Function) -> Function {
     let mut body = function.body.clone();
     let literals = Literals::of(&function);
-    let done = HashSet::new();
+    let done = HashSet::default();
     Strips { function: &mut function, literals: &literals, done }.block(&mut body);
     function.body = body;
     super::dce(function)

@@ -11,11 +11,13 @@
 
 use super::prune::substitute;
 use crate::ir::{Block, End, Function, Inst, Loop, LoopKind, Op, Projection, Value};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::collections::BTreeMap;
 
 /// Runs the pass.
 pub fn uniform(mut function: Function) -> Function {
-    let mut pass = Uniform { function: &function, defs: HashMap::new(), renamed: HashMap::new() };
+    let mut pass =
+        Uniform { function: &function, defs: HashMap::default(), renamed: HashMap::default() };
     function.body.walk(&mut |inst, _| {
         pass.defs.extend(inst.results.iter().map(|result| (*result, inst)));
     });

@@ -20,7 +20,7 @@ use crate::signature::{OwnerKind, Signature};
 use crate::simplify;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Tuples of more have no `Default`.
 const MOST: usize = 12;
@@ -129,7 +129,7 @@ fn is_supported(signature: &Signature) -> bool {
 /// For each value that is a pullback of the function's own, or may hold one: the result of the call that made it.
 /// Nothing where one value may come of two calls.
 fn origins(body: &Block) -> Option<HashMap<Value, Value>> {
-    let mut origins = Origins { of: HashMap::new(), taped: HashMap::new(), is_clear: true };
+    let mut origins = Origins { of: HashMap::default(), taped: HashMap::default(), is_clear: true };
     loop {
         let before = (origins.of.len(), origins.taped.len());
         body.walk(&mut |inst, _| origins.inst(inst));
@@ -192,7 +192,7 @@ impl Origins {
 
 /// Pullbacks that are kept if they are another function's.
 fn kept(body: &Block) -> HashSet<Value> {
-    let mut kept = HashSet::new();
+    let mut kept = HashSet::default();
     body.walk(&mut |inst, _| {
         if let Op::CallVjp(call) = &inst.op
             && call.may_be_own
@@ -205,7 +205,7 @@ fn kept(body: &Block) -> HashSet<Value> {
 
 /// Tapes on which there are only pullbacks that are taken out.
 fn empty(body: &Block, own: &HashSet<Value>) -> HashSet<Tape> {
-    let mut empty = HashSet::new();
+    let mut empty = HashSet::default();
     body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op
             && inst.args.iter().all(|value| own.contains(value))

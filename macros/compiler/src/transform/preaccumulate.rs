@@ -16,7 +16,7 @@ use crate::analysis::activity::{self, Activity};
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
 use crate::simplify::{count_uses, cse, substitute};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// How many inputs a part may have that would need a tape otherwise, or more registers than there are.
 const FEW: usize = 2;
@@ -44,7 +44,7 @@ pub fn preaccumulate(primal: &Function, activity: &Activity) -> Option<Function>
 /// says what is derived.
 pub fn joined(mut function: Function, primal_values: u32) -> Function {
     function.primal_values = primal_values;
-    let mut same = HashMap::new();
+    let mut same = HashMap::default();
     let is_same = |inst: &Inst| matches!(inst.op, Op::Detached | Op::Linear);
     function.body.walk(&mut |inst, _| {
         if is_same(inst) {
@@ -144,7 +144,7 @@ impl Preaccumulate<'_> {
     fn part(&self, insts: Vec<Inst>) -> Part {
         let free = Free::of(&insts, &[]).values;
         let inputs = free.into_iter().filter(|value| self.activity.is_varied(*value)).collect();
-        let mut uses = HashMap::new();
+        let mut uses = HashMap::default();
         for inst in &insts {
             inst.each_use(&mut |value| *uses.entry(value).or_default() += 1);
         }
@@ -268,7 +268,7 @@ impl Preaccumulate<'_> {
     fn differentiated(&mut self, part: Part) -> (Vec<Inst>, HashMap<Value, Value>) {
         self.has_found = true;
         let (insts, partials) = self.with_partials(&part);
-        let (mut names, mut before) = (HashMap::new(), Vec::new());
+        let (mut names, mut before) = (HashMap::default(), Vec::new());
         for input in &part.inputs {
             let detached = self.function.renewed(*input);
             let span = self.function.value(*input).span;
@@ -283,7 +283,7 @@ impl Preaccumulate<'_> {
         let mut block = self.function.new_block();
         block.insts = insts;
         substitute(&mut block, &names);
-        let mut names = HashMap::new();
+        let mut names = HashMap::default();
         for (output, partials) in part.outputs.iter().zip(partials) {
             let whole = self.function.renewed(*output);
             let span = self.function.value(*output).span;

@@ -5,7 +5,7 @@ use super::subject::Asked;
 use super::test::{Subject, Test, against, bind, binds, is_binding, variant_names};
 use super::{Desugar, Failure};
 use crate::lower::hoist::is_place;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Pat, PatSlice, Stmt, parse_quote, parse_quote_spanned};
 
@@ -58,7 +58,7 @@ impl Desugar<'_> {
             _ => vec![self.subject(expr, asked, &mut before)],
         };
         if let [subject] = &mut subjects[..] {
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             patterns.iter().for_each(|pattern| variant_names(pattern, &mut names));
             subject.is_enum = names.len() > 1;
         }

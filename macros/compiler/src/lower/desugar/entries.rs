@@ -7,7 +7,7 @@ use super::test::{Mode, bind};
 use crate::lower::hoist::is_repeatable;
 use crate::lower::reserved::Method;
 use proc_macro2::Span;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::{Expr, Pat, Stmt, parse_quote};
 
 /// What a loop names of an entry.

@@ -3,7 +3,7 @@
 //! In: a function's head and its block. Out: the names of maps, of references and of indices.
 
 use crate::signature::{Signature, plain};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
@@ -100,7 +100,7 @@ fn is_map_type(ty: &syn::Type) -> bool {
     }
 }
 
-/// `BTreeMap::new()`, `HashMap::from(..)`.
+/// `BTreeMap::new()`, `HashMap::from_iter(..)`.
 fn is_made_map(expr: &Expr) -> bool {
     let Expr::Call(call) = expr else { return false };
     let Expr::Path(path) = &*call.func else { return false };

@@ -11,7 +11,7 @@ use super::{Desugar, name};
 use crate::lower::{hygiene, scan, scope};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Pat, Stmt, parse_quote};
@@ -95,7 +95,7 @@ impl Desugar<'_> {
         let body = &closure.body;
         let mut changed = scan::assigned_by(body);
         changed.extend(scan::assigned(&parse_quote!({ #(#rest)* })));
-        let (mut copies, mut names) = (Vec::new(), HashMap::new());
+        let (mut copies, mut names) = (Vec::new(), HashMap::default());
         let mut captured: Vec<String> =
             scope::free(closure).intersection(&changed).cloned().collect();
         captured.sort();

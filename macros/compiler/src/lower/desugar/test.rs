@@ -7,7 +7,7 @@
 use super::elements::reference;
 use crate::lower::builtin::{inside_of_some, is_none};
 use crate::lower::reserved;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, PatStruct, PatTupleStruct, Stmt, parse_quote};
 

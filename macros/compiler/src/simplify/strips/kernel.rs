@@ -8,7 +8,7 @@ use crate::ir::{Function, Inst, Loop, Op, Path, Projection, Type, Value};
 use crate::simplify::fuse::is_library_call;
 use crate::simplify::order::adds_to;
 use crate::simplify::ranges::Literals;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Longer bodies are not worth a second copy.
 const LONGEST: usize = 64;
@@ -216,7 +216,7 @@ impl<'l> Kernel<'l> {
         };
         let next: HashMap<Value, Value> = numbers().map(|(param, next)| (*param, *next)).collect();
         numbers().any(|(param, _)| {
-            let (mut seen, mut open) = (HashSet::new(), vec![next[param]]);
+            let (mut seen, mut open) = (HashSet::default(), vec![next[param]]);
             while let Some(value) = open.pop() {
                 if value == *param {
                     return true;

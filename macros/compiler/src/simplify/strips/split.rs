@@ -12,7 +12,7 @@ use crate::ir::{
 };
 use crate::simplify::ranges::Literals;
 use proc_macro2::Span;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Instead of loops.
 pub struct Split {

@@ -18,7 +18,7 @@ use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 struct Forward<'a> {
     primal: &'a Function,
@@ -49,10 +49,10 @@ pub fn forward(primal: &Function, activity: &Activity) -> Function {
         primal,
         activity,
         builder: Builder::new(start),
-        tangent: HashMap::new(),
-        slots: HashMap::new(),
-        undefined: HashSet::new(),
-        options: HashMap::new(),
+        tangent: HashMap::default(),
+        slots: HashMap::default(),
+        undefined: HashSet::default(),
+        options: HashMap::default(),
         uses: crate::simplify::count_uses(&primal.body),
         chosen: activity::chosen(primal),
     };

@@ -8,7 +8,7 @@ use crate::analysis::residuals::is_slight;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Function, Inst, Op, Path, Projection, Value};
 use crate::simplify;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// Moves such instructions into the closure that a `vjp` ends in.
 pub fn made_again(mut function: Function) -> Function {
@@ -44,7 +44,7 @@ fn places(function: &Function) -> HashMap<Value, Value> {
     let (outer, inner) = (shared(&function.body), shared(super::closure(function)));
     match outer.len() == inner.len() {
         true => outer.into_iter().zip(inner).collect(),
-        false => HashMap::new(),
+        false => HashMap::default(),
     }
 }
 

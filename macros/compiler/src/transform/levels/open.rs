@@ -6,7 +6,7 @@
 use super::own::{is_direct, is_of_type};
 use crate::ir::{Block, Call, Function, Half, Inst, Op, OpenCall, OwnCall, Passing, Type, Value};
 use crate::signature::{Parameter, Signature};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The forward sweep of the level below, or the `vjp` of another function, whose pullback is kept.
 pub fn sweep(function: &Function, signature: &Signature, call: &Call, inst: &Inst) -> Option<Inst> {
@@ -83,7 +83,7 @@ impl Choice {
 /// Takes pullbacks that may be kept out of options: what stands for one says itself whether there is one, and takes no
 /// memory where there never is.
 pub fn bare(function: &mut Function, body: &mut Block, open: &HashSet<Value>) {
-    let mut bare = Bare { open, same: HashMap::new(), absent: HashSet::new() };
+    let mut bare = Bare { open, same: HashMap::default(), absent: HashSet::default() };
     bare.block(body);
     bare.fill(body);
     body.map_uses(&mut |value| {

@@ -5,7 +5,7 @@
 //! which runs the other way.
 
 use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Tape, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 /// What is to be undone, the last thing last.
 #[derive(Clone, PartialEq)]

@@ -4,7 +4,7 @@ use super::Reverse;
 use crate::analysis::residuals::Residual;
 use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Slot, Type, Value};
 use proc_macro2::Span;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// Whether a passing hands over a reference.
 pub(super) fn is_reference(passing: &Passing) -> bool {

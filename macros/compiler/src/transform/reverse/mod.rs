@@ -24,7 +24,8 @@ use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
 use crate::ir::{Access, BlockId, Function, Op, Slot, Tape, Type, Value};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::BTreeMap;
 
 /// How the derivative meets its caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,15 +158,15 @@ impl<'a> Reverse<'a> {
             plan,
             boundary,
             builder: Builder::new(start),
-            made: HashMap::new(),
-            tapes: HashMap::new(),
-            scopes: vec![Scope { env: HashMap::new(), cotangents: BTreeMap::new() }],
+            made: HashMap::default(),
+            tapes: HashMap::default(),
+            scopes: vec![Scope { env: HashMap::default(), cotangents: BTreeMap::new() }],
             shadows: BTreeMap::new(),
-            shadow_slots: HashMap::new(),
+            shadow_slots: HashMap::default(),
             totals: BTreeMap::new(),
             memory: BTreeMap::new(),
-            point: HashMap::new(),
-            now: HashMap::new(),
+            point: HashMap::default(),
+            now: HashMap::default(),
             problems: Vec::new(),
         }
     }

@@ -4,7 +4,7 @@
 use super::{Boundary, Reverse};
 use crate::analysis::residuals::{Residual, is_expensive, is_pure};
 use crate::ir::{Block, BlockId, Inst, Op, Type, Value};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 
 /// The zero of a float, which needs no value for its shape.
 fn is_number_zero(inst: &Inst) -> bool {
@@ -61,7 +61,7 @@ impl Reverse<'_> {
     /// Whether computing a value again here is possible and worth it.
     fn is_recomputable(&self, value: Value, home: BlockId) -> bool {
         let has_tape = !self.plan.stored(home).is_empty();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         self.can_recompute(value, has_tape, &mut seen)
     }
 

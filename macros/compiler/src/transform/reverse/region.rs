@@ -3,7 +3,8 @@
 use super::{Reverse, Scope};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Block, BlockId, Inst, Op, Slot, Type, Value};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The places at some point of the reverse sweep.
 #[derive(Clone)]
@@ -150,7 +151,7 @@ impl<'a> Reverse<'a> {
     ) -> Arm {
         self.set_places(before.clone());
         self.builder.open();
-        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
+        self.scopes.push(Scope { env: HashMap::default(), cotangents: BTreeMap::new() });
         self.enter_points(block, inst);
         self.unwrap_stored(block.id, inst);
         self.know_results(block, inst);
@@ -257,7 +258,7 @@ impl<'a> Reverse<'a> {
     /// A zero cotangent at the end of a block that is closed already.
     fn zero_in(&mut self, block: &mut Block, value: Value) -> Value {
         self.builder.open();
-        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
+        self.scopes.push(Scope { env: HashMap::default(), cotangents: BTreeMap::new() });
         let zero = self.zero_of(value);
         self.scopes.pop();
         let made = self.builder.close(Vec::new());

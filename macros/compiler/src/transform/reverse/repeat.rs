@@ -7,7 +7,8 @@ use super::region::Places;
 use super::{Kept, Reverse, Scope};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Adaptor, Inst, Loop, LoopKind, Op, Slot, Type, Value};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap as HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that runs backwards, under construction.
 struct Backwards<'a> {
@@ -42,7 +43,7 @@ impl<'a> Reverse<'a> {
             Backwards { inst, repeat, kind, args, carried, shadows, memory, outer: Vec::new() };
         let before = self.initial_cotangents(&mut backwards);
         self.builder.open();
-        self.scopes.push(Scope { env: HashMap::new(), cotangents: BTreeMap::new() });
+        self.scopes.push(Scope { env: HashMap::default(), cotangents: BTreeMap::new() });
         let bars = self.loop_params(&backwards);
         self.carry_places(&backwards);
         self.pop_entry(repeat, inst);

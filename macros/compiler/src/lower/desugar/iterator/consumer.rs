@@ -10,7 +10,7 @@ use crate::ir::Type;
 use crate::lower::desugar::Desugar;
 use crate::lower::{hygiene, scope};
 use quote::ToTokens;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Lifetime, Pat, Stmt, parse_quote};
 
@@ -224,7 +224,7 @@ impl<'m> Desugar<'m> {
         let mut call = call.clone();
         let mut spine = Spine::default();
         spine.arguments(&mut call);
-        self.rename_pieces(spine, &HashSet::new())?;
+        self.rename_pieces(spine, &HashSet::default())?;
         Some(call)
     }
 
