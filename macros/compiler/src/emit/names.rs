@@ -10,6 +10,8 @@ pub struct Names {
     slots: HashMap<Slot, Ident>,
     tapes: HashMap<Tape, Ident>,
     witnesses: HashMap<Witness, Ident>,
+    /// What names begin with, for each hint.
+    bases: HashMap<String, String>,
     taken: Taken,
 }
 
@@ -83,20 +85,15 @@ impl Names {
             slots: HashMap::default(),
             tapes: HashMap::default(),
             witnesses: HashMap::default(),
+            bases: HashMap::default(),
             taken: Taken::default(),
         }
     }
 
     /// A fresh identifier, hygienic: no item or variable of the user's can be meant by it.
     fn fresh(&mut self, hint: &str, span: Span) -> Ident {
-        let bare = hint.trim_start_matches("r#");
-        let base = if syn::parse_str::<Ident>(bare).is_ok() && bare != "_" {
-            bare.to_owned()
-        } else {
-            format!("{bare}_value")
-        };
-        let base = if syn::parse_str::<Ident>(&base).is_ok() { base } else { "value".to_owned() };
-        let name = self.taken.first(&base);
+        let base = self.bases.entry(hint.to_owned()).or_insert_with(|| base(hint));
+        let name = self.taken.first(base);
         Ident::new(&name, Span::mixed_site().located_at(span))
     }
 
@@ -190,4 +187,12 @@ impl Names {
         self.taken.insert(&ident.to_string());
         self.slots.insert(slot, ident);
     }
+}
+
+/// What a name of this hint begins with: an identifier that is no keyword.
+fn base(hint: &str) -> String {
+    let bare = hint.trim_start_matches("r#");
+    let is_name = |name: &str| syn::parse_str::<Ident>(name).is_ok();
+    let base = if is_name(bare) && bare != "_" { bare.to_owned() } else { format!("{bare}_value") };
+    if is_name(&base) { base } else { "value".to_owned() }
 }

@@ -4,7 +4,7 @@
 //! was stored is what a load of that version finds.
 
 use super::prune::{resolve, substitute};
-use crate::ir::{Block, Function, Inst, Op, Path, Value};
+use crate::ir::{Block, Function, Inst, Mode, Op, Path, Value};
 use quote::ToTokens;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -26,7 +26,23 @@ pub fn cse(mut function: Function) -> Function {
 }
 
 /// What is computed from which values.
-type Key = (String, Vec<Value>);
+type Key = (Computed, Vec<Value>);
+
+/// What an instruction computes, with all that matters in it but its arguments.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Computed {
+    Apply(&'static str),
+    Partial(&'static str, usize, Mode),
+    Load(Path),
+    Measure(String, Path),
+    Matches(String, Path),
+    Binary(String),
+    Cast(String),
+    Not,
+    Like,
+    Destructure,
+    Sum,
+}
 
 /// What is at hand, and what a block changed in that, to be forgotten behind the block: a copy for each block would
 /// make the time quadratic in the length of functions.
@@ -62,8 +78,7 @@ struct Literals {
 impl Literals {
     fn note(&mut self, inst: &Inst) {
         let Op::Literal(literal) = &inst.op else { return };
-        let text = literal.to_token_stream().to_string();
-        let first = *self.first.entry(text).or_insert(inst.results[0]);
+        let first = *self.first.entry(text(literal)).or_insert(inst.results[0]);
         self.alike.insert(inst.results[0], first);
     }
 }
@@ -136,31 +151,31 @@ impl Cse<'_> {
         let (value, operands) = inst.args.split_last()?;
         let is_value = self.function.ty(*value).is_float() && !self.constants.contains(value);
         let args = inst.results.iter().chain(&operands[1..]).copied().collect();
-        is_value.then(|| ((load(path), args), vec![*value]))
+        is_value.then(|| ((Computed::Load(path.clone()), args), vec![*value]))
     }
 }
 
-fn load(path: &Path) -> String {
-    format!("load {path:?}")
-}
-
 /// What an instruction computes, for those whose result depends on their arguments alone.
-fn key(inst: &Inst) -> Option<String> {
+fn key(inst: &Inst) -> Option<Computed> {
     Some(match &inst.op {
-        Op::Apply(rule) => format!("apply {}", rule.name),
-        Op::Binary(op) => format!("binary {}", op.to_token_stream()),
-        Op::Not => "not".to_owned(),
-        Op::CastLike => "like".to_owned(),
-        Op::Cast(ty) => format!("cast {}", ty.to_token_stream()),
-        Op::Load(path) => load(path),
-        Op::Matches(pattern, path) => format!("matches {} {path:?}", pattern.to_token_stream()),
+        Op::Apply(rule) => Computed::Apply(rule.name),
+        Op::Partial(rule, index, mode) => Computed::Partial(rule.name, *index, *mode),
+        Op::Load(path) => Computed::Load(path.clone()),
         // Each zero is a place to add to.
         Op::Measure(name, path) if name != crate::lower::ZERO_TANGENT => {
-            format!("measure {name} {path:?}")
+            Computed::Measure(name.to_string(), path.clone())
         }
-        Op::Destructure => "destructure".to_owned(),
-        Op::Sum => "sum".to_owned(),
-        Op::Partial(rule, index, mode) => format!("partial {} {index} {mode:?}", rule.name),
+        Op::Matches(pattern, path) => Computed::Matches(text(pattern), path.clone()),
+        Op::Binary(op) => Computed::Binary(text(op)),
+        Op::Cast(ty) => Computed::Cast(text(ty)),
+        Op::Not => Computed::Not,
+        Op::CastLike => Computed::Like,
+        Op::Destructure => Computed::Destructure,
+        Op::Sum => Computed::Sum,
         _ => return None,
     })
+}
+
+fn text(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string()
 }
