@@ -7,6 +7,7 @@
 
 use super::order::{is_derived, is_free};
 use super::prune::substitute;
+use crate::analysis::residuals::is_pure;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -173,23 +174,30 @@ pub fn hoisted(
         if !inst.results.iter().any(|result| needed.contains(result)) {
             continue;
         }
-        let is_new_place = matches!(inst.op, Op::Zero(_) | Op::Duplicate | Op::VecRepeat);
-        let is_movable = crate::analysis::residuals::is_pure(&inst.op)
-            || is_new_place
-            || matches!(inst.op, Op::One | Op::Sum | Op::Measure(..));
-        let writes = inst.args.iter().any(|arg| {
-            let slot = function.slot_of(*arg);
-            slot.is_some() && inst.results.iter().any(|result| function.slot_of(*result) == slot)
-        });
-        if !is_movable || writes {
+        if !is_movable(function, inst) {
             return None;
         }
-        needed.extend(&inst.args);
+        needed.extend(inst.uses());
         before.push(index);
     }
     before.reverse();
     let results = &body.insts[primal].results;
     (!results.iter().any(|result| needed.contains(result))).then_some(before)
+}
+
+/// Whether an instruction can run before the primal loop as well: it computes, or makes a place, or chooses between such.
+fn is_movable(function: &Function, inst: &Inst) -> bool {
+    let is_new_place = matches!(inst.op, Op::Zero(_) | Op::Duplicate | Op::VecRepeat);
+    let is_choice = matches!(inst.op, Op::If(..));
+    let computes = is_pure(&inst.op) || matches!(inst.op, Op::Measure(..));
+    let writes = inst.args.iter().any(|arg| {
+        let slot = function.slot_of(*arg);
+        slot.is_some() && inst.results.iter().any(|result| function.slot_of(*result) == slot)
+    });
+    let mut arms = inst.op.blocks().into_iter().flat_map(|arm| &arm.insts);
+    (computes || is_new_place || is_choice)
+        && !writes
+        && arms.all(|inst| is_movable(function, inst))
 }
 
 /// Whether the primal loop writes a place that the adjoint reads or writes.

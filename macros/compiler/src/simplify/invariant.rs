@@ -20,7 +20,13 @@ pub fn invariant(mut function: Function) -> Function {
     }
     let literals = Literals::of(&function);
     let mut body = function.take_body();
-    Invariant { function: &mut function, literals: &literals }.block(&mut body);
+    let mut constants = HashSet::default();
+    body.walk(&mut |inst, _| {
+        if matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::Zero(_) | Op::One) {
+            constants.extend(&inst.results);
+        }
+    });
+    Invariant { function: &mut function, literals: &literals, constants }.block(&mut body);
     function.body = body;
     function
 }
@@ -28,6 +34,7 @@ pub fn invariant(mut function: Function) -> Function {
 struct Invariant<'f> {
     function: &'f mut Function,
     literals: &'f Literals,
+    constants: HashSet<Value>,
 }
 
 impl Invariant<'_> {
@@ -47,7 +54,7 @@ impl Invariant<'_> {
             return Vec::new();
         }
         let range = Range::of(repeat, &args);
-        let still = still(self.function, &repeat.body);
+        let still = still(self.function, &repeat.body, &self.constants);
         let is_still = |inst: &mut Inst| inst.results.iter().any(|result| still.contains(result));
         let insts: Vec<Inst> = repeat.body.insts.extract_if(.., is_still).collect();
         if insts.is_empty() || self.literals.has_any(range) {
@@ -93,19 +100,23 @@ impl Invariant<'_> {
 }
 
 /// The results of calls that are the same in each iteration, and of what they take.
-fn still(function: &Function, body: &Block) -> HashSet<Value> {
+fn still(function: &Function, body: &Block, constants: &HashSet<Value>) -> HashSet<Value> {
     let inside = body.made();
     let mut movable: HashMap<Value, &Inst> = HashMap::default();
+    let (mut varying, mut open) = (HashSet::default(), Vec::new());
     for inst in &body.insts {
         let is_from_outside = |arg: &Value| !inside.contains(arg) || movable.contains_key(arg);
-        if is_of_floats(function, inst) && inst.args.iter().all(is_from_outside) {
-            movable.insert(inst.results[0], inst);
+        if !is_of_floats(function, inst) || !inst.args.iter().all(is_from_outside) {
+            continue;
+        }
+        let (result, is_outside) = (inst.results[0], |arg: &Value| !inside.contains(arg));
+        movable.insert(result, inst);
+        let varies = |arg: &Value| varying.contains(arg) || is_outside(arg);
+        if inst.args.iter().any(|arg| varies(arg) && !constants.contains(arg)) {
+            varying.insert(result);
+            open.extend(is_worth(inst).then_some(result));
         }
     }
-    // A sign alone is not worth a name of its own.
-    let is_worth = |inst: &&&Inst| matches!(&inst.op, Op::Apply(rule) if rule.name != "neg");
-    let mut open: Vec<Value> =
-        movable.values().filter(is_worth).map(|inst| inst.results[0]).collect();
     let mut still = HashSet::default();
     while let Some(value) = open.pop() {
         if let Some(inst) = movable.get(&value)
@@ -115,6 +126,11 @@ fn still(function: &Function, body: &Block) -> HashSet<Value> {
         }
     }
     still
+}
+
+/// A sign alone is not worth a name of its own, nor is what rustc computes from constants.
+fn is_worth(inst: &Inst) -> bool {
+    matches!(&inst.op, Op::Apply(rule) if rule.name != "neg")
 }
 
 /// A number that is written, or what floats make.
