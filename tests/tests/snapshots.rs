@@ -646,6 +646,44 @@ fn what_is_the_same_in_each_iteration() {
     );
 }
 
+/// What the adjoint has the same in each iteration is behind a test, between the two loops: they become one all the same.
+#[test]
+fn choice_between_a_loop_and_its_adjoint() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], scale: f64) -> f64 {
+            let mut sum = 0.0;
+            for x in x {
+                let z = x.exp() / scale;
+                sum += z * z;
+            }
+            sum
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], scale: f64) -> (f64, f64) {
+                let x_bar = &mut x_bar[..x.len()];
+                let len = x.len();
+                let div = if 0 < len { 1.0 / scale } else { 0.0 };
+                let mut sum = 0.0;
+                let mut scale_bar = 0.0;
+                for index_1 in 0..len {
+                    let exp = x[index_1].exp();
+                    let z = exp / scale;
+                    let z_bar = z + z;
+                    x_bar[index_1] += z_bar * div * exp;
+                    sum += z * z;
+                    scale_bar += z_bar * (-z * div);
+                }
+                (sum, scale_bar)
+            }
+        "#]],
+    );
+}
+
 /// Rustc knows of parameters what it does not know of vectors: that they have nothing in common.
 #[test]
 fn strips_of_vectors() {
