@@ -38,6 +38,9 @@ impl Lower<'_> {
             if self.pullback_binding(stmt, rest) {
                 continue;
             }
+            if let Some(inner) = last_block(stmt).filter(|_| rest.is_empty()) {
+                return self.scoped(inner, tail);
+            }
             let may_exit = statement_exits(stmt);
             if let (syn::Stmt::Local(local), true) = (stmt, may_exit && !rest.is_empty())
                 && let Some(init) = &local.init
@@ -50,6 +53,12 @@ impl Lower<'_> {
             }
             if may_exit && !rest.is_empty() {
                 return self.guarded(rest, tail);
+            }
+            if let Some(value) = value.filter(|value| !self.ty(*value).is_unit())
+                && may_exit
+                && tail == Tail::Function
+            {
+                return self.guarded_value(value, stmt);
             }
         }
         self.end_of_block(value, tail)
@@ -98,6 +107,22 @@ impl Lower<'_> {
             },
             &mut |_| None,
             proc_macro2::Span::call_site(),
+        )
+    }
+
+    /// Where the last statement may have left the function with another result, its value is the result if it has not.
+    fn guarded_value(&mut self, value: Value, stmt: &syn::Stmt) -> Option<Value> {
+        let live = self.frames.last().expect("a frame").live;
+        let live = self.state[live.0].expect("the flag is always set");
+        let span = self.span(stmt);
+        self.if_else(
+            live,
+            &mut |lower| {
+                let value = lower.unwrapped(value, span);
+                lower.end_of_block(Some(value), Tail::Function)
+            },
+            &mut |_| None,
+            span,
         )
     }
 
@@ -287,6 +312,18 @@ fn sole_value(expr: syn::Expr) -> syn::Expr {
             _ => expr,
         },
         _ => expr,
+    }
+}
+
+/// A block that is the value of the block it stands in.
+fn last_block(stmt: &syn::Stmt) -> Option<&[syn::Stmt]> {
+    match stmt {
+        syn::Stmt::Expr(syn::Expr::Block(block), None)
+            if block.label.is_none() && block.attrs.is_empty() =>
+        {
+            Some(&block.block.stmts)
+        }
+        _ => None,
     }
 }
 

@@ -461,4 +461,93 @@ corpus! {
         a
     }
     at (1.3, 0.6), (0.4, 1.6), (0.4, 0.6);
+
+    fn return_in_the_last_block(x: f64) -> f64 {
+        let a = 2.0;
+        {
+            if x > 1.0 {
+                return x.ln() * a;
+            }
+            x * x
+        }
+    }
+    at (1.3), (0.4) => if x > 1.0 { 2.0 / x } else { 2.0 * x };
+
+    fn return_in_blocks_of_blocks(x: f64) -> Vec<f64> {
+        {
+            let a = 2.0;
+            {
+                if x > 1.0 {
+                    return vec![x.ln() * a];
+                }
+                { vec![x * x, x] }
+            }
+        }
+    }
+    at (1.3), (0.4);
+
+    fn return_or_break_with_a_value(x: f64) -> f64 {
+        let mut y = x;
+        loop {
+            y *= x;
+            if y > 10.0 {
+                return y;
+            }
+            if y < 0.1 {
+                break y * 2.0;
+            }
+        }
+    }
+    at (3.3), (0.2) => if x > 1.0 { 2.0 * x } else { 4.0 * x };
+
+    fn return_or_break_with_vectors(x: f64) -> Vec<f64> {
+        let mut y = x;
+        loop {
+            y *= x;
+            if y > 10.0 {
+                return vec![y];
+            }
+            if y < 0.1 {
+                break vec![y * 2.0, x];
+            }
+        }
+    }
+    at (3.3), (0.2);
+
+    fn return_or_break_from_the_last_block(x: f64) -> f64 {
+        'block: {
+            if x > 10.0 {
+                return x * x;
+            }
+            if x < 0.1 {
+                break 'block x * 3.0;
+            }
+            x.sin()
+        }
+    }
+    at (11.0), (0.05), (0.4) => if x > 10.0 { 2.0 * x } else if x < 0.1 { 3.0 } else { x.cos() };
+
+    fn return_in_the_last_match(x: f64, n: usize) -> f64 {
+        match n {
+            0 => x,
+            1 => {
+                let a = x * x;
+                {
+                    if a > 1.0 {
+                        return a.ln();
+                    }
+                    a * x
+                }
+            }
+            _ => loop {
+                if x > 0.0 {
+                    return x.exp();
+                }
+                if x < 0.0 {
+                    break x * 5.0;
+                }
+            },
+        }
+    }
+    at (0.4, 0), (0.4, 1), (1.4, 1), (0.4, 2), (-0.4, 2);
 }
