@@ -100,7 +100,7 @@ impl Lower<'_> {
         let closure = &without_self(closure);
         let mut names = Names { keys: self.captured(closure), found: Vec::new() };
         names.visit_expr(&closure.body);
-        let changed = scan::assigned_by(&closure.body);
+        let changes = scan::Changes::of(&closure.body);
         let mut params = Vec::new();
         let mut values = Vec::new();
         let mut items = Vec::new();
@@ -109,14 +109,22 @@ impl Lower<'_> {
                 items.push(named);
                 continue;
             }
-            if changed.contains(&hygiene::key(&name)) {
-                let broken = self.report(name.span(), &diag::CLOSURE_STATE, &name.to_string());
+            let is_receiver = name == RECEIVER;
+            let original = if is_receiver { Ident::new("self", name.span()) } else { name.clone() };
+            if changes
+                .contains(&hygiene::key(&name), self.is_passed_uniquely(&parse_quote!(#original)))
+            {
+                let broken = self.report(name.span(), &diag::CLOSURE_STATE, &original.to_string());
                 return Operand::value(broken);
             }
-            let original =
-                if name == RECEIVER { Ident::new("self", name.span()) } else { name.clone() };
             let value = self.copy_captured(&original);
             let ty = self.ty(value);
+            let is_number =
+                ty.is_float() || ty.is_constant() && self.known.is_index(&parse_quote!(#original));
+            if is_number && !self.is_named_reference(&original) {
+                // In the body it is no reference: it may be an index, and another name for it is another variable.
+                items.push(parse_quote!(let #name = *#name;));
+            }
             values.push(value);
             params.push(Parameter {
                 active: !ty.is_constant(),

@@ -57,8 +57,11 @@ impl Hoist<'_> {
         }
         let mut operands = operands(expr);
         let last = operands.iter().rposition(|(_, operand)| exits(operand).any);
-        for (role, operand) in operands.iter_mut().take(last.map_or(0, |last| last + 1)) {
+        let stays: Vec<bool> = (0..operands.len()).map(|at| is_same_later(&operands, at)).collect();
+        let operands = operands.iter_mut().zip(stays);
+        for ((role, operand), stays) in operands.take(last.map_or(0, |last| last + 1)) {
             match role {
+                _ if stays => {}
                 Role::Place if is_place(operand) => self.place(operand),
                 _ => self.bind(operand),
             }
@@ -97,6 +100,14 @@ impl Hoist<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether an operand is a closure that is the same when it is made behind those that follow: what it borrows they
+/// cannot change, and what it takes with it they do not.
+fn is_same_later(operands: &[(Role, &mut Expr)], at: usize) -> bool {
+    let Expr::Closure(closure) = &*operands[at].1 else { return false };
+    let later: Vec<&Expr> = operands[at + 1..].iter().map(|(_, operand)| &**operand).collect();
+    closure.capture.is_none() || !may_change(operands[at].1, &later)
 }
 
 /// Expressions whose exits the lowering of statements and initialisers takes care of.

@@ -473,6 +473,17 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a variable is a reference.
+    pub(super) fn is_named_reference(&mut self, name: &syn::Ident) -> bool {
+        let name: syn::Expr = syn::parse_quote!(#name);
+        self.place(&name).is_some_and(|place| self.is_reference(&name, &place))
+    }
+
+    /// Whether an expression is a `&mut`.
+    pub(super) fn is_passed_uniquely(&mut self, expr: &syn::Expr) -> bool {
+        self.place(expr).is_some_and(|place| place.mutable && self.is_reference(expr, &place))
+    }
+
     fn borrowed(&mut self, expr: &syn::Expr, mutable: bool) -> Operand {
         let place = match self.place(expr) {
             Some(place) => {

@@ -23,6 +23,27 @@ pub fn root(expr: &syn::Expr) -> Option<String> {
     }
 }
 
+/// Whether an argument is an element or a referent: by value, whatever is done with it is not seen.
+fn is_copied(argument: &syn::Expr) -> bool {
+    match argument {
+        syn::Expr::Index(_) => true,
+        syn::Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
+        syn::Expr::Paren(paren) => is_copied(&paren.expr),
+        syn::Expr::Group(group) => is_copied(&group.expr),
+        _ => false,
+    }
+}
+
+/// The name of a variable that stands for itself.
+fn variable(expr: &syn::Expr) -> Option<String> {
+    match expr {
+        syn::Expr::Path(path) => path.path.get_ident().map(hygiene::key),
+        syn::Expr::Paren(paren) => variable(&paren.expr),
+        syn::Expr::Group(group) => variable(&group.expr),
+        _ => None,
+    }
+}
+
 /// Methods whose value is a part of their receiver.
 fn leads_on(method: &syn::Ident) -> bool {
     const NAMES: [&str; 9] =
@@ -156,7 +177,8 @@ const ADDRESSING: [&str; 10] = [
 
 /// Whether a method changes its receiver, or is one that nothing is known of.
 fn may_change_receiver(call: &syn::ExprMethodCall) -> bool {
-    const READING: [&str; 5] = ["iter", "as_slice", "keys", "values", "contains"];
+    const READING: [&str; 8] =
+        ["iter", "windows", "chunks", "chunks_exact", "as_slice", "keys", "values", "contains"];
     let is_reading = leads_on(&call.method)
         || READING.iter().any(|name| call.method == name)
         || ADDRESSING.iter().any(|name| call.method == name);
@@ -225,6 +247,28 @@ pub fn assigned_by(expr: &syn::Expr) -> HashSet<String> {
     scan.names
 }
 
+/// What a closure may change of what it captures.
+pub struct Changes {
+    /// Names that it changes by what it says.
+    written: HashSet<String>,
+    /// Names that it passes on as they are, which changes what they refer to where that is behind `&mut`.
+    passed: HashSet<String>,
+}
+
+impl Changes {
+    /// What the body of a closure changes. What is behind `&` and parts that are passed by value only are read.
+    pub fn of(body: &syn::Expr) -> Changes {
+        let mut scan = Assigned { passed: Some(HashSet::default()), ..Assigned::default() };
+        scan.visit_expr(body);
+        Changes { written: scan.names, passed: scan.passed.unwrap_or_default() }
+    }
+
+    /// Whether a variable is changed; `is_unique` says that it is a `&mut`.
+    pub fn contains(&self, key: &str, is_unique: bool) -> bool {
+        self.written.contains(key) || is_unique && self.passed.contains(key)
+    }
+}
+
 /// Names that are given a new value themselves: by an assignment, or by `&mut`.
 pub fn stored(block: &syn::Block) -> HashSet<String> {
     struct Stored(Assigned);
@@ -260,6 +304,8 @@ pub fn stored(block: &syn::Block) -> HashSet<String> {
 #[derive(Default)]
 struct Assigned {
     names: HashSet<String>,
+    /// The names that are arguments of calls, where these are told from the others.
+    passed: Option<HashSet<String>>,
 }
 
 impl Assigned {
@@ -322,7 +368,11 @@ impl<'ast> Visit<'ast> for Assigned {
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         for argument in &call.args {
-            self.names.extend(root(argument));
+            match &mut self.passed {
+                None if is_copied(argument) => {}
+                None => self.names.extend(root(argument)),
+                Some(passed) => passed.extend(variable(argument)),
+            }
         }
         visit::visit_expr_call(self, call);
     }

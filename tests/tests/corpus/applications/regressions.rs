@@ -106,6 +106,12 @@ impl Coil {
     }
 }
 
+#[differentiate]
+#[differentiate]
+fn sampled(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(x) + f(0.5) * x
+}
+
 fn coil() -> Coil {
     Coil::new(2.0)
 }
@@ -719,4 +725,60 @@ corpus! {
         weighted
     }
     at (&[0.7, 0.4, -0.2], &[0.3, 0.9, 1.4]);
+
+    fn call_in_a_passed_closure(x: f64) -> f64 {
+        let y = x.sin();
+        sampled(|t| mix(y, t), x)
+    }
+    at (0.7);
+
+    fn slices_lent_in_a_passed_closure(x: &mut [f64]) -> f64 {
+        x[0] *= 2.0;
+        sampled(|t| t * dot(&*x, &x[1..]), 0.4)
+    }
+    at (&mut [0.7, 0.4, -0.2]);
+
+    fn parts_passed_in_a_passed_closure(a: (f64, f64), x: [f64; 2]) -> f64 {
+        sampled(|t| mix(a.1, x[0]) * t, a.0)
+    }
+    at ((0.7, 0.4), [0.3, -0.2]);
+
+    fn windows_in_a_passed_closure(x: &[f64]) -> f64 {
+        sampled(|t| x.windows(2).map(|w| w[0] * w[1] * t).sum::<f64>(), x[0])
+    }
+    at (&[0.7, 0.4, -0.2]);
+
+    fn exit_beside_a_closure(x: f64, n: usize) -> f64 {
+        sampled(|t| t * x, if n > 1 { return x * x } else { 0.3 })
+    }
+    at (0.7, 1), (0.7, 2);
+
+    fn exit_beside_a_closure_that_moves(x: f64, n: usize) -> f64 {
+        sampled(move |t| t * x, if n > 1 { return x * x } else { 0.3 })
+    }
+    at (0.7, 1), (0.7, 2);
+
+    fn fold_from_what_is_captured(x: &[f64], y: f64) -> f64 {
+        sampled(|t| x.iter().fold(y, |sum, v| sum * t + v), 0.4)
+    }
+    at (&[0.7, 0.4], 0.3);
+
+    fn captured_index(x: &[f64], n: usize) -> f64 {
+        sampled(|t| t * x[n], 0.4)
+    }
+    at (&[0.7, 0.4], 1);
+
+    fn typed_state_of_a_fold(x: &[f64]) -> f64 {
+        x.iter().fold(0.5, |sum: f64, v| v + sum.sin())
+    }
+    at (&[0.7, 0.4]);
+
+    fn calls_beside_a_chain(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for (a, b) in (0..2).map(|i| mix(x[i], 0.3)).zip(x.iter()) {
+            sum += a * b;
+        }
+        sum
+    }
+    at (&[0.7, 0.4]);
 }

@@ -142,14 +142,16 @@ impl<'m> Desugar<'m> {
             return self.general_fold(chain, init, step);
         };
         let state: Expr = match &states[..] {
-            [one] if !matches!(step.inputs[0], Pat::Tuple(_)) => parse_quote!(#one),
+            [one] if !is_tuple(&step.inputs[0]) => parse_quote!(#one),
             states => parse_quote!((#(#states),*)),
         };
+        // What is written of the state's type is all that says which float a literal is.
+        let ty = written_type(&step.inputs[0]).into_iter();
         let binding: Stmt = match &states[..] {
-            [one] if !matches!(step.inputs[0], Pat::Tuple(_)) => {
-                parse_quote!(let mut #one = #init;)
+            [one] if !is_tuple(&step.inputs[0]) => {
+                parse_quote!(let mut #one #(: #ty)* = #init;)
             }
-            states => parse_quote!(let (#(mut #states),*) = #init;),
+            states => parse_quote!(let (#(mut #states),*) #(: #ty)* = #init;),
         };
         let mut rest = step.clone();
         rest.inputs = rest.inputs.into_iter().skip(1).collect();
@@ -354,6 +356,18 @@ fn names(pattern: &Pat) -> Option<Vec<syn::Ident>> {
             });
             each.collect()
         }
+        _ => None,
+    }
+}
+
+fn is_tuple(pattern: &Pat) -> bool {
+    matches!(pattern, Pat::Tuple(_))
+}
+
+/// The type that stands behind a pattern.
+fn written_type(pattern: &Pat) -> Option<&syn::Type> {
+    match pattern {
+        Pat::Type(typed) => Some(&*typed.ty).filter(|ty| !matches!(ty, syn::Type::Infer(_))),
         _ => None,
     }
 }
