@@ -120,7 +120,8 @@
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `invariant.rs` takes what is the same in each iteration out of loops, of the primal as well,
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
-//!   makes zeros of constant places before loops. When they are through, `captures.rs` computes in pullbacks again what
+//!   makes zeros of constant places before loops. When they are through, `counters/` counts back what loops count up,
+//!   by the pairs of loops that the reverse transform notes (`Function::backwards`), and `captures.rs` computes in pullbacks again what
 //!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `fixed.rs` puts the tapes of loops of
 //!   few iterations, whose number is written, on the stack, `bulk.rs` keeps what a loop overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and

@@ -646,6 +646,132 @@ fn what_is_the_same_in_each_iteration() {
     );
 }
 
+/// Counters of loops within loops are counted back; only where the inner one ended is kept, once an outer iteration.
+#[test]
+fn counters_that_are_counted_back() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let (mut i, mut product) = (0, 1.0);
+            while i < n {
+                let mut j = 0;
+                while j <= i {
+                    product *= x[i * n + j];
+                    j += 1;
+                }
+                i += 1;
+            }
+            product
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+            let x_bar = &mut x_bar[..x.len()];
+            let mut tape = ::cotangent::__private::Tape::new();
+            let mut tape_1 = ::cotangent::__private::Tape::new();
+            let mut i = 0;
+            let mut product = 1.0;
+            let mut count = 0usize;
+            while i < n {
+                let mut product_1 = product;
+                let mut j = 0;
+                let mut count_1 = 0usize;
+                while j <= i {
+                    tape.push(product_1);
+                    product_1 *= x[i * n + j];
+                    j += 1;
+                    count_1 += 1usize;
+                }
+                tape_1.push((count_1, j));
+                i += 1;
+                product = product_1;
+                count += 1usize;
+            }
+            let mut product_bar = 1.0;
+            let mut i_1 = i;
+            for _ in 0..count {
+                let i_2 = i_1 - 1;
+                let (count_1, j) = tape_1.pop();
+                let mut product_bar_1 = product_bar;
+                let mut j_1 = j;
+                for _ in 0..count_1 {
+                    let j_2 = j_1 - 1;
+                    let add = i_2 * n + j_2;
+                    let product_1 = tape.pop();
+                    let product_bar_2 = product_bar_1 * x[add];
+                    x_bar[add] += product_bar_1 * product_1;
+                    product_bar_1 = product_bar_2;
+                    j_1 = j_2;
+                }
+                product_bar = product_bar_1;
+                i_1 = i_2;
+            }
+            (product, ())
+        }
+    "#]],
+    );
+}
+
+/// A counter that an inner loop counts on goes back through that of the adjoint.
+#[test]
+fn counter_through_an_inner_loop() {
+    let code = dump!(
+        rust,
+        fn f(x: &[f64], entries: &[f64]) -> f64 {
+            let (mut entry, mut sum) = (0, 0.0);
+            for i in 0..x.len() {
+                let mut row = 0.0;
+                for j in 0..i {
+                    row += entries[entry] * x[j];
+                    entry += 1;
+                }
+                sum += row * row;
+            }
+            sum
+        }
+    );
+    check(
+        code,
+        "accumulate_gradient",
+        &expect![[r#"
+            fn accumulate_gradient(
+                x: &[f64],
+                x_bar: &mut [f64],
+                entries: &[f64],
+                entries_bar: &mut [f64],
+            ) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let entries_bar = &mut entries_bar[..entries.len()];
+                let len = x.len();
+                let mut entry = 0;
+                let mut sum = 0.0;
+                for i in 0..len {
+                    let mut entry_1 = entry;
+                    let mut row = 0.0;
+                    for j in 0..i {
+                        (entry_1, row) = (entry_1 + 1, row + entries[entry_1] * x[j]);
+                    }
+                    let row_bar = row + row;
+                    let mut entry_2 = entry_1;
+                    for j in (0..i).rev() {
+                        let entry_3 = entry_2 - 1;
+                        let entries_bar_1 = row_bar * x[j];
+                        x_bar[j] += row_bar * entries[entry_3];
+                        entries_bar[entry_3] += entries_bar_1;
+                        entry_2 = entry_3;
+                    }
+                    entry = entry_1;
+                    sum += row * row;
+                }
+                (sum, ())
+            }
+        "#]],
+    );
+}
+
 /// What the adjoint has the same in each iteration is behind a test, between the two loops: they become one all the same.
 #[test]
 fn choice_between_a_loop_and_its_adjoint() {

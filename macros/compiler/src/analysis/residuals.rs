@@ -20,9 +20,11 @@
 //! 4. *Stored*, for what it takes on the tape: 8 bytes and two accesses for a float. Old contents of places that come
 //!    back are stored at each store. In the end what follows by cheap operations from the rest of an entry, or is in it
 //!    twice, or that nobody reads, leaves the entry ([`Plan::shrink`], `simplify/entries.rs`).
-//! 5. *Known by its type*, for nothing: an operand that a partial derivative does not read, but whose type chooses the
+//! 5. *Counted back*, for one operation: an integer that a loop counts by what is written or made at the top of the
+//!    function is carried by the loop that goes back, when all else is settled (`simplify/counters`).
+//! 6. *Known by its type*, for nothing: an operand that a partial derivative does not read, but whose type chooses the
 //!    rule. A [`Witness`] is told the type on the way on and stands in for the value on the way back.
-//! 6. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
+//! 7. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
 //!    iteration (`simplify/fuse.rs`). That is done where the adjoint would need a tape or calls the mathematical
 //!    library again, and not where it is arithmetic alone, which by itself is vectorised.
 //!

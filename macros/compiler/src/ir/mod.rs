@@ -26,6 +26,7 @@ pub mod verify;
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use rustc_hash::FxHashSet as HashSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub use types::{FloatKind, Type};
@@ -115,6 +116,8 @@ pub struct Function {
     pub may_call_itself: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
+    /// Of loops that go backwards through the iterations of others: their bodies, and those of the others.
+    pub backwards: BTreeMap<BlockId, BlockId>,
     /// Parameters with a tangent, those of the pullback included.
     pub active: Vec<Value>,
 }

@@ -253,6 +253,7 @@ fn empty(name: &str) -> Function {
         items: Vec::new(),
         is_recursive: false,
         may_call_itself: false,
+        backwards: Default::default(),
         is_watched: false,
         active: Vec::new(),
     }

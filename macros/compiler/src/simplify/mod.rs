@@ -8,6 +8,7 @@ mod captures;
 mod carry;
 mod combine;
 mod constant;
+mod counters;
 mod cse;
 mod dce;
 mod entries;
@@ -36,6 +37,7 @@ pub use captures::captures;
 pub use carry::carry;
 pub use combine::combine;
 pub use constant::constant;
+pub use counters::counters;
 pub use cse::cse;
 pub use dce::dce;
 pub use entries::entries;
@@ -87,14 +89,25 @@ pub const PASSES: [Pass; 13] = [
 /// `COTANGENT_WITHOUT=fuse,hold` leaves passes out, for tests of the others and for people who look at what one does.
 pub fn optimize(function: Function) -> Function {
     let without = without();
-    let (mut function, is_used) = (once(function), |name| !without.contains(&name));
+    let is_used = |name| !without.contains(&name);
+    let mut function = repeated(once(function), &without);
+    if is_used(COUNTERS) {
+        let before = size(&function);
+        function = counters(function);
+        function = if size(&function) == before { function } else { repeated(function, &without) };
+    }
+    if is_used(CAPTURES) { captures(function) } else { function }
+}
+
+/// Runs all passes until nothing changes in size.
+fn repeated(mut function: Function, without: &[&str]) -> Function {
     loop {
         let before = size(&function);
-        for (_, pass) in PASSES.iter().filter(|(name, _)| is_used(*name)) {
+        for (_, pass) in PASSES.iter().filter(|(name, _)| !without.contains(name)) {
             function = pass(function);
         }
         if size(&function) == before {
-            return if is_used(CAPTURES) { captures(function) } else { function };
+            return function;
         }
     }
 }
@@ -116,12 +129,15 @@ pub const PREACCUMULATE: &str = "preaccumulate";
 /// What is done to the primal, too.
 const INVARIANT: &str = "invariant";
 
-/// What is done when the passes are through, since `cse` undoes it.
+/// What is done when the passes are through, since loops that carry something are not fused.
+const COUNTERS: &str = "counters";
+
+/// Likewise, since `cse` undoes it.
 const CAPTURES: &str = "captures";
 
 /// The names of all that can be left out.
 pub fn passes() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([CAPTURES, PREACCUMULATE])
+    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([COUNTERS, CAPTURES, PREACCUMULATE])
 }
 
 /// What is left out.

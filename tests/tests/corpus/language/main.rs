@@ -17,6 +17,7 @@ mod checkpoints;
 mod choices;
 mod conditions;
 mod constants;
+mod counters;
 mod exits;
 mod few_inputs;
 mod guarded;

@@ -180,6 +180,7 @@ impl<'a> Reverse<'a> {
         yields.extend(backwards.memory.iter().map(|slot| self.memory[slot]));
         self.sum_contributions(&mut backwards, &mut yields);
         let body = self.builder.close(yields);
+        self.builder.function.backwards.insert(body.id, backwards.repeat.body.id);
         self.scopes.pop();
         self.set_places(before);
         for value in &backwards.outer {
