@@ -1663,22 +1663,18 @@ fn place_overwritten_between_calls() {
                 w: &mut [f64],
             ) -> (f64, impl ::core::ops::FnOnce(&mut [f64], &mut [f64], f64) -> f64 + use<>) {
                 let (a, g_pullback) = g::__vjp(&mut *w, x);
-                let w_old = ::core::clone::Clone::clone(&w[0]);
-                w[0] = ::core::clone::Clone::clone(&a);
-                let (g_value, g_pullback_1) = g::__vjp(&mut *w, ::core::clone::Clone::clone(&a));
+                let w_old = w[0];
+                w[0] = a;
+                let (g_value, g_pullback_1) = g::__vjp(&mut *w, a);
                 (
                     g_value,
                     move |w: &mut [f64], w_bar: &mut [f64], seed: f64| {
                         let w_bar = &mut w_bar[..w.len()];
                         let (a_bar,) = g_pullback_1(&mut *w, &mut *w_bar, seed);
                         w[0] = w_old;
-                        let a_bar_1 = ::core::clone::Clone::clone(&w_bar[0]);
+                        let a_bar_1 = w_bar[0];
                         w_bar[0] = 0.0;
-                        let (x_bar,) = g_pullback(
-                            &mut *w,
-                            &mut *w_bar,
-                            ::cotangent::__private::Tangent::plus(a_bar, a_bar_1),
-                        );
+                        let (x_bar,) = g_pullback(&mut *w, &mut *w_bar, a_bar + a_bar_1);
                         x_bar
                     },
                 )

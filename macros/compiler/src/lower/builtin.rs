@@ -148,6 +148,7 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
         | "is_sign_negative" | "is_normal" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt"
         | "ge" => Type::Bool,
         "to_bits" => Type::Int,
+        "to_string" => Type::Constant,
         name if is_step(name) => receiver.clone(),
         _ if *receiver == Type::Int => Type::Int,
         _ => Type::Unknown,

@@ -119,8 +119,9 @@ impl Lower<'_> {
             }
             let value = self.copy_captured(&original);
             let ty = self.ty(value);
-            let is_number =
-                ty.is_float() || ty.is_constant() && self.known.is_index(&parse_quote!(#original));
+            let is_number = ty.is_float()
+                || matches!(ty, Type::Int | Type::Bool)
+                || ty.is_constant() && self.known.is_index(&parse_quote!(#original));
             if is_number && !self.is_named_reference(&original) {
                 // In the body it is no reference: it may be an index, and another name for it is another variable.
                 items.push(parse_quote!(let #name = *#name;));

@@ -6,7 +6,7 @@
 use super::{Lower, hygiene};
 use crate::diag;
 use crate::ir::{MacroArgument, MacroCall, Op, Passing, Type, Value};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -27,6 +27,18 @@ fn leading(name: &str) -> Option<usize> {
 /// What the arguments of a macro that is known here compute. Of `name = value`, that is the value.
 pub(super) fn arguments(call: &syn::Macro) -> Vec<syn::Expr> {
     let name = call.path.segments.last().map(|segment| segment.ident.to_string());
+    match name.as_deref() {
+        Some("vec") => {
+            let (items, len) = listed.parse2(call.tokens.clone()).unwrap_or_default();
+            return items.into_iter().chain(len).collect();
+        }
+        Some("matches") => {
+            let parts = matching.parse2(call.tokens.clone()).ok();
+            let computed = parts.map(|(value, _, guard)| std::iter::once(value).chain(guard));
+            return computed.into_iter().flatten().collect();
+        }
+        _ => {}
+    }
     let leading = name.as_deref().and_then(leading);
     let parser = Exprs::parse_terminated;
     let exprs = leading.and_then(|_| parser.parse2(call.tokens.clone()).ok());
@@ -35,6 +47,48 @@ pub(super) fn arguments(call: &syn::Macro) -> Vec<syn::Expr> {
         expr => expr,
     };
     exprs.into_iter().flatten().enumerate().map(computed).collect()
+}
+
+/// The items of a `vec!`, and how often the one of `vec![x; n]` is there.
+fn listed(input: ParseStream) -> syn::Result<(Vec<syn::Expr>, Option<syn::Expr>)> {
+    if input.is_empty() {
+        return Ok((Vec::new(), None));
+    }
+    let first: syn::Expr = input.parse()?;
+    if input.parse::<Option<syn::Token![;]>>()?.is_some() {
+        return Ok((vec![first], Some(input.parse()?)));
+    }
+    let mut items = vec![first];
+    if input.parse::<Option<syn::Token![,]>>()?.is_some() {
+        items.extend(Exprs::parse_terminated(input)?);
+    }
+    Ok((items, None))
+}
+
+/// The value, the pattern and the guard of a `matches!`.
+fn matching(input: ParseStream) -> syn::Result<(syn::Expr, syn::Pat, Option<syn::Expr>)> {
+    let value = input.parse()?;
+    input.parse::<syn::Token![,]>()?;
+    let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+    let guard = input.parse::<Option<syn::Token![if]>>()?.map(|_| input.parse()).transpose()?;
+    input.parse::<Option<syn::Token![,]>>()?;
+    Ok((value, pattern, guard))
+}
+
+/// The tokens of a `vec!` with other items.
+pub(super) fn with_items(
+    call: &syn::Macro,
+    mut change: impl FnMut(&mut syn::Expr),
+) -> Option<TokenStream> {
+    if !call.path.is_ident("vec") {
+        return None;
+    }
+    let (mut items, mut len) = listed.parse2(call.tokens.clone()).ok()?;
+    items.iter_mut().chain(&mut len).for_each(&mut change);
+    Some(match len {
+        Some(len) => quote!(#(#items)*; #len),
+        None => quote!(#(#items),*),
+    })
 }
 
 impl Lower<'_> {
@@ -210,16 +264,7 @@ impl Lower<'_> {
     /// `matches!(value, pattern)`: a pattern without names, tested as it stands.
     fn matches_macro(&mut self, call: &syn::Macro) -> Value {
         let span = self.span(&call.path);
-        let parser = |input: ParseStream| -> syn::Result<(syn::Expr, syn::Pat, Option<syn::Expr>)> {
-            let value = input.parse()?;
-            input.parse::<syn::Token![,]>()?;
-            let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
-            let guard =
-                input.parse::<Option<syn::Token![if]>>()?.map(|_| input.parse()).transpose()?;
-            input.parse::<Option<syn::Token![,]>>()?;
-            Ok((value, pattern, guard))
-        };
-        let (value, pattern, guard) = match parser.parse2(call.tokens.clone()) {
+        let (value, pattern, guard) = match matching.parse2(call.tokens.clone()) {
             Ok(parts) => parts,
             Err(error) => {
                 self.reports.push(error.span(), error.to_string());
@@ -248,21 +293,7 @@ impl Lower<'_> {
 
     fn vec_macro(&mut self, call: &syn::Macro) -> Value {
         let span = self.span(&call.path);
-        let parser = |input: ParseStream| -> syn::Result<(Vec<syn::Expr>, Option<syn::Expr>)> {
-            if input.is_empty() {
-                return Ok((Vec::new(), None));
-            }
-            let first: syn::Expr = input.parse()?;
-            if input.parse::<Option<syn::Token![;]>>()?.is_some() {
-                return Ok((vec![first], Some(input.parse()?)));
-            }
-            let mut items = vec![first];
-            if input.parse::<Option<syn::Token![,]>>()?.is_some() {
-                items.extend(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated(input)?);
-            }
-            Ok((items, None))
-        };
-        match parser.parse2(call.tokens.clone()) {
+        match listed.parse2(call.tokens.clone()) {
             Ok((items, len)) => {
                 self.check_exits(items.iter().chain(&len));
                 self.vector_of(&items, len.as_ref(), span)

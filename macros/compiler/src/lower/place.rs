@@ -379,6 +379,7 @@ impl Lower<'_> {
         let var = place.var.0;
         match self.slot_of(place.var) {
             Some(slot) => {
+                self.refine_float(value, &place.ty);
                 self.writing(&[place], span, |lower| {
                     let mut args = lower.operands(place);
                     args.push(value);

@@ -123,6 +123,13 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        for name in scan::lent(body) {
+            match self.lookup(&name) {
+                Some(Binding::Variable(var)) if self.is_lent_uniquely(*var) => found.push(*var),
+                Some(Binding::View(place)) if self.may_be_written(place) => found.push(place.var),
+                _ => {}
+            }
+        }
         if sharing::may_write(body) {
             found.extend(&self.sharing);
         }
@@ -160,6 +167,12 @@ impl Lower<'_> {
     fn is_shared(&self, var: Var) -> bool {
         let slot = self.slot_of(var);
         slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Shared)
+    }
+
+    /// Whether a variable is a `&mut`.
+    fn is_lent_uniquely(&self, var: Var) -> bool {
+        let slot = self.slot_of(var);
+        slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Unique)
     }
 
     /// Parameters of the open block for the carried variables.

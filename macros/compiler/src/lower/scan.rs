@@ -247,6 +247,13 @@ pub fn assigned_by(expr: &syn::Expr) -> HashSet<String> {
     scan.names
 }
 
+/// Names that a piece of code passes to methods as they are: what a `&mut` refers to may be changed by them.
+pub fn lent(block: &syn::Block) -> HashSet<String> {
+    let mut scan = Assigned::default();
+    scan.visit_block(block);
+    scan.lent
+}
+
 /// What a closure may change of what it captures.
 pub struct Changes {
     /// Names that it changes by what it says.
@@ -306,6 +313,8 @@ struct Assigned {
     names: HashSet<String>,
     /// The names that are arguments of calls, where these are told from the others.
     passed: Option<HashSet<String>>,
+    /// Else those that are arguments of methods of which nothing is known.
+    lent: HashSet<String>,
 }
 
 impl Assigned {
@@ -314,6 +323,15 @@ impl Assigned {
             syn::Expr::Tuple(tuple) => tuple.elems.iter().for_each(|item| self.target(item)),
             syn::Expr::Array(array) => array.elems.iter().for_each(|item| self.target(item)),
             _ => self.names.extend(root(expr)),
+        }
+    }
+
+    /// What is passed as it is may be a `&mut`.
+    fn argument(&mut self, argument: &syn::Expr) {
+        match &mut self.passed {
+            None if is_copied(argument) => {}
+            None => self.names.extend(root(argument)),
+            Some(passed) => passed.extend(variable(argument)),
         }
     }
 }
@@ -344,12 +362,18 @@ impl<'ast> Visit<'ast> for Assigned {
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let name = call.method.to_string();
-        if may_change_receiver(call) || name.ends_with("_mut") {
+        if name == "into_iter" {
+            self.argument(&call.receiver);
+        } else if may_change_receiver(call) || name.ends_with("_mut") {
             self.names.extend(root(&call.receiver));
         }
         let is_swap = reserved::Method::named(&name) == Some(reserved::Method::Swap);
         if is_swap || name == "swap" {
             self.names.extend(call.args.first().and_then(root));
+        }
+        if builtin::is_unknown(call) {
+            let lent = call.args.iter().filter_map(variable);
+            self.passed.as_mut().unwrap_or(&mut self.lent).extend(lent);
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -367,13 +391,7 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        for argument in &call.args {
-            match &mut self.passed {
-                None if is_copied(argument) => {}
-                None => self.names.extend(root(argument)),
-                Some(passed) => passed.extend(variable(argument)),
-            }
-        }
+        call.args.iter().for_each(|argument| self.argument(argument));
         visit::visit_expr_call(self, call);
     }
 }

@@ -118,7 +118,8 @@ impl Preaccumulate<'_> {
             }
         }
         let few = if self.is_recurrence(inst) { FEW } else { 1 };
-        if part.outputs.is_empty() || part.inputs.is_empty() || part.inputs.len() > few {
+        let are_numbers = part.inputs.iter().all(|input| self.is_number(*input));
+        if part.outputs.is_empty() || !(1..=few).contains(&part.inputs.len()) || !are_numbers {
             return refused;
         }
         taken.into_iter().for_each(|position| drop(before.remove(position)));

@@ -104,6 +104,11 @@ impl Coil {
     fn unrolled(self, x: f64) -> f64 {
         self.k * x * x
     }
+
+    fn wound(&self, x: &mut f64) -> f64 {
+        *x = x.sin() * self.k;
+        *x
+    }
 }
 
 #[differentiate]
@@ -781,4 +786,77 @@ corpus! {
         sum
     }
     at (&[0.7, 0.4]);
+
+    fn vector_of_a_call_that_changes(x: &[f64]) -> f64 {
+        let mut t = x[1];
+        let mut sum = 0.0;
+        for _ in 0..3 {
+            let w = vec![bump(&mut t, x[0]), x[2]];
+            sum += w[0] * w[1];
+        }
+        sum
+    }
+    at (&[0.7, 0.4, -0.2]);
+
+    fn vector_of_a_block_that_assigns(x: f64) -> f64 {
+        let (mut y, mut sum) = (x, 0.0);
+        for _ in 0..3 {
+            let v = vec![{
+                y *= x;
+                y
+            }];
+            sum += v[0];
+        }
+        sum
+    }
+    at (0.7) => 2.0 * x + 3.0 * x * x + 4.0 * x * x * x;
+
+    fn method_that_changes_its_argument(x: &mut f64) -> f64 {
+        let coil = coil();
+        for _ in 0..2 {
+            coil.wound(x);
+        }
+        *x * 2.0
+    }
+    at (&mut 0.3);
+
+    fn closure_called_in_a_vector(x: f64) -> f64 {
+        let g = |u: f64| u * x;
+        let v = vec![x, g(2.0)];
+        v[0] * v[1] + g(x)
+    }
+    at (0.7) => 6.0 * x;
+
+    fn array_consumed_in_a_passed_closure(x: [f64; 3], y: f64) -> f64 {
+        sampled(move |t| x.into_iter().map(|e| e * e * t).sum::<f64>(), y)
+    }
+    at ([0.7, 0.4, -0.2], 0.3);
+
+    fn captured_count(x: &[f64], y: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            let once = |t: f64| match i {
+                k if x[(k + 1) % 2] > 9.0 => t,
+                _ => x[i] * t * t,
+            };
+            sum += sampled(once, y);
+        }
+        sum
+    }
+    at (&[0.7, 0.4], 0.3);
+
+    fn field_or_literal(mut p: State) -> State {
+        let x = p.pair.1;
+        p.pair.0 += x.atan() * if x <= p.slope[1] { 1.287 } else { x };
+        p
+    }
+    at (state());
+
+    fn literals_in_a_place(x: f64, y: f64) -> f64 {
+        let mut p: f64 = x;
+        bump(&mut p, y);
+        p = 0.147 * 1.027;
+        p.min(y) * x
+    }
+    at (0.3, 0.7) => (0.147 * 1.027, 0.0);
 }

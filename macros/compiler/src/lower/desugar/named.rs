@@ -8,7 +8,7 @@
 
 use super::iterator::{is_iterator, takes_closure};
 use super::{Desugar, name};
-use crate::lower::{hygiene, scan, scope};
+use crate::lower::{hygiene, macros, scan, scope};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -212,6 +212,12 @@ impl Uses<'_> {
 }
 
 impl VisitMut for Uses<'_> {
+    fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
+        if let Some(tokens) = macros::with_items(call, |item| self.visit_expr_mut(item)) {
+            call.tokens = tokens;
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         match expr {
