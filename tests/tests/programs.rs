@@ -17,7 +17,7 @@ const SEED: u64 = 1;
 
 #[test]
 fn programs() {
-    let count = std::env::var("COTANGENT_PROGRAMS").map_or(40, |count| count.parse().unwrap());
+    let count = std::env::var("COTANGENT_PROGRAMS").map_or(300, |count| count.parse().unwrap());
     println!("seeds {SEED} to {}", SEED + count - 1);
     let programs: Vec<Program> = (SEED..SEED + count).map(generate::program).collect();
     let verdicts = Package::new("test").test(&programs);
@@ -65,7 +65,7 @@ fn every_construct_appears() {
 fn printed_programs_parse() {
     for seed in 0..200 {
         let text = print::program(&generate::program(seed));
-        assert!(syn::parse_str::<syn::ItemFn>(&text).is_ok(), "{text}");
+        assert!(syn::parse_file(&text).is_ok(), "{text}");
     }
 }
 

@@ -254,7 +254,7 @@ fn write(path: &Path, text: &str) {
 
 const HEAD: &str = "\
 #![allow(warnings)]
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
 use cotangent_tests::programs::flat::{Flat, Floats, Reader};
 use cotangent_tests::programs::oracle::{Complaint, Reverse, Subject};
 use cotangent_tests::programs::prelude::*;
@@ -262,12 +262,18 @@ use cotangent_tests::programs::run::complaint;
 use cotangent_tests::programs::syntax::Access;
 ";
 
+/// The module that a program's items are in, since others have the same names.
+fn module(program: &Program) -> String {
+    format!("module_{}", program.id)
+}
+
 /// The text of a file, and the line at which each program begins.
 fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
     let mut text = String::from(HEAD);
     let mut lines = Vec::new();
     for program in programs {
         lines.push((program.id, text.lines().count() + 1));
+        let _ = writeln!(text, "mod {} {{ use super::*;", module(program));
         match form {
             Form::Plain => text.push_str(&print::plain(program)),
             Form::Function => text.push_str(&print::program(program)),
@@ -276,9 +282,11 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
                 text.push_str(&harness::subject(program));
             }
         }
+        text.push_str("}\n");
     }
     let entry = |program: &&Program| {
-        format!("({}, {}, &{}), ", program.id, program.seed, harness::name(program))
+        let (module, subject) = (module(program), harness::name(program));
+        format!("({}, {}, &{module}::{subject}), ", program.id, program.seed)
     };
     let entries: String = match form {
         Form::Plain | Form::Function => String::new(),
@@ -287,6 +295,9 @@ fn file(programs: &[&Program], form: Form) -> (String, Vec<(u64, usize)>) {
     let _ = writeln!(text, "fn main() {{ cotangent_tests::programs::run::all(&[{entries}]); }}");
     (text, lines)
 }
+
+/// An error that follows from others.
+const FOLLOWS: &str = "a gradient needs one float as output";
 
 /// The program that each of rustc's errors is about, with the first error.
 fn attribute(messages: &str, files: &[File]) -> BTreeMap<u64, String> {
@@ -306,7 +317,11 @@ fn attribute(messages: &str, files: &[File]) -> BTreeMap<u64, String> {
         let before = |(_, first): &&(u64, usize)| *first <= line;
         let program = file.and_then(|file| file.lines.iter().rev().find(before));
         if let Some((id, _)) = program {
-            found.entry(*id).or_insert(message);
+            // It is said of every function that fails for another reason.
+            let said = found.entry(*id).or_insert_with(|| message.clone());
+            if said.contains(FOLLOWS) {
+                *said = message;
+            }
         }
     }
     found

@@ -8,6 +8,8 @@ use super::walk::{self, Node};
 /// All names that [`of`] gives.
 pub const ALL: &[&str] = &[
     "addition",
+    "all",
+    "any",
     "array",
     "assignment",
     "assignment through a view",
@@ -16,18 +18,30 @@ pub const ALL: &[&str] = &[
     "break with a label",
     "break with a value",
     "call",
+    "call of a closure",
+    "call of the program's own function",
     "call with `&mut`",
     "cast",
+    "chain",
     "choice by `if` as a value",
     "choice by `match` as a value",
     "choice by numbers",
     "choice by range",
     "choice with a guard",
+    "chunks",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "chunks_mut",
     "clone",
+    "closure",
+    "closure by `move`",
+    "collect",
     "compound assignment",
     "continue",
     "continue with a label",
+    "copied",
     "copy_from_slice",
+    "count",
     "destructuring",
     "division",
     "elements by `&`",
@@ -37,46 +51,71 @@ pub const ALL: &[&str] = &[
     "elements with numbers",
     "else",
     "else if",
+    "enumerate",
     "field of a struct",
     "field of a tuple",
     "fill",
+    "filter",
+    "fold",
     "for",
+    "for over a chain",
+    "for_each",
     "if",
+    "if let",
+    "into_iter",
     "late initialisation",
     "len",
     "loop",
     "loop as a value",
+    "map",
     "match",
+    "match on an enum",
     "matrix",
     "mem::replace",
     "mem::swap",
     "method by path",
+    "method of a struct",
     "multiplication",
+    "nested gradient",
+    "nested jvp",
     "nested loops",
+    "nested value and gradient",
+    "own struct",
     "parameter by `&`",
     "parameter by `&mut`",
     "parameter by value",
     "part of a slice",
+    "product",
     "push",
     "range by steps",
     "range inclusive",
     "range reversed",
-    "result of several floats",
     "result `()`",
+    "result of several floats",
     "return",
+    "rev",
     "shadowing",
+    "skip",
     "split_at_mut",
+    "step_by",
     "struct literal",
     "struct with the rest of another",
     "subtraction",
+    "sum",
     "swap",
+    "take",
+    "take_while",
     "to_vec",
     "tuple assignment",
+    "unwrap_or",
+    "variant of an enum",
     "vec! of a length",
     "vector",
     "view by `&`",
     "view by `&mut`",
     "while",
+    "windows",
+    "zip",
 ];
 
 /// The constructs of a program.
@@ -100,14 +139,17 @@ pub fn of(program: &Program) -> BTreeSet<&'static str> {
 type Found = BTreeSet<&'static str>;
 
 fn signature(program: &Program, found: &mut Found) {
-    for parameter in &program.parameters {
+    if !program.fields.is_empty() {
+        found.insert("own struct");
+    }
+    for parameter in &program.main.parameters {
         found.insert(match parameter.access {
             Access::Owned => "parameter by value",
             Access::Shared => "parameter by `&`",
             Access::Unique => "parameter by `&mut`",
         });
     }
-    match program.result {
+    match program.main.result {
         Type::Float => {}
         Type::Unit => {
             found.insert("result `()`");
@@ -129,7 +171,7 @@ fn statement(statement: &Statement, names: &mut BTreeSet<String>, found: &mut Fo
                 Pattern::Name { name, .. } if !names.insert(name.clone()) => {
                     found.insert("shadowing");
                 }
-                Pattern::Name { .. } => {}
+                _ => {}
             }
             if *ty == Some(Type::Matrix) {
                 found.insert("matrix");
@@ -168,12 +210,18 @@ fn expression(it: &Expression, found: &mut Found) {
         Expression::Read(place) => return field(place, found),
         Expression::Method(_, name, _) => return method(name, found),
         Expression::Call(name, arguments) => call(name, arguments),
+        Expression::Apply(..) => "call of a closure",
+        Expression::Derivative(_, name, _) => derivative(name),
+        Expression::Closure { moves: true, .. } => "closure by `move`",
+        Expression::Closure { .. } => "closure",
+        Expression::Let(..) => "if let",
+        Expression::Variant(..) => "variant of an enum",
         Expression::Borrow { part: Some(_), .. } => "part of a slice",
         Expression::Array(_) | Expression::Repeat(..) => "array",
         Expression::Vector(_) => "vector",
         Expression::Fill(..) => "vec! of a length",
-        Expression::State { rest: Some(_), .. } => "struct with the rest of another",
-        Expression::State { .. } => "struct literal",
+        Expression::Struct { rest: Some(_), .. } => "struct with the rest of another",
+        Expression::Struct { .. } => "struct literal",
         Expression::Match(_, arms) => return arms.iter().for_each(|arm| choice(arm, found)),
         _ => return control(it, found),
     };
@@ -246,10 +294,58 @@ fn field(place: &Place, found: &mut Found) {
     }
 }
 
+/// Methods that are constructs by their names.
+const NAMED: &[&str] = &[
+    "all",
+    "any",
+    "chain",
+    "chunks",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "clone",
+    "copied",
+    "copy_from_slice",
+    "count",
+    "enumerate",
+    "fill",
+    "filter",
+    "fold",
+    "for_each",
+    "into_iter",
+    "len",
+    "map",
+    "push",
+    "rev",
+    "skip",
+    "split_at_mut",
+    "step_by",
+    "swap",
+    "take",
+    "take_while",
+    "to_vec",
+    "unwrap_or",
+    "windows",
+    "zip",
+];
+
 fn method(name: &str, found: &mut Found) {
-    let known =
-        ["clone", "copy_from_slice", "fill", "len", "push", "split_at_mut", "swap", "to_vec"];
-    found.extend(known.into_iter().find(|known| *known == name));
+    found.extend(NAMED.iter().find(|known| **known == name));
+    match name {
+        "sum::<f64>" => drop(found.insert("sum")),
+        "product::<f64>" => drop(found.insert("product")),
+        "collect::<Vec<f64>>" => drop(found.insert("collect")),
+        "gain" | "shift" | "drift" => drop(found.insert("method of a struct")),
+        _ => {}
+    }
+}
+
+fn derivative(name: &str) -> &'static str {
+    match name {
+        "gradient" => "nested gradient",
+        "jvp" => "nested jvp",
+        _ => "nested value and gradient",
+    }
 }
 
 fn call(name: &str, arguments: &[Expression]) -> &'static str {
@@ -258,6 +354,7 @@ fn call(name: &str, arguments: &[Expression]) -> &'static str {
     match name {
         "std::mem::replace" => "mem::replace",
         "std::mem::swap" => "mem::swap",
+        "first" | "second" | "third" => "call of the program's own function",
         _ if name.starts_with("f64::") => "method by path",
         _ if arguments.iter().any(unique) => "call with `&mut`",
         _ => "call",
@@ -271,6 +368,7 @@ fn choice(arm: &super::syntax::Arm, found: &mut Found) {
     match arm.pattern {
         Choice::Numbers(_) => drop(found.insert("choice by numbers")),
         Choice::Range(..) => drop(found.insert("choice by range")),
+        Choice::Parts(_) => drop(found.insert("match on an enum")),
         Choice::Name(_) | Choice::Any => {}
     }
 }
@@ -296,5 +394,6 @@ fn range(over: &Over, found: &mut Found) {
                 found.insert("elements with numbers");
             }
         }
+        Over::Chain(_) => drop(found.insert("for over a chain")),
     }
 }

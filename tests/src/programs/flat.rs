@@ -2,7 +2,7 @@
 
 use cotangent::Differentiable;
 
-use super::prelude::{State, StateTangent};
+use super::prelude::{Shape, ShapeTangent, State, StateTangent};
 
 /// How many elements a vector has at the beginning of a program.
 pub const LENGTH: usize = 3;
@@ -139,5 +139,56 @@ impl Flat for State {
     fn tangent(&self, from: &mut Reader<'_>) -> StateTangent {
         let (level, (pair, slope)) = (self.level, (self.pair, self.slope)).tangent(from);
         StateTangent { level, pair, slope, ..StateTangent::default() }
+    }
+}
+
+impl Floats for Shape {
+    fn put(&self, to: &mut Vec<f64>) {
+        match self {
+            Shape::Wide { width, height } => (*width, *height).put(to),
+            Shape::Round(radius) => radius.put(to),
+            Shape::Flat => {}
+        }
+    }
+}
+
+/// Of a tangent in the value's shape, which [`Differentiable::conform`] gives it.
+impl Floats for ShapeTangent {
+    fn put(&self, to: &mut Vec<f64>) {
+        match self {
+            ShapeTangent::Wide { width, height } => (*width, *height).put(to),
+            ShapeTangent::Round(radius) => radius.put(to),
+            ShapeTangent::Flat | ShapeTangent::Zero => {}
+        }
+    }
+}
+
+impl Flat for Shape {
+    fn read(from: &mut Reader<'_>) -> Shape {
+        Shape::Wide { width: from.float(), height: from.float() }
+    }
+
+    fn tangent(&self, from: &mut Reader<'_>) -> ShapeTangent {
+        match self {
+            Shape::Wide { .. } => ShapeTangent::Wide { width: from.float(), height: from.float() },
+            Shape::Round(_) => ShapeTangent::Round(from.float()),
+            Shape::Flat => ShapeTangent::Flat,
+        }
+    }
+}
+
+impl Floats for Option<f64> {
+    fn put(&self, to: &mut Vec<f64>) {
+        self.iter().for_each(|item| item.put(to));
+    }
+}
+
+impl Flat for Option<f64> {
+    fn read(from: &mut Reader<'_>) -> Option<f64> {
+        Some(from.float())
+    }
+
+    fn tangent(&self, from: &mut Reader<'_>) -> Option<f64> {
+        self.map(|_| from.float())
     }
 }

@@ -5,14 +5,15 @@
 
 use std::fmt::Write;
 
-use super::print::{self, reference, type_name};
+use super::print::{reference, type_name};
 use super::syntax::{Access, Parameter, Program, Type};
 
 /// A `struct` that stands for the program and implements `Subject`.
 #[must_use]
 pub fn subject(program: &Program) -> String {
-    let harness = Harness { program, function: print::name(program) };
-    let mut text = format!("struct {};\n", name(program));
+    let harness = Harness { program, function: program.main.name.to_string() };
+    let mut text = structure(program);
+    let _ = writeln!(text, "pub struct {};", name(program));
     let _ = writeln!(text, "impl Subject for {} {{", name(program));
     let signature = "at: &[f64], n: usize";
     let _ = writeln!(text, "fn layout(&self) -> Vec<Access> {{ {} }}", harness.layout());
@@ -46,17 +47,25 @@ pub fn name(program: &Program) -> String {
     format!("Program{}", program.id)
 }
 
-/// How many floats a parameter has at the beginning.
-fn size(ty: Type) -> usize {
-    match ty {
-        Type::Float => 1,
-        Type::Array(length) | Type::Slice(length) => length,
-        Type::Matrix => 4,
-        Type::Vector => super::flat::LENGTH,
-        Type::Pair => 2,
-        Type::State => 6,
-        Type::Index | Type::Flag | Type::Unit => 0,
+/// How the program's own struct is made of floats.
+fn structure(program: &Program) -> String {
+    if program.fields.is_empty() {
+        return String::new();
     }
+    let each = |make: fn(&str, String) -> String| {
+        program.fields.iter().map(|(name, ty)| make(name, type_name(*ty))).collect::<String>()
+    };
+    let put = each(|name, _| format!("self.{name}.put(to); "));
+    let read = each(|name, ty| format!("{name}: <{ty}>::read(from), "));
+    let tangent = each(|name, _| format!("{name}: self.{name}.tangent(from), "));
+    format!(
+        "impl Floats for Own {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
+         impl Floats for OwnTangent {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
+         impl Flat for Own {{\n\
+         fn read(from: &mut Reader<'_>) -> Own {{ Own {{ {read} }} }}\n\
+         fn tangent(&self, from: &mut Reader<'_>) -> OwnTangent {{ OwnTangent {{ {tangent} }} }}\n\
+         }}\n"
+    )
 }
 
 struct Harness<'p> {
@@ -66,16 +75,31 @@ struct Harness<'p> {
 
 impl Harness<'_> {
     fn active(&self) -> impl Iterator<Item = &Parameter> {
-        self.program.parameters.iter().filter(|parameter| parameter.ty != Type::Index)
+        self.program.main.parameters.iter().filter(|parameter| parameter.ty != Type::Index)
     }
 
     fn passed(&self, access: Access) -> impl Iterator<Item = &Parameter> {
         self.active().filter(move |parameter| parameter.access == access)
     }
 
+    /// How many floats a parameter has at the beginning.
+    fn size(&self, ty: Type) -> usize {
+        match ty {
+            Type::Float => 1,
+            Type::Array(length) | Type::Slice(length) => length,
+            Type::Matrix => 4,
+            Type::Vector => super::flat::LENGTH,
+            Type::Pair | Type::Shape => 2,
+            Type::State => 6,
+            Type::Own => self.program.fields.iter().map(|(_, ty)| self.size(*ty)).sum(),
+            Type::Maybe => 1,
+            Type::Index | Type::Flag | Type::Unit | Type::Function { .. } => 0,
+        }
+    }
+
     fn layout(&self) -> String {
         let entries = self.active().map(|Parameter { access, ty, .. }| {
-            format!("std::iter::repeat_n(Access::{access:?}, {})", size(*ty))
+            format!("std::iter::repeat_n(Access::{access:?}, {})", self.size(*ty))
         });
         let chained: Vec<String> = entries.map(|entry| format!(".chain({entry})")).collect();
         format!("std::iter::empty(){}.collect()", chained.concat())
@@ -97,7 +121,7 @@ impl Harness<'_> {
     /// A call with, behind each active argument, what `follow` makes of its parameter.
     fn call(&self, suffix: &str, follow: impl Fn(&Parameter) -> Option<String>) -> String {
         let mut arguments = Vec::new();
-        for parameter in &self.program.parameters {
+        for parameter in &self.program.main.parameters {
             arguments.push(format!("{}{}", reference(parameter.access), parameter.name));
             if parameter.ty != Type::Index {
                 arguments.extend(follow(parameter));
@@ -131,7 +155,10 @@ impl Harness<'_> {
         });
         let _ = writeln!(text, "let (value, tangent) = {call};\n{}", self.results());
         text.push_str("let mut tangents = Vec::new();\ntangent.put(&mut tangents);\n");
-        for Parameter { name, .. } in self.passed(Access::Unique) {
+        for Parameter { name, ty, .. } in self.passed(Access::Unique) {
+            if *ty == Type::Shape {
+                let _ = writeln!(text, "{name}.conform(&mut {name}_dot);");
+            }
             let _ = writeln!(text, "{name}_dot.put(&mut tangents);");
         }
         text.push_str("(results, tangents)\n");
@@ -152,7 +179,7 @@ impl Harness<'_> {
         for Parameter { name, .. } in self.passed(Access::Unique) {
             let _ = writeln!(text, "let mut {name}_bar = {name}.tangent(seeds);");
         }
-        let owned: Vec<String> = self.passed(Access::Owned).map(bar).collect();
+        let owned: Vec<String> = self.passed(Access::Owned).map(bound).collect();
         let _ = writeln!(text, "let {} = {};", tuple(&owned), self.pullback());
         text.push_str(&self.reversed());
         text.push_str("Reverse { results, restored, cotangents }\n");
@@ -176,18 +203,21 @@ impl Harness<'_> {
         for Parameter { name, .. } in self.passed(Access::Unique) {
             let _ = writeln!(text, "{name}.put(&mut restored);");
         }
-        for Parameter { name, .. } in self.active() {
+        for Parameter { name, ty, .. } in self.active() {
+            if *ty == Type::Shape {
+                let _ = writeln!(text, "{name}.conform(&mut {name}_bar);");
+            }
             let _ = writeln!(text, "{name}_bar.put(&mut cotangents);");
         }
         text
     }
 
     fn gradient(&self) -> String {
-        if self.program.result != Type::Float {
+        if self.program.main.result != Type::Float {
             return "None\n".into();
         }
         let call = self.call("::value_and_gradient", |_| None);
-        let all: Vec<String> = self.active().map(bar).collect();
+        let all: Vec<String> = self.active().map(bound).collect();
         let (arguments, reversed) = (self.arguments(), self.reversed());
         format!(
             "{arguments}let (value, {}) = {call};\n{reversed}\
@@ -205,6 +235,11 @@ impl Harness<'_> {
 
 fn bar(parameter: &Parameter) -> String {
     format!("{}_bar", parameter.name)
+}
+
+/// A parameter's cotangent as a pattern.
+fn bound(parameter: &Parameter) -> String {
+    format!("mut {}", bar(parameter))
 }
 
 /// Names as a pattern: a tuple, unless there is one.

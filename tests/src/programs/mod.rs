@@ -7,7 +7,7 @@
 //!
 //! The package is compiled against this crate: [`prelude`] is what programs call, [`harness`] prints how a
 //! program is shown to the oracle, [`flat`] is what that needs, and [`run`] is what its `main` calls.
-//! [`construct`] says what is in a program.
+//! [`construct`] says what is in a program, and [`order`] how many orders its functions have.
 
 pub mod batch;
 pub mod construct;
@@ -15,6 +15,7 @@ pub mod flat;
 pub mod generate;
 pub mod harness;
 pub mod oracle;
+pub mod order;
 pub mod prelude;
 pub mod print;
 pub mod random;

@@ -20,7 +20,64 @@ pub struct State {
     pub steps: usize,
 }
 
+/// An enum with named parts, one without a name, and none.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub enum Shape {
+    /// Two named parts.
+    Wide {
+        /// A float.
+        width: f64,
+        /// A float.
+        height: f64,
+    },
+    /// A part without a name.
+    Round(f64),
+    /// Nothing.
+    Flat,
+}
+
+/// One float to one.
+#[differentiate]
+#[differentiate]
+#[must_use]
+pub fn wave(x: f64) -> f64 {
+    (x * 1.5 + 0.2).sin()
+}
+
+/// Calls a function several times.
+#[differentiate]
+#[differentiate]
+#[must_use]
+pub fn integrate(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..3 {
+        sum += f(from + (to - from) * (i as f64 / 3.0));
+    }
+    sum.tanh()
+}
+
+/// Calls a function with what it returns.
+#[differentiate]
+#[differentiate]
+#[must_use]
+pub fn compose<F: Fn(f64, f64) -> f64>(f: &F, a: f64, b: f64) -> f64 {
+    f(f(a, b).sin(), a).atan()
+}
+
+/// Changes a slice by a function.
+#[differentiate]
+#[differentiate]
+pub fn apply(x: &mut [f64], f: impl Fn(f64) -> f64) -> f64 {
+    let mut last = 0.3;
+    for v in x.iter_mut() {
+        *v = f(*v + last).sin();
+        last = *v;
+    }
+    last
+}
+
 /// Two floats to one.
+#[differentiate]
 #[differentiate]
 #[must_use]
 pub fn mix(a: f64, b: f64) -> f64 {
@@ -29,12 +86,14 @@ pub fn mix(a: f64, b: f64) -> f64 {
 
 /// Two floats to two.
 #[differentiate]
+#[differentiate]
 #[must_use]
 pub fn split(a: f64, b: f64) -> (f64, f64) {
     ((a * b).tanh(), (a - b).sin())
 }
 
 /// A tuple to a tuple.
+#[differentiate]
 #[differentiate]
 #[must_use]
 pub fn turn(p: (f64, f64), by: f64) -> (f64, f64) {
@@ -43,6 +102,7 @@ pub fn turn(p: (f64, f64), by: f64) -> (f64, f64) {
 
 /// An array to an array.
 #[differentiate]
+#[differentiate]
 #[must_use]
 pub fn step(s: [f64; 3], h: f64) -> [f64; 3] {
     let t = s[0] * s[2];
@@ -50,6 +110,7 @@ pub fn step(s: [f64; 3], h: f64) -> [f64; 3] {
 }
 
 /// Reads a slice.
+#[differentiate]
 #[differentiate]
 #[must_use]
 pub fn norm(x: &[f64]) -> f64 {
@@ -62,6 +123,7 @@ pub fn norm(x: &[f64]) -> f64 {
 
 /// Reads two slices, which may be the same.
 #[differentiate]
+#[differentiate]
 #[must_use]
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let mut s = 0.0;
@@ -73,6 +135,7 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
 
 /// Reads two slices, of which one is constant.
 #[differentiate(constant(w))]
+#[differentiate]
 #[must_use]
 pub fn weighted(x: &[f64], w: &[f64]) -> f64 {
     let mut s = 0.0;
@@ -83,6 +146,7 @@ pub fn weighted(x: &[f64], w: &[f64]) -> f64 {
 }
 
 /// Changes a slice.
+#[differentiate]
 #[differentiate]
 pub fn scale(x: &mut [f64], by: f64) -> f64 {
     let mut s = 0.0;
@@ -95,6 +159,7 @@ pub fn scale(x: &mut [f64], by: f64) -> f64 {
 
 /// Changes a slice with another.
 #[differentiate]
+#[differentiate]
 pub fn blend(x: &mut [f64], y: &[f64], by: f64) {
     for i in 0..x.len() {
         x[i] = (x[i] * by + y[i % y.len()]).tanh();
@@ -102,6 +167,7 @@ pub fn blend(x: &mut [f64], y: &[f64], by: f64) {
 }
 
 /// Changes a float.
+#[differentiate]
 #[differentiate]
 pub fn bump(x: &mut f64, by: f64) -> f64 {
     let old = *x;
@@ -111,6 +177,7 @@ pub fn bump(x: &mut f64, by: f64) -> f64 {
 
 /// Changes two floats.
 #[differentiate]
+#[differentiate]
 pub fn exchange(a: &mut f64, b: &mut f64) {
     let t = a.sin();
     *a = *b;
@@ -119,12 +186,14 @@ pub fn exchange(a: &mut f64, b: &mut f64) {
 
 /// Reads a struct.
 #[differentiate]
+#[differentiate]
 #[must_use]
 pub fn energy(s: &State) -> f64 {
     (s.level * s.slope[s.steps % 3] + s.pair.0).sin() + s.pair.1.tanh()
 }
 
 /// Changes a struct.
+#[differentiate]
 #[differentiate]
 pub fn advance(s: &mut State, h: f64) -> f64 {
     let old = s.level;
@@ -135,6 +204,7 @@ pub fn advance(s: &mut State, h: f64) -> f64 {
 }
 
 /// Returns a vector.
+#[differentiate]
 #[differentiate]
 #[must_use]
 pub fn spread(x: &[f64], n: usize) -> Vec<f64> {

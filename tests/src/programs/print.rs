@@ -1,4 +1,4 @@
-//! A tree of [`syntax`](super::syntax) as the text of a Rust function.
+//! A tree of [`syntax`](super::syntax) as Rust.
 //!
 //! Invariant: the text parses as the tree that it was made from; whatever is not atomic is in
 //! parentheses as an operand. Floats get a suffix only where a method is called on something that has no
@@ -6,40 +6,69 @@
 
 use std::fmt::Write;
 
+use super::order;
 use super::syntax::{
-    Access, Arm, Block, Choice, Expression, Over, Parameter, Pattern, Place, Program, Statement,
-    Type,
+    Access, Arm, Block, Choice, Expression, Function, Over, Parameter, Pattern, Place, Program,
+    Statement, Type, Variant,
 };
 
-/// The function, with its attribute.
+/// The program's items, with their attributes.
 #[must_use]
 pub fn program(program: &Program) -> String {
-    format!("#[differentiate]\n{}", plain(program))
+    items(program, 1)
 }
 
-/// The function alone.
+/// The items with no derivatives but those that are called.
 #[must_use]
 pub fn plain(program: &Program) -> String {
-    let parameters: Vec<String> = program.parameters.iter().map(parameter).collect();
-    let result = match program.result {
+    items(program, 0)
+}
+
+fn items(program: &Program, orders: usize) -> String {
+    let mut text = structure(program);
+    let orders = order::of(program, orders);
+    for (function, orders) in program.functions.iter().chain([&program.main]).zip(orders) {
+        let attributes = "#[differentiate]\n".repeat(orders);
+        let item = self::function(function);
+        text.push_str(&match function.is_method() {
+            true => format!("{attributes}impl Own {{\n{item}}}\n"),
+            false => format!("{attributes}{item}"),
+        });
+    }
+    text
+}
+
+/// The struct of the program's own.
+fn structure(program: &Program) -> String {
+    if program.fields.is_empty() {
+        return String::new();
+    }
+    let fields =
+        program.fields.iter().map(|(name, ty)| format!("    {name}: {},\n", type_name(*ty)));
+    let fields: String = fields.collect();
+    format!(
+        "#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]\npub struct Own {{\n{fields}}}\n"
+    )
+}
+
+fn function(function: &Function) -> String {
+    let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
+    let result = match function.result {
         Type::Unit => String::new(),
         ty => format!(" -> {}", type_name(ty)),
     };
     let mut printer = Printer::default();
-    printer.block(&program.body);
-    let (name, parameters, body) = (name(program), parameters.join(", "), printer.text);
+    printer.block(&function.body);
+    let (name, parameters, body) = (&function.name, parameters.join(", "), printer.text);
     format!("fn {name}({parameters}){result} {body}\n")
-}
-
-/// The name of a program's function.
-#[must_use]
-pub fn name(program: &Program) -> String {
-    format!("program_{}", program.id)
 }
 
 fn parameter(parameter: &Parameter) -> String {
     let reference = reference(parameter.access);
     let mutable = if parameter.mutable { "mut " } else { "" };
+    if parameter.name == "self" {
+        return format!("{reference}{mutable}self");
+    }
     format!("{mutable}{}: {reference}{}", parameter.name, type_name(parameter.ty))
 }
 
@@ -66,6 +95,12 @@ pub fn type_name(ty: Type) -> String {
         Type::Vector => "Vec<f64>".into(),
         Type::Pair => "(f64, f64)".into(),
         Type::State => "State".into(),
+        Type::Shape => "Shape".into(),
+        Type::Maybe => "Option<f64>".into(),
+        Type::Own => "Own".into(),
+        Type::Function { parameters, .. } => {
+            format!("impl Fn({}) -> f64", vec!["f64"; parameters].join(", "))
+        }
         Type::Unit => "()".into(),
     }
 }
@@ -139,7 +174,64 @@ impl Printer {
                     names.iter().map(|name| format!("{}{name}", keyword(mutable))).collect();
                 self.push(&format!("({})", names.join(", ")));
             }
+            Pattern::Tuple(patterns) => self.patterns("(", patterns, ")"),
+            Pattern::Reference(inner) => {
+                self.push("&");
+                self.pattern(inner);
+            }
+            Pattern::Variant(variant, parts) => self.variant_pattern(variant, parts),
         }
+    }
+
+    fn patterns(&mut self, open: &str, patterns: &[Pattern], close: &str) {
+        self.push(open);
+        for (index, pattern) in patterns.iter().enumerate() {
+            self.push(if index == 0 { "" } else { ", " });
+            self.pattern(pattern);
+        }
+        self.push(close);
+    }
+
+    fn variant_pattern(&mut self, variant: &Variant, parts: &[Pattern]) {
+        self.push(variant.path);
+        if !variant.is_named() {
+            if !parts.is_empty() {
+                self.patterns("(", parts, ")");
+            }
+            return;
+        }
+        self.push(" { ");
+        for (name, part) in variant.parts.iter().zip(parts) {
+            let _ = write!(self.text, "{name}: ");
+            self.pattern(part);
+            self.push(", ");
+        }
+        self.push("}");
+    }
+
+    fn variant(&mut self, variant: &Variant, parts: &[Expression]) {
+        self.push(variant.path);
+        if variant.is_named() {
+            self.fields(variant.parts.iter().copied().zip(parts), None);
+        } else if !parts.is_empty() {
+            self.list("(", parts, ")");
+        }
+    }
+
+    /// `move |a: f64, b| body`
+    fn closure(&mut self, moves: bool, parameters: &[(Pattern, Option<Type>)], body: &Expression) {
+        let suffix = std::mem::take(&mut self.suffix);
+        self.push(if moves { "move |" } else { "|" });
+        for (index, (pattern, ty)) in parameters.iter().enumerate() {
+            self.push(if index == 0 { "" } else { ", " });
+            self.pattern(pattern);
+            if let Some(ty) = ty {
+                let _ = write!(self.text, ": {}", type_name(*ty));
+            }
+        }
+        self.push("| ");
+        self.expression(body);
+        self.suffix = suffix;
     }
 
     fn place(&mut self, place: &Place) {
@@ -227,6 +319,36 @@ impl Printer {
                 self.list("(", arguments, ")");
             }
             Expression::Borrow { unique, place, part } => self.borrow(*unique, place, *part),
+            _ => self.function_like(expression),
+        }
+    }
+
+    /// What has to do with functions and enums.
+    fn function_like(&mut self, expression: &Expression) {
+        match expression {
+            Expression::Apply(function, arguments) => {
+                self.push(function);
+                self.list("(", arguments, ")");
+            }
+            Expression::Derivative(function, derivative, arguments) => {
+                let _ = write!(self.text, "{function}::{derivative}");
+                self.list("(", arguments, ")");
+            }
+            Expression::Closure { moves, parameters, body } => {
+                self.closure(*moves, parameters, body)
+            }
+            Expression::Range(from, to) => {
+                self.operand(from);
+                self.push("..");
+                self.operand(to);
+            }
+            Expression::Variant(variant, parts) => self.variant(variant, parts),
+            Expression::Let(pattern, subject) => {
+                self.push("let ");
+                self.pattern(pattern);
+                self.push(" = ");
+                self.expression(subject);
+            }
             _ => self.compound(expression),
         }
     }
@@ -241,7 +363,10 @@ impl Printer {
                 self.repeat("[", value, &Expression::Index(*length))
             }
             Expression::Fill(value, length) => self.repeat("vec![", value, length),
-            Expression::State { fields, rest } => self.state(fields, rest.as_ref()),
+            Expression::Struct { name, fields, rest } => {
+                self.push(name);
+                self.fields(fields.iter().map(|(name, value)| (*name, value)), rest.as_ref());
+            }
             Expression::If(condition, then, otherwise) => {
                 self.branch(condition, then, otherwise.as_ref());
             }
@@ -315,9 +440,13 @@ impl Printer {
         self.suffix = suffix;
     }
 
-    fn state(&mut self, fields: &[(&'static str, Expression)], rest: Option<&Place>) {
+    fn fields<'e>(
+        &mut self,
+        fields: impl Iterator<Item = (&'static str, &'e Expression)>,
+        rest: Option<&Place>,
+    ) {
         let suffix = std::mem::take(&mut self.suffix);
-        self.push("State { ");
+        self.push(" { ");
         for (name, value) in fields {
             let _ = write!(self.text, "{name}: ");
             self.expression(value);
@@ -355,7 +484,7 @@ impl Printer {
         self.depth += 1;
         for arm in arms {
             self.line();
-            self.push(&choice(&arm.pattern));
+            self.choice(&arm.pattern);
             if let Some(guard) = &arm.guard {
                 self.push(" if ");
                 self.expression(guard);
@@ -369,6 +498,19 @@ impl Printer {
         self.line();
         self.push("}");
         self.suffix = suffix;
+    }
+
+    fn choice(&mut self, pattern: &Choice) {
+        match pattern {
+            Choice::Numbers(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+                self.push(&numbers.join(" | "));
+            }
+            Choice::Range(from, to) => self.push(&format!("{from}..={to}")),
+            Choice::Name(name) => self.push(name),
+            Choice::Parts(pattern) => self.pattern(pattern),
+            Choice::Any => self.push("_"),
+        }
     }
 
     fn label(&mut self, label: Option<&str>) {
@@ -413,23 +555,13 @@ impl Printer {
                 }
                 self.adapters(*reversed, *enumerated);
             }
+            Over::Chain(chain) => self.expression(chain),
         }
     }
 
     fn adapters(&mut self, reversed: bool, enumerated: bool) {
         self.push(if enumerated { ".enumerate()" } else { "" });
         self.push(if reversed { ".rev()" } else { "" });
-    }
-}
-
-fn choice(pattern: &Choice) -> String {
-    match pattern {
-        Choice::Numbers(numbers) => {
-            numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" | ")
-        }
-        Choice::Range(from, to) => format!("{from}..={to}"),
-        Choice::Name(name) => name.clone(),
-        Choice::Any => "_".into(),
     }
 }
 
@@ -441,6 +573,8 @@ fn is_atomic(expression: &Expression) -> bool {
         | Expression::Flag(_)
         | Expression::Method(..)
         | Expression::Call(..)
+        | Expression::Apply(..)
+        | Expression::Derivative(..)
         | Expression::Array(_)
         | Expression::Tuple(_)
         | Expression::Vector(_) => true,
@@ -460,7 +594,9 @@ pub(super) fn is_typed(expression: &Expression) -> bool {
         }
         Expression::Match(_, arms) => arms.iter().any(|arm| is_typed_block(&arm.body)),
         Expression::Block(body) => is_typed_block(body),
-        Expression::Loop(..) | Expression::Break(..) | Expression::Continue(_) => false,
+        // A closure's result may be a literal.
+        Expression::Apply(..) | Expression::Loop(..) | Expression::Break(..) => false,
+        Expression::Continue(_) => false,
         Expression::Return(_) => false,
         _ => true,
     }

@@ -168,22 +168,57 @@ fn take(node: Node<'_>, choice: usize) -> bool {
     }
 }
 
+/// The program without a function, a field or a parameter, or without its result.
 fn signatures(program: &Program) -> Vec<Program> {
     let mut found = Vec::new();
-    for at in 0..program.parameters.len() {
-        if program.parameters[at].ty != Type::Index {
+    for at in 0..program.functions.len() {
+        let mut smaller = program.clone();
+        smaller.functions.remove(at);
+        found.push(smaller);
+    }
+    for at in 0..program.fields.len() {
+        let mut smaller = program.clone();
+        smaller.fields.remove(at);
+        found.push(smaller);
+    }
+    for at in 0..program.main.parameters.len() {
+        if program.main.parameters[at].ty != Type::Index {
             let mut smaller = program.clone();
-            smaller.parameters.remove(at);
+            smaller.main.parameters.remove(at);
             found.push(smaller);
         }
     }
-    if program.result == Type::Float && program.body.value.is_some() {
+    if program.main.result == Type::Float && program.main.body.value.is_some() {
         let mut smaller = program.clone();
-        smaller.result = Type::Unit;
-        smaller.body.value = None;
+        smaller.main.result = Type::Unit;
+        smaller.main.body.value = None;
         found.push(smaller);
     }
+    found.extend((0..program.functions.len()).flat_map(|at| narrower(program, at)));
     found
+}
+
+/// The program with one of its functions, and all calls of it, without one of its parameters.
+fn narrower(program: &Program, at: usize) -> Vec<Program> {
+    let function = &program.functions[at];
+    let first = usize::from(function.is_method());
+    let without = |parameter: usize| {
+        let mut smaller = program.clone();
+        smaller.functions[at].parameters.remove(parameter);
+        walk::program(&mut smaller, &mut |node| {
+            if let Node::Expression(Expression::Call(name, arguments), _) = node {
+                if *name == function.name {
+                    arguments.remove(parameter);
+                }
+            } else if let Node::Expression(Expression::Method(_, name, arguments), _) = node
+                && *name == function.name
+            {
+                arguments.remove(parameter - first);
+            }
+        });
+        smaller
+    };
+    (first..function.parameters.len()).map(without).collect()
 }
 
 fn smaller_blocks(block: &Block) -> Vec<Block> {
@@ -234,7 +269,7 @@ fn smaller_expressions(it: &Expression, role: Role) -> Vec<Expression> {
         Role::Value => vec![Expression::Float(0.5)],
         Role::Index => vec![Expression::Index(0), Expression::Index(1)],
         Role::Condition => vec![Expression::Flag(true), Expression::Flag(false)],
-        Role::Fixed => Vec::new(),
+        Role::Fixed | Role::Chain => Vec::new(),
     };
     if role != Role::Fixed {
         found.extend(parts(it));
@@ -252,7 +287,9 @@ fn parts(it: &Expression) -> Vec<Expression> {
         Expression::Method(receiver, _, arguments) => {
             std::iter::once(&**receiver).chain(arguments).cloned().collect()
         }
-        Expression::Call(_, arguments) => arguments.clone(),
+        Expression::Call(_, arguments)
+        | Expression::Apply(_, arguments)
+        | Expression::Variant(_, arguments) => arguments.clone(),
         Expression::If(_, then, otherwise) => {
             [value(then), otherwise.as_ref().and_then(value)].into_iter().flatten().collect()
         }
@@ -293,13 +330,15 @@ fn simpler(it: &Expression) -> Vec<Expression> {
 /// Whether every name and label that is used is also bound, somewhere.
 fn is_closed(program: &Program) -> bool {
     let mut names = Names::default();
-    names.bound.extend(program.parameters.iter().map(|parameter| parameter.name.clone()));
+    for function in program.functions.iter().chain([&program.main]) {
+        names.bound.extend(function.parameters.iter().map(|parameter| parameter.name.clone()));
+    }
     walk::program(&mut program.clone(), &mut |node| match node {
         Node::Block(block) => block.statements.iter().for_each(|one| names.statement(one)),
         Node::Expression(it, _) => names.expression(it),
     });
-    let unique = program.parameters.iter().any(|one| one.access == Access::Unique);
-    names.used.is_subset(&names.bound) && (unique || program.result != Type::Unit)
+    let unique = program.main.parameters.iter().any(|one| one.access == Access::Unique);
+    names.used.is_subset(&names.bound) && (unique || program.main.result != Type::Unit)
 }
 
 #[derive(Default)]
@@ -313,6 +352,10 @@ impl Names {
         match pattern {
             Pattern::Name { name, .. } => drop(self.bound.insert(name.clone())),
             Pattern::Names { names, .. } => self.bound.extend(names.iter().cloned()),
+            Pattern::Tuple(parts) | Pattern::Variant(_, parts) => {
+                parts.iter().for_each(|part| self.pattern(part));
+            }
+            Pattern::Reference(inner) => self.pattern(inner),
         }
     }
 
@@ -334,7 +377,12 @@ impl Names {
     fn expression(&mut self, it: &Expression) {
         match it {
             Expression::Read(place) | Expression::Borrow { place, .. } => self.place(place),
-            Expression::State { rest: Some(rest), .. } => self.place(rest),
+            Expression::Struct { rest: Some(rest), .. } => self.place(rest),
+            Expression::Apply(name, _) => drop(self.used.insert(name.clone())),
+            Expression::Closure { parameters, .. } => {
+                parameters.iter().for_each(|(pattern, _)| self.pattern(pattern));
+            }
+            Expression::Let(pattern, _) => self.pattern(pattern),
             Expression::Break(Some(label), _) | Expression::Continue(Some(label)) => {
                 self.used.insert(format!("'{label}"));
             }
@@ -342,11 +390,13 @@ impl Names {
                 self.bound.insert(format!("'{label}"));
             }
             Expression::Match(_, arms) => {
-                let bound = arms.iter().filter_map(|arm| match &arm.pattern {
-                    Choice::Name(name) => Some(name.clone()),
-                    _ => None,
-                });
-                self.bound.extend(bound);
+                for arm in arms {
+                    match &arm.pattern {
+                        Choice::Name(name) => drop(self.bound.insert(name.clone())),
+                        Choice::Parts(pattern) => self.pattern(pattern),
+                        _ => {}
+                    }
+                }
             }
             Expression::For { label, pattern, over, .. } => {
                 self.bound.extend(label.iter().map(|label| format!("'{label}")));

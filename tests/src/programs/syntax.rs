@@ -3,6 +3,8 @@
 //! A tree knows no scopes: names are bound by whoever makes it. Everything that has a value, loops and
 //! exits too, is an [`Expression`], as in Rust.
 
+use std::borrow::Cow;
+
 /// The types of variables, parameters and results. A number is a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -24,6 +26,19 @@ pub enum Type {
     Pair,
     /// The prelude's struct.
     State,
+    /// The prelude's enum.
+    Shape,
+    /// `Option<f64>`
+    Maybe,
+    /// The program's own struct.
+    Own,
+    /// A closure, or a parameter that is a function.
+    Function {
+        /// How many floats it takes.
+        parameters: usize,
+        /// Whether it changes what it captures.
+        changes: bool,
+    },
     /// `()`
     Unit,
 }
@@ -39,19 +54,40 @@ pub enum Access {
     Unique,
 }
 
-/// A function to be differentiated.
+/// A function to be differentiated, with what it calls.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// What it was made from, and where the points come from at which it is tested.
     pub seed: u64,
     /// What it is called: no two programs that are tested together have the same.
     pub id: u64,
-    /// The parameters. One is the `usize` called `n`.
+    /// The fields of the program's own struct, if it has one.
+    pub fields: Vec<(&'static str, Type)>,
+    /// What is called, each before those that call it.
+    pub functions: Vec<Function>,
+    /// The function that is tested. One of its parameters is the `usize` called `n`.
+    pub main: Function,
+}
+
+/// A function. One whose first parameter is called `self` is a method of the program's own struct.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// The parameters.
     pub parameters: Vec<Parameter>,
     /// The type of the result.
     pub result: Type,
     /// The body.
     pub body: Block,
+}
+
+impl Function {
+    /// Whether it is a method of the program's own struct.
+    #[must_use]
+    pub fn is_method(&self) -> bool {
+        self.parameters.first().is_some_and(|first| first.name == "self")
+    }
 }
 
 /// A parameter.
@@ -109,6 +145,40 @@ pub enum Pattern {
         /// Whether the bindings are `mut`.
         mutable: bool,
     },
+    /// `(a, (b, c))`
+    Tuple(Vec<Pattern>),
+    /// `&a`
+    Reference(Box<Pattern>),
+    /// `Shape::Wide { width: a, height: b }`, `Some(a)`, `None`
+    Variant(&'static Variant, Vec<Pattern>),
+}
+
+/// A variant of an enum.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its path.
+    pub path: &'static str,
+    /// The names of its parts, which are floats; numbers where they have no names.
+    pub parts: &'static [&'static str],
+}
+
+/// The variants of the prelude's enum.
+pub const SHAPES: &[Variant] = &[
+    Variant { path: "Shape::Wide", parts: &["width", "height"] },
+    Variant { path: "Shape::Round", parts: &["0"] },
+    Variant { path: "Shape::Flat", parts: &[] },
+];
+
+/// The variants of `Option`.
+pub const MAYBES: &[Variant] =
+    &[Variant { path: "Some", parts: &["0"] }, Variant { path: "None", parts: &[] }];
+
+impl Variant {
+    /// Whether its parts stand in braces.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.parts.first().is_some_and(|part| *part != "0")
+    }
 }
 
 /// Something that can be read, written or borrowed.
@@ -145,6 +215,25 @@ pub enum Expression {
     Method(Box<Expression>, &'static str, Vec<Expression>),
     /// `function(arguments)`, where the function may be a path.
     Call(&'static str, Vec<Expression>),
+    /// `closure(arguments)`
+    Apply(String, Vec<Expression>),
+    /// `function::gradient(arguments)`: the function and which of its derivatives.
+    Derivative(&'static str, &'static str, Vec<Expression>),
+    /// `move |a: f64, b| body`
+    Closure {
+        /// Whether it is `move`.
+        moves: bool,
+        /// What it takes, and the type where it is written.
+        parameters: Vec<(Pattern, Option<Type>)>,
+        /// What it does.
+        body: Box<Expression>,
+    },
+    /// `from..to`
+    Range(Box<Expression>, Box<Expression>),
+    /// A variant of an enum and its parts.
+    Variant(&'static Variant, Vec<Expression>),
+    /// `let pattern = subject`, as the condition of an `if`.
+    Let(Pattern, Box<Expression>),
     /// `&place`, `&mut place`, `&mut place[from..to]`
     Borrow {
         /// Whether it is `&mut`.
@@ -167,7 +256,9 @@ pub enum Expression {
     /// `(a, b)`
     Tuple(Vec<Expression>),
     /// `State { level: a, pair: b, slope: c, ..rest }`
-    State {
+    Struct {
+        /// The name of the struct.
+        name: &'static str,
         /// Fields and their values.
         fields: Vec<(&'static str, Expression)>,
         /// Where the other fields come from.
@@ -204,7 +295,7 @@ pub enum Expression {
     Assign(Box<Expression>, &'static str, Box<Expression>),
 }
 
-/// An arm of a `match` on a `usize`.
+/// An arm of a `match`.
 #[derive(Clone, Debug)]
 pub struct Arm {
     /// The pattern.
@@ -224,6 +315,8 @@ pub enum Choice {
     Range(usize, usize),
     /// A name for the subject.
     Name(String),
+    /// What an enum holds.
+    Parts(Pattern),
     /// `_`
     Any,
 }
@@ -257,6 +350,8 @@ pub enum Over {
         /// `.enumerate()`
         enumerated: bool,
     },
+    /// A chain of iterators.
+    Chain(Box<Expression>),
 }
 
 impl Expression {

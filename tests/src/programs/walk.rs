@@ -1,6 +1,6 @@
 //! Visits every block and every expression of a program, from the outside to the inside.
 
-use super::syntax::{Block, Expression, Over, Place, Program, Statement};
+use super::syntax::{Block, Expression, Function, Over, Place, Program, Statement};
 
 /// What is visited.
 pub enum Node<'p> {
@@ -21,11 +21,71 @@ pub enum Role {
     Index,
     /// A `bool`.
     Condition,
+    /// A chain of iterators.
+    Chain,
 }
+
+/// Methods of iterators, of which the receiver is a chain.
+const CHAINED: &[&str] = &[
+    "all",
+    "any",
+    "chain",
+    "collect::<Vec<f64>>",
+    "copied",
+    "count",
+    "enumerate",
+    "filter",
+    "fold",
+    "for_each",
+    "map",
+    "product::<f64>",
+    "rev",
+    "skip",
+    "step_by",
+    "sum::<f64>",
+    "take",
+    "take_while",
+    "zip",
+];
 
 /// Calls `visit` with all blocks and expressions.
 pub fn program(program: &mut Program, visit: &mut dyn FnMut(Node<'_>)) {
-    block(&mut program.body, visit);
+    for one in program.functions.iter_mut().chain([&mut program.main]) {
+        function(one, visit);
+    }
+}
+
+/// Calls `visit` with the blocks and expressions of one function.
+pub fn function(function: &mut Function, visit: &mut dyn FnMut(Node<'_>)) {
+    block(&mut function.body, visit);
+}
+
+/// Calls `visit` with an expression and all that are in it.
+pub fn expressions(of: &Expression, visit: &mut dyn FnMut(&Expression)) {
+    expression(&mut of.clone(), Role::Value, &mut |node| {
+        if let Node::Expression(it, _) = node {
+            visit(it);
+        }
+    });
+}
+
+/// Calls `visit` with the name of each variable that occurs in an expression.
+pub fn names(of: &Expression, visit: &mut dyn FnMut(&str)) {
+    expressions(of, &mut |it| match it {
+        Expression::Read(place) | Expression::Borrow { place, .. } => visit(root(place)),
+        Expression::Struct { rest: Some(rest), .. } => visit(root(rest)),
+        Expression::For { over: Over::Elements { place, .. }, .. } => visit(root(place)),
+        Expression::Apply(name, _) => visit(name),
+        _ => {}
+    });
+}
+
+/// The variable that a place is in.
+fn root(place: &Place) -> &str {
+    match place {
+        Place::Variable(name) => name,
+        Place::Referent(inner) | Place::Element(inner, _) | Place::Field(inner, _) => root(inner),
+    }
 }
 
 fn block(block: &mut Block, visit: &mut dyn FnMut(Node<'_>)) {
@@ -59,10 +119,16 @@ fn expression(it: &mut Expression, role: Role, visit: &mut dyn FnMut(Node<'_>)) 
         Expression::Method(receiver, name, arguments) => {
             let kept =
                 is_place(receiver) && !matches!(*name, "sin" | "cos" | "tanh" | "atan" | "abs");
+            let role = if CHAINED.contains(name) { Role::Chain } else { role };
             expression(receiver, if kept { Role::Fixed } else { role }, visit);
-            each(arguments, visit);
+            arguments.iter_mut().for_each(|argument| {
+                expression(argument, argument_role(argument), visit);
+            });
         }
         Expression::Call(_, items)
+        | Expression::Apply(_, items)
+        | Expression::Derivative(_, _, items)
+        | Expression::Variant(_, items)
         | Expression::Array(items)
         | Expression::Vector(items)
         | Expression::Tuple(items) => each(items, visit),
@@ -72,7 +138,12 @@ fn expression(it: &mut Expression, role: Role, visit: &mut dyn FnMut(Node<'_>)) 
             expression(value, Role::Value, visit);
             expression(length, Role::Index, visit);
         }
-        Expression::State { fields, .. } => {
+        Expression::Closure { body, .. } => expression(body, Role::Value, visit),
+        Expression::Range(from, to) => {
+            expression(from, Role::Index, visit);
+            expression(to, Role::Index, visit);
+        }
+        Expression::Struct { fields, .. } => {
             fields.iter_mut().for_each(|(_, value)| expression(value, Role::Value, visit));
         }
         _ => control(it, visit),
@@ -81,13 +152,14 @@ fn expression(it: &mut Expression, role: Role, visit: &mut dyn FnMut(Node<'_>)) 
 
 fn control(it: &mut Expression, visit: &mut dyn FnMut(Node<'_>)) {
     match it {
+        Expression::Let(_, subject) => expression(subject, Role::Fixed, visit),
         Expression::If(condition, then, otherwise) => {
             expression(condition, Role::Condition, visit);
             block(then, visit);
             otherwise.iter_mut().for_each(|otherwise| block(otherwise, visit));
         }
         Expression::Match(subject, arms) => {
-            expression(subject, Role::Index, visit);
+            expression(subject, Role::Fixed, visit);
             for arm in arms {
                 arm.guard.iter_mut().for_each(|guard| expression(guard, Role::Condition, visit));
                 block(&mut arm.body, visit);
@@ -99,9 +171,13 @@ fn control(it: &mut Expression, visit: &mut dyn FnMut(Node<'_>)) {
             block(body, visit);
         }
         Expression::For { over, body, .. } => {
-            if let Over::Range { from, to, .. } = over {
-                expression(from, Role::Index, visit);
-                expression(to, Role::Index, visit);
+            match over {
+                Over::Range { from, to, .. } => {
+                    expression(from, Role::Index, visit);
+                    expression(to, Role::Index, visit);
+                }
+                Over::Chain(chain) => expression(chain, Role::Chain, visit),
+                Over::Elements { .. } => {}
             }
             block(body, visit);
         }
@@ -128,7 +204,20 @@ fn place(it: &mut Place, visit: &mut dyn FnMut(Node<'_>)) {
 }
 
 fn each(items: &mut [Expression], visit: &mut dyn FnMut(Node<'_>)) {
-    items.iter_mut().for_each(|item| expression(item, Role::Value, visit));
+    items.iter_mut().for_each(|item| expression(item, argument_role(item), visit));
+}
+
+/// Neither a closure nor a chain nor a reference is a value that a number may stand for.
+fn argument_role(argument: &Expression) -> Role {
+    match argument {
+        Expression::Method(_, name, _) if CHAINED.contains(name) || name.starts_with("iter") => {
+            Role::Chain
+        }
+        Expression::Closure { .. } | Expression::Reference(_) | Expression::Range(..) => {
+            Role::Fixed
+        }
+        _ => Role::Value,
+    }
 }
 
 fn is_place(expression: &Expression) -> bool {

@@ -3,6 +3,7 @@
 //! What programs read is bounded by some unknown M. A [`Bound`] says that a value is at most
 //! `scale * M + shift`. Values whose scale is at most 1 may be stored: M then grows by addition only.
 
+use super::own::{FUNCTIONS, METHODS};
 use crate::programs::syntax::{Block, Expression};
 
 /// At most `scale * M + shift`.
@@ -47,6 +48,7 @@ pub(super) fn bound(expression: &Expression) -> Bound {
         Expression::Binary(operator, left, right) => binary(operator, bound(left), bound(right)),
         Expression::Method(receiver, name, arguments) => method(receiver, name, arguments),
         Expression::Call(function, arguments) => call(function, arguments),
+        Expression::Apply(..) => STORABLE,
         Expression::If(_, then, otherwise) => {
             otherwise.iter().fold(of_block(then), |sum, arm| sum.either(of_block(arm)))
         }
@@ -86,6 +88,8 @@ fn method(receiver: &Expression, name: &str, arguments: &[Expression]) -> Bound 
         "max" | "min" => bound(receiver).either(argument()),
         "hypot" => bound(receiver).plus(argument()),
         "powi" => bound(receiver).times(bound(receiver)),
+        _ if METHODS.contains(&name) => STORABLE,
+        "unwrap_or" => bound(receiver).either(argument()),
         "mul_add" => bound(receiver).times(argument()).plus(bound(&arguments[1])),
         _ => UNKNOWN,
     }
@@ -96,6 +100,7 @@ fn call(function: &str, arguments: &[Expression]) -> Bound {
         "f64::sin" | "f64::cos" | "f64::tanh" => constant(1.0),
         "f64::atan" => constant(1.6),
         "f64::abs" => bound(&arguments[0]),
+        _ if FUNCTIONS.contains(&function) => STORABLE,
         "std::mem::replace" => Bound { scale: 1.0, shift: 0.0 },
         // The functions of the prelude.
         _ => constant(2.0),

@@ -16,6 +16,7 @@ impl Generator {
         match kind {
             Kind::For => Some(vec![self.counted()]),
             Kind::Elements => Some(vec![self.elements()?]),
+            Kind::Chain => Some(vec![self.chained_loop()?]),
             Kind::While => Some(self.conditional()),
             Kind::Loop => Some(self.endless()),
             Kind::Accumulate => Some(self.accumulated()),
@@ -23,7 +24,7 @@ impl Generator {
         }
     }
 
-    fn frame(&mut self, valued: bool) -> Option<String> {
+    pub(super) fn frame(&mut self, valued: bool) -> Option<String> {
         let label = self.random.chance(0.35).then(|| self.fresh("l"));
         self.loops.push(Frame { label: label.clone(), valued });
         label
@@ -119,7 +120,9 @@ impl Generator {
         let limit = Expression::Index(1 + self.random.below(4));
         let mut condition = Expression::variable(&counter).binary("<", limit);
         if self.random.chance(0.7) {
-            condition = condition.binary("&&", self.condition());
+            // What is called for each element may not stand in the condition of a `while`.
+            let more = self.in_macro(Generator::condition);
+            condition = condition.binary("&&", more);
         }
         let label = self.frame(false);
         let body = self.counting(&counter, Vec::new());

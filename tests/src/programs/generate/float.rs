@@ -21,7 +21,10 @@ pub(super) enum Kind {
     Loop,
     Exit,
     Call,
+    Apply,
     Effect,
+    Chain,
+    Parts,
 }
 
 /// The weights of a program.
@@ -40,6 +43,9 @@ pub(super) fn weights(random: &mut Random) -> Vec<(usize, Kind)> {
         (1, Kind::Loop),
         (1, Kind::Exit),
         (3, Kind::Call),
+        (2, Kind::Apply),
+        (3, Kind::Chain),
+        (2, Kind::Parts),
         (1, Kind::Effect),
     ];
     let varied = base.map(|(weight, kind)| (weight * random.pick(&[0, 1, 1, 2]), kind));
@@ -49,7 +55,7 @@ pub(super) fn weights(random: &mut Random) -> Vec<(usize, Kind)> {
 impl Generator {
     /// A float, of any size.
     pub(super) fn float(&mut self, depth: usize) -> Expression {
-        if depth == 0 || self.random.chance(0.2) {
+        if depth == 0 || self.is_deep() || self.random.chance(0.2) {
             return self.leaf();
         }
         let weights = self.floats.clone();
@@ -119,6 +125,11 @@ impl Generator {
                 value.binary("/", Expression::Float(1.5).binary("+", divisor))
             }
             Kind::Call => self.float_call(depth)?,
+            Kind::Apply => self.applied(false, depth)?,
+            Kind::Chain if self.in_macro => return None,
+            Kind::Chain => self.chained_float(depth)?,
+            Kind::Parts if self.in_macro => return None,
+            Kind::Parts => self.parts_value(depth)?,
             Kind::Effect if self.quiet == 0 => self.effect(depth)?,
             Kind::Effect => return None,
             _ => return self.float_of_blocks(kind, depth),

@@ -2,51 +2,56 @@
 //!
 //! **Invariants** of what is generated: it is accepted by rustc; every loop ends, after a few iterations;
 //! no index is out of bounds and no integer overflows; floats stay within some hundreds, because
-//! whatever could grow faster than by addition goes through a bounded function, in `bound.rs`.
+//! whatever could grow faster than by addition goes through a bounded function, in `bound.rs`. What derivatives make
+//! does so at once, in `derivative.rs`, and so do results of the program's own functions, in `own.rs`.
 //!
 //! Each seed draws its own weights for the kinds of statements and expressions, many of them 0, so that
 //! programs differ in kind and not only in order.
 
 mod bound;
 mod call;
+mod chain;
+mod closure;
 mod control;
+mod derivative;
 mod float;
+mod own;
 mod place;
 mod scope;
+mod shape;
 mod signature;
 mod statement;
 mod value;
 mod view;
 
+use self::call::Callee;
 use self::scope::{Lock, Variable};
 use super::random::Random;
-use super::syntax::{Block, Expression, Program, Statement, Type};
+use super::syntax::{Block, Expression, Function, Program, Statement, Type};
 
 /// The program of a seed.
 #[must_use]
 pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
-    let result = signature::result(&mut random);
     let mut generator = Generator {
         scope: Vec::new(),
         loops: Vec::new(),
         names: 0,
         nesting: 0,
+        depth: 0,
         quiet: 0,
         in_macro: false,
-        budget: 4 + random.below(22),
-        result,
+        budget: 0,
+        result: Type::Unit,
+        fields: own::fields(&mut random),
+        callees: Vec::new(),
         statements: statement::weights(&mut random),
         floats: float::weights(&mut random),
         random,
     };
-    let parameters = generator.parameters();
-    let mut body = Block { statements: generator.statements(), value: None };
-    if result != Type::Unit {
-        let value = generator.last_value();
-        body.value = Some(Box::new(value));
-    }
-    Program { seed, id: seed, parameters, result, body }
+    let functions = generator.functions();
+    let main = generator.main(seed);
+    Program { seed, id: seed, fields: generator.fields, functions, main }
 }
 
 /// A loop that control may leave.
@@ -65,6 +70,8 @@ struct Generator {
     names: usize,
     /// How deep blocks of statements are nested.
     nesting: usize,
+    /// How deep values of several parts are nested.
+    depth: usize,
     /// Above 0 where an expression must neither exit nor change anything.
     quiet: usize,
     /// Whether what is made stands in a macro's arguments, where neither exits nor `match` are supported.
@@ -72,11 +79,36 @@ struct Generator {
     /// How many statements may still be made.
     budget: usize,
     result: Type,
+    /// The fields of the program's own struct.
+    fields: Vec<(&'static str, Type)>,
+    /// The program's own functions that there are already.
+    callees: Vec<Callee>,
     statements: Vec<(usize, statement::Kind)>,
     floats: Vec<(usize, float::Kind)>,
 }
 
 impl Generator {
+    /// The function that is tested.
+    fn main(&mut self, seed: u64) -> Function {
+        let result = signature::result(&mut self.random);
+        let budget = 4 + self.random.below(22);
+        self.enter(result, budget);
+        let parameters = self.parameters();
+        let mut statements = self.statements();
+        statements.extend(self.derivative_at_last());
+        let value = (result != Type::Unit).then(|| Box::new(self.last_value()));
+        let body = Block { statements, value };
+        Function { name: format!("program_{seed}").into(), parameters, result, body }
+    }
+
+    /// Begins a function.
+    fn enter(&mut self, result: Type, budget: usize) {
+        self.scope.clear();
+        self.loops.clear();
+        (self.nesting, self.quiet, self.in_macro) = (0, 0, false);
+        (self.result, self.budget) = (result, budget);
+    }
+
     /// Runs `make` in a scope of its own.
     fn scoped<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let outside = self.scope.clone();
@@ -85,6 +117,11 @@ impl Generator {
         self.nesting -= 1;
         self.scope = outside;
         made
+    }
+
+    /// Whether values are nested so deep that what is made next has no parts.
+    fn is_deep(&self) -> bool {
+        self.depth > 2
     }
 
     /// Runs `make` where nothing may change or exit.

@@ -22,42 +22,53 @@ impl Generator {
 
     /// Some place of one float in a variable.
     pub(super) fn float_in(&mut self, variable: &Variable, write: bool) -> Place {
-        match variable.ty {
-            Type::Float => variable.place(),
+        if variable.ty == Type::Float {
+            return variable.place();
+        }
+        self.float_at(variable.base(), variable.ty, write)
+    }
+
+    /// Some place of one float in a place.
+    fn float_at(&mut self, place: Place, ty: Type, write: bool) -> Place {
+        match ty {
+            Type::Float => place,
             Type::Array(_) | Type::Slice(_) | Type::Vector => {
-                let index = self.index_into(variable, write);
-                variable.base().element(index)
+                let index = self.index_into(&place, ty, write);
+                place.element(index)
             }
             Type::Matrix => {
                 let (row, column) = (self.index_below(2), self.index_below(2));
-                variable.base().element(row).element(column)
+                place.element(row).element(column)
             }
-            Type::Pair => self.half(variable.base()),
-            Type::State => match self.random.below(3) {
-                0 => variable.base().field("level"),
-                1 => self.half(variable.base().field("pair")),
-                _ => {
-                    let index = self.index_below(3);
-                    variable.base().field("slope").element(index)
-                }
-            },
-            Type::Index | Type::Flag | Type::Unit => unreachable!("it holds no floats"),
+            Type::Pair => {
+                let field = self.random.pick(&["0", "1"]);
+                place.field(field)
+            }
+            Type::State | Type::Own => {
+                let fields = self.fields_of(ty);
+                let (name, ty) = self.random.pick(&fields);
+                self.float_at(place.field(name), ty, write)
+            }
+            _ => unreachable!("it holds no floats"),
         }
     }
 
-    fn half(&mut self, place: Place) -> Place {
-        let field = self.random.pick(&["0", "1"]);
-        place.field(field)
+    /// The fields of a struct that hold floats.
+    pub(super) fn fields_of(&self, ty: Type) -> Vec<(&'static str, Type)> {
+        match ty {
+            Type::Own => self.fields.clone(),
+            _ => vec![("level", Type::Float), ("pair", Type::Pair), ("slope", Type::Array(3))],
+        }
     }
 
-    /// An index into a variable with elements.
-    fn index_into(&mut self, variable: &Variable, write: bool) -> Expression {
+    /// An index into a place with elements.
+    fn index_into(&mut self, place: &Place, ty: Type, write: bool) -> Expression {
         // `v[i % v.len()] = x` borrows a vector twice.
-        let by_length = !(write && variable.ty == Type::Vector) && self.random.chance(0.25);
-        let length = length(variable.ty).expect("it has elements");
+        let by_length = !(write && ty == Type::Vector) && self.random.chance(0.25);
+        let length = length(ty).expect("it has elements");
         match self.some_index() {
             Some(index) if by_length => {
-                let length = Expression::Read(variable.base()).method("len", Vec::new());
+                let length = Expression::Read(place.clone()).method("len", Vec::new());
                 Expression::Read(index.place()).binary("%", length)
             }
             _ => self.index_below(length),
@@ -147,6 +158,10 @@ impl Generator {
                 Some(flag) => flag,
                 None => self.condition_of_depth(0),
             },
+            6 if self.random.chance(0.4) && !self.in_macro => match self.chained_condition() {
+                Some(condition) => condition,
+                None => self.condition_of_depth(0),
+            },
             6 | 7 => {
                 let operator = self.random.pick(&["&&", "||"]);
                 let left = self.condition_of_depth(depth - 1);
@@ -157,9 +172,10 @@ impl Generator {
     }
 }
 
-/// Whether there are floats in a value.
+/// Whether there are places of floats in a value; those in enums are only there while they are matched on.
 pub(super) fn holds_floats(ty: Type) -> bool {
-    !matches!(ty, Type::Index | Type::Flag | Type::Unit)
+    use Type::{Flag, Function, Index, Maybe, Shape, Unit};
+    !matches!(ty, Index | Flag | Unit | Shape | Maybe | Function { .. })
 }
 
 /// Whether a variable can be lent as a slice.

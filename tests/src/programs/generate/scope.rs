@@ -62,7 +62,9 @@ impl Generator {
 
     /// A name for a new variable: fresh, or now and then that of another variable, which it hides.
     fn name(&mut self, prefix: &str) -> String {
-        let owned = |variable: &&Variable| variable.access == Access::Owned;
+        let owned = |variable: &&Variable| {
+            variable.access == Access::Owned && !matches!(variable.ty, Type::Function { .. })
+        };
         let hidden = self.scope.iter().filter(|variable| variable.lock == Lock::Free).filter(owned);
         let hidden: Vec<String> = hidden.map(|variable| variable.name.clone()).collect();
         let hides = !hidden.is_empty() && self.random.chance(0.1);

@@ -25,19 +25,34 @@ impl Generator {
             parameters[0].access = Access::Unique;
             parameters[0].mutable = false;
         }
-        let n =
-            Parameter { name: "n".into(), ty: Type::Index, access: Access::Owned, mutable: false };
+        let n = self.index_parameter();
         let at = if self.random.chance(0.7) { count } else { self.random.below(count) };
         parameters.insert(at, n);
-        for parameter in &parameters {
-            let Parameter { name, ty, access, mutable } = parameter.clone();
-            self.add(name, ty, access, mutable || access == Access::Unique);
-        }
+        self.add_parameters(&parameters);
         parameters
     }
 
-    fn parameter(&mut self) -> Parameter {
+    /// `n`
+    pub(super) fn index_parameter(&self) -> Parameter {
+        Parameter { name: "n".into(), ty: Type::Index, access: Access::Owned, mutable: false }
+    }
+
+    pub(super) fn add_parameters(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            let Parameter { name, ty, access, mutable } = parameter.clone();
+            self.add(name, ty, access, mutable || access == Access::Unique);
+        }
+    }
+
+    pub(super) fn parameter(&mut self) -> Parameter {
+        let own = if self.fields.is_empty() { 0 } else { 2 };
         let (mut ty, access) = self.random.weighted(&[
+            (own, (Type::Own, Access::Owned)),
+            (own, (Type::Own, Access::Shared)),
+            (2 * own, (Type::Own, Access::Unique)),
+            (1, (Type::Shape, Access::Owned)),
+            (1, (Type::Shape, Access::Shared)),
+            (1, (Type::Shape, Access::Unique)),
             (4, (Type::Float, Access::Owned)),
             (1, (Type::Float, Access::Shared)),
             (2, (Type::Float, Access::Unique)),

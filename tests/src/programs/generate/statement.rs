@@ -34,8 +34,12 @@ pub(super) enum Kind {
     If,
     Match,
     Block,
+    Closure,
+    Parts,
+    ForEach,
     For,
     Elements,
+    Chain,
     While,
     Loop,
     Accumulate,
@@ -80,6 +84,10 @@ pub(super) fn weights(random: &mut Random) -> Vec<(usize, Kind)> {
         (1, Kind::Block),
         (4, Kind::For),
         (2, Kind::Elements),
+        (3, Kind::Chain),
+        (2, Kind::ForEach),
+        (2, Kind::Closure),
+        (2, Kind::Parts),
         (2, Kind::While),
         (2, Kind::Loop),
         (3, Kind::Accumulate),
@@ -119,7 +127,7 @@ impl Generator {
             Kind::AssignTuple => one(self.assign_tuple()?),
             Kind::Push => one(self.push()?),
             Kind::Effect => one(self.let_effect()?),
-            Kind::Command => one(Statement::Do(self.command(1)?)),
+            Kind::Command => one(Statement::Do(self.call_of(Type::Unit, true, 1)?)),
             Kind::Swap => one(Statement::Do(self.swap()?)),
             Kind::SwapWholes => one(Statement::Do(self.swap_wholes()?)),
             Kind::SwapElements => one(self.swap_elements()?),
@@ -131,6 +139,9 @@ impl Generator {
             Kind::SharedView => self.view(false),
             Kind::Halves => self.halves(),
             _ if self.nesting > 3 || self.budget == 0 => None,
+            Kind::Closure => self.let_closure(),
+            Kind::Parts => one(self.parts_statement()?),
+            Kind::ForEach => one(self.for_each()?),
             Kind::Late => Some(self.late()),
             Kind::If => one(self.branch()),
             Kind::Match => one(self.choice()),
@@ -148,10 +159,12 @@ impl Generator {
     }
 
     fn let_pair(&mut self) -> Statement {
-        let value = match self.random.below(3) {
-            0 => self.call_for(Type::Pair, 1).expect("some function returns a pair"),
-            _ => self.value(Type::Pair),
+        let called = match self.random.below(4) {
+            0 => self.call_for(Type::Pair, 1),
+            1 => self.call_of(Type::Pair, true, 1),
+            _ => None,
         };
+        let value = called.unwrap_or_else(|| self.value(Type::Pair));
         let mutable = self.random.chance(0.5);
         let names = vec![self.fresh("f"), self.fresh("f")];
         for name in &names {
@@ -184,6 +197,7 @@ impl Generator {
     }
 
     fn let_whole(&mut self) -> Statement {
+        let own = if self.fields.is_empty() { 0 } else { 4 };
         let ty = self.random.weighted(&[
             (4, Type::Array(3)),
             (1, Type::Array(2)),
@@ -191,8 +205,12 @@ impl Generator {
             (3, Type::Vector),
             (2, Type::Pair),
             (2, Type::State),
+            (2, Type::Shape),
+            (1, Type::Maybe),
+            (own, Type::Own),
         ]);
-        let value = self.value(ty);
+        let called = if self.random.chance(0.15) { self.call_of(ty, true, 1) } else { None };
+        let value = called.unwrap_or_else(|| self.value(ty));
         let mutable = self.random.chance(0.8);
         let name = self.declare("a", ty, mutable);
         Statement::Let {
@@ -243,7 +261,10 @@ impl Generator {
 
     fn assign_whole(&mut self) -> Option<Statement> {
         let whole = |variable: &Variable| {
-            holds_floats(variable.ty) && !matches!(variable.ty, Type::Slice(_) | Type::Float)
+            let is_enum = matches!(variable.ty, Type::Shape | Type::Maybe);
+            let has_parts =
+                holds_floats(variable.ty) && !matches!(variable.ty, Type::Slice(_) | Type::Float);
+            is_enum || has_parts
         };
         let variable = self.choose(true, whole)?;
         let value = Box::new(self.value(variable.ty));

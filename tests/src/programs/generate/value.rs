@@ -8,12 +8,20 @@ use crate::programs::syntax::{Block, Expression, Type};
 impl Generator {
     /// A value of a type, small enough to be stored.
     pub(super) fn value(&mut self, ty: Type) -> Expression {
+        self.depth += 1;
+        let value = self.value_of(ty);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_of(&mut self, ty: Type) -> Expression {
         match ty {
             Type::Float => self.storable(2),
             Type::Index => self.index(),
             Type::Flag => self.condition(),
             Type::Unit => Expression::Tuple(Vec::new()),
             Type::Vector => self.vector(),
+            Type::Function { .. } => unreachable!("functions are only passed"),
             Type::Slice(_) => unreachable!("slices are only borrowed"),
             _ => self.copyable(ty),
         }
@@ -22,6 +30,7 @@ impl Generator {
     fn copyable(&mut self, ty: Type) -> Expression {
         let made = match self.random.below(8) {
             0 | 1 => self.read_whole(ty),
+            _ if self.is_deep() => None,
             2 => self.call_for(ty, 1),
             3 if self.nesting < 4 => {
                 let condition = Box::new(self.condition());
@@ -46,6 +55,8 @@ impl Generator {
             }
             Type::Pair => Expression::Tuple(self.storables(2)),
             Type::State => self.state(),
+            Type::Own => self.own(),
+            Type::Shape | Type::Maybe => self.variant(ty),
             _ => unreachable!("other types have no parts"),
         }
     }
@@ -67,11 +78,27 @@ impl Generator {
         if rest.is_none() {
             fields.push(("steps", self.index_below(3)));
         }
-        Expression::State { fields, rest }
+        Expression::Struct { name: "State", fields, rest }
+    }
+
+    fn own(&mut self) -> Expression {
+        let rest = self.choose(false, |variable| variable.ty == Type::Own);
+        let rest = rest.filter(|_| self.random.chance(0.5)).map(|variable| variable.place());
+        let known = self.fields.clone();
+        let mut fields = Vec::new();
+        for (name, ty) in known {
+            if rest.is_none() || self.random.chance(0.4) {
+                let value = if ty == Type::Float { self.storable(1) } else { self.value(ty) };
+                fields.push((name, value));
+            }
+        }
+        Expression::Struct { name: "Own", fields, rest }
     }
 
     fn vector(&mut self) -> Expression {
-        let made = match self.random.below(8) {
+        let made = match self.random.below(10) {
+            _ if self.is_deep() => None,
+            8 | 9 if !self.in_macro => self.collected(1),
             0 | 1 => self.cloned(),
             2 => self.call_for(Type::Vector, 1),
             3 => {

@@ -1,7 +1,7 @@
 //! Variables that refer to others for a while.
 
 use super::Generator;
-use super::place::length;
+use super::place::{is_slice_like, length};
 use super::scope::{Lock, Variable};
 use crate::programs::syntax::{Access, Block, Expression, Pattern, Place, Statement, Type};
 
@@ -70,7 +70,7 @@ impl Generator {
 
     fn viewed_slice(&mut self, unique: bool) -> Option<(String, Type, Expression)> {
         let sliceable = |variable: &Variable| {
-            matches!(variable.ty, Type::Array(_) | Type::Slice(_) | Type::State | Type::Matrix)
+            is_slice_like(variable) || matches!(variable.ty, Type::State | Type::Matrix)
         };
         let variable = self.choose(unique, sliceable)?;
         let (place, ty, part) = match variable.ty {
