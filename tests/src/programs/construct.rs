@@ -14,6 +14,7 @@ pub const ALL: &[&str] = &[
     "assignment",
     "assignment through a view",
     "block as a value",
+    "block with a label",
     "break",
     "break with a label",
     "break with a value",
@@ -235,6 +236,7 @@ fn control(it: &Expression, found: &mut Found) {
             Some(_) => "block as a value",
             None => return,
         },
+        Expression::Labelled(..) => "block with a label",
         Expression::For { over, body, .. } => {
             range(over, found);
             nested(body, found);

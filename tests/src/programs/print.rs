@@ -230,6 +230,9 @@ impl Printer {
             }
         }
         self.push("| ");
+        // Nothing says what such a closure yields where it is called.
+        let is_written = parameters.iter().all(|(_, ty)| ty.is_some());
+        self.suffix = is_written && !is_typed(body);
         self.expression(body);
         self.suffix = suffix;
     }
@@ -379,6 +382,10 @@ impl Printer {
     fn control(&mut self, expression: &Expression) {
         match expression {
             Expression::Block(body) => self.block(body),
+            Expression::Labelled(label, body) => {
+                self.label(Some(label));
+                self.block(body);
+            }
             Expression::Loop(label, body) => {
                 self.label(label.as_deref());
                 self.push("loop ");
@@ -528,7 +535,11 @@ impl Printer {
             self.push(" ");
             // The type of a loop's value is only known when its breaks are.
             let suffix = std::mem::replace(&mut self.suffix, keyword == "break");
-            self.expression(value);
+            match value {
+                // A label behind `break` would be that of the `break`.
+                Expression::Labelled(..) => self.operand(value),
+                _ => self.expression(value),
+            }
             self.suffix = suffix;
         }
     }
@@ -595,9 +606,12 @@ pub(super) fn is_typed(expression: &Expression) -> bool {
         Expression::Match(_, arms) => arms.iter().any(|arm| is_typed_block(&arm.body)),
         Expression::Block(body) => is_typed_block(body),
         // A closure's result may be a literal.
-        Expression::Apply(..) | Expression::Loop(..) | Expression::Break(..) => false,
-        Expression::Continue(_) => false,
-        Expression::Return(_) => false,
+        Expression::Apply(..)
+        | Expression::Loop(..)
+        | Expression::Labelled(..)
+        | Expression::Break(..)
+        | Expression::Continue(_)
+        | Expression::Return(_) => false,
         _ => true,
     }
 }

@@ -256,6 +256,7 @@ fn inner_blocks(statement: &Statement) -> Vec<&Block> {
         Statement::Do(Expression::Match(_, arms)) => arms.iter().map(|arm| &arm.body).collect(),
         Statement::Do(
             Expression::Block(body)
+            | Expression::Labelled(_, body)
             | Expression::Loop(_, body)
             | Expression::While(_, _, body)
             | Expression::For { body, .. },
@@ -294,7 +295,9 @@ fn parts(it: &Expression) -> Vec<Expression> {
             [value(then), otherwise.as_ref().and_then(value)].into_iter().flatten().collect()
         }
         Expression::Match(_, arms) => arms.iter().filter_map(|arm| value(&arm.body)).collect(),
-        Expression::Block(body) => value(body).into_iter().collect(),
+        Expression::Block(body) | Expression::Labelled(_, body) => {
+            value(body).into_iter().collect()
+        }
         Expression::Return(Some(value)) => vec![(**value).clone()],
         _ => Vec::new(),
     }
@@ -386,7 +389,9 @@ impl Names {
             Expression::Break(Some(label), _) | Expression::Continue(Some(label)) => {
                 self.used.insert(format!("'{label}"));
             }
-            Expression::While(Some(label), ..) | Expression::Loop(Some(label), _) => {
+            Expression::While(Some(label), ..)
+            | Expression::Loop(Some(label), _)
+            | Expression::Labelled(label, _) => {
                 self.bound.insert(format!("'{label}"));
             }
             Expression::Match(_, arms) => {

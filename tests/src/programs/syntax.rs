@@ -270,6 +270,8 @@ pub enum Expression {
     Match(Box<Expression>, Vec<Arm>),
     /// `{ .. }`
     Block(Block),
+    /// `'label: { .. }`
+    Labelled(String, Block),
     /// `'label: for pattern in over { .. }`
     For {
         /// The label.
@@ -376,8 +378,11 @@ impl Expression {
     /// Whether it ends in a block, so that no semicolon follows it as a statement.
     #[must_use]
     pub fn is_block_like(&self) -> bool {
-        use Expression::{Block, For, If, Loop, Match, While};
-        matches!(self, Block(..) | For { .. } | If(..) | Loop(..) | Match(..) | While(..))
+        use Expression::{Block, For, If, Labelled, Loop, Match, While};
+        matches!(
+            self,
+            Block(..) | Labelled(..) | For { .. } | If(..) | Loop(..) | Match(..) | While(..)
+        )
     }
 }
 

@@ -165,7 +165,9 @@ fn control(it: &mut Expression, visit: &mut dyn FnMut(Node<'_>)) {
                 block(&mut arm.body, visit);
             }
         }
-        Expression::Block(body) | Expression::Loop(_, body) => block(body, visit),
+        Expression::Block(body) | Expression::Labelled(_, body) | Expression::Loop(_, body) => {
+            block(body, visit);
+        }
         Expression::While(_, condition, body) => {
             expression(condition, Role::Condition, visit);
             block(body, visit);

@@ -57,7 +57,7 @@ pub(super) fn bound(expression: &Expression) -> Bound {
         }
         Expression::Block(body) => of_block(body),
         // What breaks hand out is made small enough to be stored.
-        Expression::Loop(..) => STORABLE,
+        Expression::Loop(..) | Expression::Labelled(..) => STORABLE,
         Expression::Return(_) | Expression::Break(..) | Expression::Continue(_) => constant(0.0),
         _ => UNKNOWN,
     }

@@ -82,7 +82,7 @@ impl Generator {
     pub(super) fn chained_loop(&mut self) -> Option<Statement> {
         let unique = self.random.chance(0.4);
         let chain = self.chain(unique)?;
-        let label = self.frame(false);
+        let label = self.frame(None);
         let locks = self.lock_roots(&chain, unique);
         let (pattern, body) = self.scoped(|generator| {
             let pattern = generator.bind(&chain.item);
@@ -464,7 +464,8 @@ fn is_quiet(expression: &Expression) -> bool {
     walk::expressions(expression, &mut |it| {
         is_quiet &= match it {
             Expression::Call(..) | Expression::Apply(..) => false,
-            Expression::Method(_, name, _) => !METHODS.contains(name),
+            // Of `into_iter` the macro does not know whether it leads to `&mut`.
+            Expression::Method(_, name, _) => *name != "into_iter" && !METHODS.contains(name),
             _ => true,
         };
     });

@@ -24,10 +24,84 @@ impl Generator {
         }
     }
 
-    pub(super) fn frame(&mut self, valued: bool) -> Option<String> {
+    pub(super) fn frame(&mut self, value: Option<Type>) -> Option<String> {
         let label = self.random.chance(0.35).then(|| self.fresh("l"));
-        self.loops.push(Frame { label: label.clone(), valued });
+        self.loops.push(Frame { label: label.clone(), value, is_block: false });
         label
+    }
+
+    /// `'l: { .. break 'l value; .. }`
+    pub(super) fn labelled_value(&mut self, ty: Type) -> Expression {
+        let label = self.fresh("l");
+        self.loops.push(Frame { label: Some(label.clone()), value: Some(ty), is_block: true });
+        let body = self.scoped(|generator| {
+            let mut statements = Vec::new();
+            if generator.random.chance(0.5) {
+                statements.extend(generator.simple_statement());
+            }
+            let value = Some(Box::new(generator.quietly(|generator| generator.outcome(ty))));
+            let condition = generator.condition();
+            statements.push(when(condition, Expression::Break(Some(label.clone()), value)));
+            if generator.random.chance(0.6) {
+                statements.push(generator.exit_statement());
+            }
+            let value = Some(Box::new(generator.outcome(ty)));
+            Block { statements, value }
+        });
+        self.loops.pop();
+        Expression::Labelled(label, body)
+    }
+
+    /// The last expression of a function, from which control may leave by `return` as well, and what stands before it.
+    pub(super) fn ending(&mut self) -> (Vec<Statement>, Expression) {
+        match (self.result, self.random.below(10)) {
+            (Type::Unit, _) => unreachable!("a function without a result has no last expression"),
+            (ty, 0) => (Vec::new(), self.labelled_value(ty)),
+            (ty, 1) => self.last_loop(ty),
+            (_, 2 | 3) => (Vec::new(), self.last_block(1)),
+            _ => (Vec::new(), self.last_value()),
+        }
+    }
+
+    /// `{ ..; { if c { return v; } value } }`
+    fn last_block(&mut self, depth: usize) -> Expression {
+        Expression::Block(self.scoped(|generator| {
+            let mut statements = Vec::new();
+            if generator.random.chance(0.5) {
+                statements.extend(generator.simple_statement());
+            }
+            if depth == 0 || generator.random.chance(0.5) {
+                statements.push(generator.exit_statement());
+            }
+            let value = match depth {
+                0 => generator.last_value(),
+                _ => generator.last_block(depth - 1),
+            };
+            Block { statements, value: Some(Box::new(value)) }
+        }))
+    }
+
+    /// A `loop` that ends by `break value`, and perhaps by `return`.
+    fn last_loop(&mut self, ty: Type) -> (Vec<Statement>, Expression) {
+        let (counter, start) = self.counter();
+        let limit = Expression::Index(1 + self.random.below(3));
+        let condition = Expression::variable(&counter).binary(">", limit);
+        let label = self.frame(Some(ty));
+        let value = Some(Box::new(self.quietly(|generator| generator.outcome(ty))));
+        let mut head = vec![when(condition, Expression::Break(None, value))];
+        if self.random.chance(0.7) {
+            let condition = self.condition();
+            let value = Some(Box::new(self.quietly(|generator| generator.outcome(ty))));
+            head.push(when(condition, Expression::Return(value)));
+        }
+        let body = self.counting(&counter, head);
+        self.loops.pop();
+        (vec![start], Expression::Loop(label, body))
+    }
+
+    /// A value that a loop or a block hands out.
+    fn outcome(&mut self, ty: Type) -> Expression {
+        if ty == Type::Float { self.storable(1) } else { self.value(ty) }
     }
 
     /// A range of a few numbers, with the least and the end of them.
@@ -58,7 +132,7 @@ impl Generator {
 
     fn counted(&mut self) -> Statement {
         let (over, bounds) = self.range();
-        let label = self.frame(false);
+        let label = self.frame(None);
         let name = self.fresh("i");
         let body = self.scoped(|generator| {
             generator.add_index(name.clone(), bounds);
@@ -74,7 +148,7 @@ impl Generator {
         let source = self.choose(unique, is_slice_like)?;
         let (by_method, enumerated) = self.style(&source, unique);
         let reversed = by_method && !enumerated && self.random.chance(0.25);
-        let label = self.frame(false);
+        let label = self.frame(None);
         let names = [self.fresh("i"), self.fresh("v")];
         let access = if unique { Access::Unique } else { Access::Shared };
         let lock = if unique { Lock::Locked } else { Lock::Frozen };
@@ -124,7 +198,7 @@ impl Generator {
             let more = self.in_macro(Generator::condition);
             condition = condition.binary("&&", more);
         }
-        let label = self.frame(false);
+        let label = self.frame(None);
         let body = self.counting(&counter, Vec::new());
         self.loops.pop();
         vec![start, Statement::Do(Expression::While(label, Box::new(condition), body))]
@@ -137,7 +211,7 @@ impl Generator {
         if self.random.chance(0.5) {
             condition = condition.binary("||", self.condition());
         }
-        let label = self.frame(false);
+        let label = self.frame(None);
         let exit = vec![when(condition, Expression::Break(None, None))];
         let body = self.counting(&counter, exit);
         self.loops.pop();
@@ -151,7 +225,7 @@ impl Generator {
         let limit = Expression::Index(1 + self.random.below(3));
         let condition = Expression::variable(&counter).binary(">", limit);
         let condition = condition.binary("||", self.condition());
-        let label = self.frame(true);
+        let label = self.frame(Some(Type::Float));
         // A `continue` in the value would never come to an end.
         let value = Some(Box::new(self.quietly(|generator| generator.storable(1))));
         let body = self.counting(&counter, vec![when(condition, Expression::Break(None, value))]);
@@ -184,7 +258,7 @@ impl Generator {
         let (over, bounds) = self.range();
         let sums: Vec<String> = (0..count).map(|_| self.fresh("s")).collect();
         let name = self.fresh("i");
-        let label = self.frame(false);
+        let label = self.frame(None);
         let mut typed = true;
         let body = self.scoped(|generator| {
             generator.add_index(name.clone(), bounds);
@@ -250,12 +324,12 @@ impl Generator {
         if reachable.is_empty() || self.random.chance(0.15) {
             return self.returned();
         }
-        let (inner, Frame { label, valued }) = self.random.pick(&reachable);
-        let label = label.filter(|_| !inner || self.random.chance(0.2));
-        if self.random.chance(0.5) {
+        let (inner, Frame { label, value, is_block }) = self.random.pick(&reachable);
+        let label = label.filter(|_| !inner || is_block || self.random.chance(0.2));
+        if !is_block && self.random.chance(0.5) {
             return Expression::Continue(label);
         }
-        Expression::Break(label, valued.then(|| Box::new(self.storable(1))))
+        Expression::Break(label, value.map(|ty| Box::new(self.outcome(ty))))
     }
 
     fn returned(&mut self) -> Expression {

@@ -18,6 +18,7 @@ pub(super) enum Kind {
     If,
     Match,
     Block,
+    Labelled,
     Loop,
     Exit,
     Call,
@@ -40,6 +41,7 @@ pub(super) fn weights(random: &mut Random) -> Vec<(usize, Kind)> {
         (2, Kind::If),
         (1, Kind::Match),
         (1, Kind::Block),
+        (1, Kind::Labelled),
         (1, Kind::Loop),
         (1, Kind::Exit),
         (3, Kind::Call),
@@ -150,6 +152,9 @@ impl Generator {
                 let exit = Block::of(self.exit());
                 Expression::If(condition, exit, Some(self.arm(depth)))
             }
+            Kind::Labelled if statements_allowed && self.loops.len() < 2 => {
+                self.labelled_value(Type::Float)
+            }
             Kind::Loop if statements_allowed && self.loops.len() < 2 => self.loop_value(),
             _ => return None,
         })
@@ -199,8 +204,19 @@ impl Generator {
             if generator.quiet == 0 && generator.nesting < 4 && generator.random.chance(0.25) {
                 statements.extend(generator.simple_statement());
             }
-            Block { statements, value: Some(Box::new(generator.float(depth))) }
+            Block { statements, value: Some(Box::new(generator.arm_value(depth))) }
         })
+    }
+
+    /// Now and then a block that control may leave.
+    fn arm_value(&mut self, depth: usize) -> Expression {
+        let may_exit = self.quiet == 0 && self.nesting < 4 && self.random.chance(0.08);
+        if !may_exit {
+            return self.float(depth);
+        }
+        let exit = self.exit_statement();
+        let value = Some(Box::new(self.float(depth)));
+        Expression::Block(Block { statements: vec![exit], value })
     }
 
     fn match_value(&mut self, depth: usize) -> Expression {

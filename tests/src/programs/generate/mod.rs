@@ -54,12 +54,14 @@ pub fn program(seed: u64) -> Program {
     Program { seed, id: seed, fields: generator.fields, functions, main }
 }
 
-/// A loop that control may leave.
+/// A loop or a block with a label, which control may leave.
 #[derive(Clone)]
 struct Frame {
     label: Option<String>,
-    /// Whether it has a float as its value.
-    valued: bool,
+    /// The type of its value, if it has one.
+    value: Option<Type>,
+    /// Whether it is a block.
+    is_block: bool,
 }
 
 struct Generator {
@@ -96,7 +98,11 @@ impl Generator {
         let parameters = self.parameters();
         let mut statements = self.statements();
         statements.extend(self.derivative_at_last());
-        let value = (result != Type::Unit).then(|| Box::new(self.last_value()));
+        let value = (result != Type::Unit).then(|| {
+            let (before, value) = self.ending();
+            statements.extend(before);
+            Box::new(value)
+        });
         let body = Block { statements, value };
         Function { name: format!("program_{seed}").into(), parameters, result, body }
     }

@@ -4,7 +4,7 @@ use super::Generator;
 use super::bound::is_storable;
 use super::call::{Argument, Callee};
 use crate::programs::random::Random;
-use crate::programs::syntax::{Access, Block, Expression, Function, Parameter, Type};
+use crate::programs::syntax::{Access, Block, Expression, Function, Parameter, Statement, Type};
 
 /// The names of functions.
 pub(super) const FUNCTIONS: &[&str] = &["first", "second", "third"];
@@ -51,8 +51,12 @@ impl Generator {
         let (result, budget) = (self.own_result(), 1 + self.random.below(6));
         self.enter(result, budget);
         let parameters = self.own_parameters(is_method);
-        let statements = self.statements();
-        let value = (result != Type::Unit).then(|| Box::new(self.storable_result()));
+        let mut statements = self.statements();
+        let value = (result != Type::Unit).then(|| {
+            let (before, value) = self.storable_result();
+            statements.extend(before);
+            Box::new(value)
+        });
         Function { name: name.into(), parameters, result, body: Block { statements, value } }
     }
 
@@ -109,10 +113,10 @@ impl Generator {
     }
 
     /// The result of a function that is called by others: what they store must not grow by it.
-    fn storable_result(&mut self) -> Expression {
-        let value = self.last_value();
+    fn storable_result(&mut self) -> (Vec<Statement>, Expression) {
+        let (before, value) = self.ending();
         let is_small = self.result != Type::Float || is_storable(&value);
-        if is_small { value } else { value.method("sin", Vec::new()) }
+        (before, if is_small { value } else { value.method("sin", Vec::new()) })
     }
 }
 
