@@ -463,12 +463,12 @@ impl Emit<'_> {
                 None => tokens.push(operand),
                 Some(given) if order.is_none() => {
                     let reference = given.is_reference.then(|| quote!(&));
-                    let state = Ident::new(&format!("state_{}", tokens.len()), Span::mixed_site());
+                    let mut operand = operand;
                     if let Code::Closure(_) = given.code {
+                        let state = self.names.holder("state");
                         self.statements.push(quote!(let #state = #operand;));
+                        operand = state.into_token_stream();
                     }
-                    let operand =
-                        if let Code::Closure(_) = given.code { quote!(#state) } else { operand };
                     let function = function::called(&given.code, &operand);
                     tokens.push(quote!(#reference #function));
                 }

@@ -5,6 +5,8 @@
 //! closure is lowered and transformed as a function of its own, whose first parameters are references to what
 //! it captures. What it captures is copied: the pullback of the call outlives the place.
 
+mod read;
+
 use super::place::Operand;
 use super::{Lower, hygiene, scan, scope};
 use crate::diag::{self, Reports};
@@ -101,9 +103,8 @@ impl Lower<'_> {
         let mut names = Names { keys: self.captured(closure), found: Vec::new() };
         names.visit_expr(&closure.body);
         let changes = scan::Changes::of(&closure.body);
-        let mut params = Vec::new();
-        let mut values = Vec::new();
-        let mut items = Vec::new();
+        let (mut params, mut values) = (Vec::new(), Vec::new());
+        let (mut items, mut unknown) = (Vec::new(), Vec::new());
         for name in names.found {
             if let Some(named) = self.name_of_item(&name) {
                 items.push(named);
@@ -122,9 +123,13 @@ impl Lower<'_> {
             let is_number = ty.is_float()
                 || matches!(ty, Type::Int | Type::Bool)
                 || ty.is_constant() && self.known.is_index(&parse_quote!(#original));
-            if is_number && !self.is_named_reference(&original) {
+            if !self.is_named_reference(&original) {
                 // In the body it is no reference: it may be an index, and another name for it is another variable.
-                items.push(parse_quote!(let #name = *#name;));
+                match is_number {
+                    true => items.push(parse_quote!(let #name = *#name;)),
+                    false if ty == Type::Unknown => unknown.push(name.clone()),
+                    false => {}
+                }
             }
             values.push(value);
             params.push(Parameter {
@@ -142,6 +147,7 @@ impl Lower<'_> {
             });
         }
         let span = self.span(closure);
+        let closure = &read::behind_references(closure, &unknown);
         let Some(code) = derived(&with_names(closure, items), params, self) else {
             return Operand::value(self.broken());
         };

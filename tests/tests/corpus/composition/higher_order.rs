@@ -284,6 +284,24 @@ corpus! {
     fn implicit(k: f64) -> f64 { found(|x| x * x - k, 1.0) }
     at (2.0), (0.7)   => 0.5 / k.sqrt();
 
+    fn results_of_calls(x: f64, y: &[f64]) -> f64 {
+        let (k, l) = (square(x), hypotenuse(x, y[0]));
+        integrate(|t| hypotenuse(t, k) + if t < k { k } else { let [a, b] = [k, k * t]; a + b.min(l) }, 0.0, x)
+            + integrate(|t| { let k = k + 1.0; hypotenuse(k, l) * t }, 0.0, y[0])
+            + integrate(|t| by_reference(&|u| hypotenuse(u, k) * y[0] + l.powi(2) * u, t), 0.0, x)
+    }
+    at (0.3, &[0.8]), (1.3, &[0.8]);
+
+    fn functions_by_other_names(x: f64) -> f64 {
+        let power = 3;
+        let wave = square;
+        let slope = f64::cos;
+        let area = move |to: f64| integrate(square, x, to) * x.powi(power);
+        let sum: f64 = [x, 1.0].iter().copied().map(slope).sum();
+        area(wave(x)) + integrate(slope, 0.0, x) * sum + simpson(&slope, 0.0, 1.0)
+    }
+    at (0.3);
+
     fn of_both_floats(x: f32, y: f64) -> f64 { copied(|t| t * t * x, x) as f64 + copied(|t| t * y, y) }
     at (0.3, 0.4);
 }

@@ -1,6 +1,7 @@
 //! What syntax shows of variables before types are known.
 //!
-//! In: a function's head and its block. Out: the names of maps, of references and of indices.
+//! In: a function's head and its block. Out: the names of maps, of references and of indices, and which names
+//! are those of items.
 
 use crate::signature::{Signature, plain};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -16,6 +17,8 @@ pub struct Known {
     pub references: HashMap<String, bool>,
     /// Variables of type `usize`.
     indices: HashSet<String>,
+    /// All that the function binds.
+    variables: HashSet<String>,
 }
 
 impl Known {
@@ -24,9 +27,20 @@ impl Known {
         let mut known = Known::default();
         for param in &signature.params {
             known.typed(&param.name.to_string(), &param.ty);
+            known.variables.insert(param.name.to_string());
         }
         known.visit_block(block);
         known
+    }
+
+    /// Whether a name is a function's, as functions are named, and no variable of this function is called so.
+    /// The compiler's own names are those of variables with a number behind.
+    pub fn is_function(&self, name: &str) -> bool {
+        let made_of = name.rsplit_once('_').map_or(name, |(made_of, _)| made_of);
+        let is_lower = name.trim_start_matches("r#").starts_with(char::is_lowercase);
+        is_lower
+            && name != "self"
+            && [name, made_of].iter().all(|name| !self.variables.contains(*name))
     }
 
     /// Whether syntax shows that a number is a `usize`.
@@ -83,6 +97,11 @@ impl<'ast> Visit<'ast> for Known {
             }
         }
         visit::visit_local(self, local);
+    }
+
+    fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+        self.variables.insert(ident.ident.to_string());
+        visit::visit_pat_ident(self, ident);
     }
 }
 

@@ -1,6 +1,7 @@
-//! Closures and iterators that are kept in a variable, where they are used.
+//! Closures, functions and iterators that are kept in a variable, where they are used.
 //!
-//! In: the statements of a block. Out: the same without `let f = |x| ..;` and `let it = a.iter();`, with the
+//! In: the statements of a block. Out: the same without `let f = |x| ..;`, `let f = wave;` and
+//! `let it = a.iter();`, with the
 //! closure's body where it is called, and with the closure or the iterator itself where it is handed on to a
 //! chain. What it takes from outside means what it meant where it was defined: variables that would hide
 //! that get other names, and a `move` closure has copies of what is assigned. Where the variable is used in
@@ -61,12 +62,22 @@ impl Desugar<'_> {
                 let rest = self.replaced(&ident.ident, &Expr::Closure(closure), rest)?;
                 Some((copies, rest))
             }
-            init if is_plain && ident.mutability.is_none() && may_wait(init, rest) => {
+            init if is_plain
+                && ident.mutability.is_none()
+                && (may_wait(init, rest) || self.is_function(init)) =>
+            {
                 let rest = self.replaced(&ident.ident, init, rest)?;
                 Some((Vec::new(), rest))
             }
             _ => None,
         }
+    }
+
+    /// A function by its name: `wave`, `f64::sin`.
+    fn is_function(&self, init: &Expr) -> bool {
+        let Expr::Path(path) = init else { return false };
+        let Some(last) = path.path.segments.last() else { return false };
+        self.known.is_function(&last.ident.to_string())
     }
 
     /// Statements in which a value stands for its name.
@@ -98,6 +109,7 @@ impl Desugar<'_> {
         let (mut copies, mut names) = (Vec::new(), HashMap::default());
         let mut captured: Vec<String> =
             scope::free(closure).intersection(&changed).cloned().collect();
+        captured.retain(|key| !self.known.is_function(hygiene::name(key)));
         captured.sort();
         for key in captured {
             let original = Idents::named(&key, closure)?;
@@ -163,6 +175,10 @@ struct Uses<'u> {
 }
 
 impl Uses<'_> {
+    fn is_callable(&self) -> bool {
+        matches!(self.value, Expr::Closure(_) | Expr::Path(_))
+    }
+
     fn is_name(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Path(path) => path
@@ -170,9 +186,7 @@ impl Uses<'_> {
                 .get_ident()
                 .is_some_and(|ident| hygiene::key(ident) == hygiene::key(self.name)),
             Expr::Paren(paren) => self.is_name(&paren.expr),
-            Expr::Reference(reference) if matches!(self.value, Expr::Closure(_)) => {
-                self.is_name(&reference.expr)
-            }
+            Expr::Reference(reference) if self.is_callable() => self.is_name(&reference.expr),
             Expr::MethodCall(call) if call.method == "clone" => self.is_name(&call.receiver),
             _ => false,
         }
@@ -222,7 +236,12 @@ impl VisitMut for Uses<'_> {
         visit_mut::visit_expr_mut(self, expr);
         match expr {
             Expr::Call(call) if self.is_name(&call.func) => {
-                let Expr::Closure(closure) = self.value else { return };
+                let Expr::Closure(closure) = self.value else {
+                    if self.is_callable() {
+                        self.replace(&mut call.func);
+                    }
+                    return;
+                };
                 let args: Vec<Expr> = call.args.iter().cloned().collect();
                 match self.called(closure, &args) {
                     Some(body) => *expr = body,
@@ -230,21 +249,21 @@ impl VisitMut for Uses<'_> {
                 }
             }
             // A function that takes it is given the closure itself.
-            Expr::Call(call) if matches!(self.value, Expr::Closure(_)) => {
+            Expr::Call(call) if self.is_callable() => {
                 call.args.iter_mut().for_each(|arg| self.handed(arg));
             }
             Expr::MethodCall(call) if call.method != "clone" => {
-                let is_closure = matches!(self.value, Expr::Closure(_));
-                if !is_closure {
+                let is_callable = self.is_callable();
+                if !is_callable {
                     self.replace(&mut call.receiver);
                 }
                 let hands_on =
                     matches!(call.method.to_string().as_str(), "zip" | "chain" | "extend");
-                if is_closure && takes_closure(&call.method) || !is_closure && hands_on {
+                if is_callable && takes_closure(&call.method) || !is_callable && hands_on {
                     for arg in &mut call.args {
                         self.replace(arg);
                     }
-                } else if is_closure {
+                } else if is_callable {
                     call.args.iter_mut().for_each(|arg| self.handed(arg));
                 }
             }

@@ -17,6 +17,7 @@ impl Desugar<'_> {
     pub(super) fn function(&mut self, expr: &Expr, arity: usize) -> Option<ExprClosure> {
         let closure: ExprClosure = match expr {
             Expr::Paren(paren) => return self.function(&paren.expr, arity),
+            Expr::Reference(reference) => return self.function(&reference.expr, arity),
             Expr::Closure(closure) => closure.clone(),
             Expr::Path(_) => {
                 let names: Vec<Ident> = (0..arity).map(|_| self.fresh("item")).collect();
