@@ -12,6 +12,7 @@ mod fitted;
 mod function;
 mod instruction;
 mod lanes;
+mod left;
 mod levels;
 mod names;
 mod open;
@@ -102,6 +103,8 @@ struct Emit<'f> {
     untyped: HashSet<Value>,
     /// How often each value is used, and the block of its last use.
     uses: HashMap<Value, (usize, BlockId)>,
+    /// Values that are used again behind a use that takes them over.
+    left: HashSet<Value>,
     /// Values that wait to be written into the expression that uses them.
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
@@ -174,6 +177,7 @@ impl<'f> Emit<'f> {
             names: Names::new(),
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
+            left: left::left(function),
             pending: Vec::new(),
             constants: HashMap::default(),
             kept: HashMap::default(),
@@ -371,7 +375,7 @@ impl Emit<'_> {
         let ty = self.function.ty(value);
         let is_place = self.function.slot_of(value).is_some();
         let is_repeated = self.turn != Turn::Whole && (is_place || !self.has_lanes(value));
-        let is_left = !is_place && *ty != Type::Pullback && self.use_count(value) > 1;
+        let is_left = *ty != Type::Pullback && self.left.contains(&value);
         let copy = !ty.is_copy() && (is_left || is_repeated);
         let expression = self.expression(value);
         if !copy {

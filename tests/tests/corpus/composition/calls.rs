@@ -1,6 +1,6 @@
 //! Calls of other differentiated functions: every way to pass, every way to name them.
 
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
 use inner::deeper::cube as third_power;
 use inner::{exported, square};
 
@@ -201,6 +201,25 @@ checks! {
     calls_a_grandchild at (1.3);
     calls_by_a_path_from_the_root at (1.3);
     imports_inside at (1.3);
+}
+
+/// A type that is `Copy`, as its tangent is not.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub(crate) struct Pose {
+    pub x: f64,
+    pub turn: (f64, [f64; 2]),
+}
+
+#[differentiate]
+#[differentiate]
+fn reach(pose: Pose, far: f64) -> f64 {
+    pose.x * (pose.turn.0 * far).sin() + pose.turn.1[1]
+}
+
+#[differentiate]
+#[differentiate]
+fn moved(pose: Pose) -> Pose {
+    Pose { x: pose.x + pose.turn.0.cos(), ..pose }
 }
 
 corpus! {
@@ -484,4 +503,26 @@ corpus! {
         v[0] + v[1]
     }
     at (1.3) => 2.0 * x + 1.0;
+
+    fn call_with_a_copy_several_times(p: Pose, k: f64, q: &Pose) -> f64 {
+        let here = moved(p);
+        reach(p, k) * reach(p, 2.0 * k) + reach(here, k) + reach(here, 1.0) * here.x + reach(*q, k) + reach(*q, p.x)
+    }
+    at (Pose { x: 0.3, turn: (0.7, [0.2, 0.4]) }, 0.6, &Pose { x: 0.5, turn: (0.1, [0.2, 0.9]) });
+
+    fn call_with_a_copy_in_a_loop(p: Pose, k: f64, n: usize) -> f64 {
+        let (mut sum, mut at) = (0.0, p);
+        for i in 0..n {
+            sum += reach(p, k * i as f64) * if sum > 1.0 { reach(at, k) } else { reach(p, sum) };
+            at = moved(at);
+        }
+        sum + reach(at, k)
+    }
+    at (Pose { x: 0.3, turn: (0.7, [0.2, 0.4]) }, 0.6, 4), (Pose { x: 2.3, turn: (0.7, [0.2, 0.4]) }, 0.6, 3);
+
+    fn call_with_a_copy_in_an_arm(p: Pose, mut k: f64) -> f64 {
+        let other = if k > 0.5 { p } else { k *= reach(p, k); moved(p) };
+        reach(p, k) + other.x * reach(other, k)
+    }
+    at (Pose { x: 0.3, turn: (0.7, [0.2, 0.4]) }, 0.6), (Pose { x: 0.3, turn: (0.7, [0.2, 0.4]) }, 0.2);
 }

@@ -1,0 +1,52 @@
+//! Which values are used again behind a use that takes them over.
+//!
+//! In: a function. Out: values that have several uses, or one in a loop that they come into from outside. Of places
+//! only the tangents: what they are tangents of is `Copy` then, or it could not be used so, but the tangent's type
+//! need not be.
+
+use crate::ir::{Block, Function, Op, Value};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
+/// The values.
+pub fn left(function: &Function) -> HashSet<Value> {
+    let mut walk =
+        Walk { function, loops: 0, defined: HashMap::default(), uses: HashMap::default() };
+    walk.block(&function.body);
+    walk.uses.into_iter().filter(|(_, uses)| *uses > 1).map(|(value, _)| value).collect()
+}
+
+struct Walk<'f> {
+    function: &'f Function,
+    /// How many loops the current point is in.
+    loops: usize,
+    /// And where each value is made.
+    defined: HashMap<Value, usize>,
+    uses: HashMap<Value, usize>,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, block: &Block) {
+        self.define(&block.params);
+        for inst in &block.insts {
+            inst.args.iter().for_each(|arg| self.count(*arg));
+            let repeats = matches!(inst.op, Op::Loop(_));
+            self.loops += usize::from(repeats);
+            inst.op.blocks().into_iter().for_each(|inner| self.block(inner));
+            self.loops -= usize::from(repeats);
+            self.define(&inst.results);
+        }
+        block.results.iter().for_each(|result| self.count(*result));
+    }
+
+    fn define(&mut self, values: &[Value]) {
+        self.defined.extend(values.iter().map(|value| (*value, self.loops)));
+    }
+
+    fn count(&mut self, value: Value) {
+        let slot = self.function.slot_of(value).map(|slot| self.function.slot(slot));
+        if slot.is_none_or(|slot| slot.is_tangent) {
+            let is_from_outside = self.defined.get(&value).is_none_or(|made| *made < self.loops);
+            *self.uses.entry(value).or_default() += if is_from_outside { 2 } else { 1 };
+        }
+    }
+}
