@@ -67,6 +67,9 @@ diagnostics! {
         TOO_DEEP = "too_deep": "code nested more deeply than 128 levels",
             "this is nested more deeply than {} levels",
             "move inner parts into functions of their own";
+        INCOHERENT_BODY = "incoherent_body": "bodies that rustc does not accept either, such as writes behind `&`",
+            "this body does not hold together: {}",
+            "mend what else rustc says of it; if it accepts the function without the attribute, please report the function as a fault of cotangent's";
         UNSAFE_FUNCTION = "unsafe_function": "`unsafe fn`",
             "an `unsafe fn` cannot be differentiated",
             "take `unsafe` away, or move what needs it into a safe function with a rule of its own, `#[primitive(..)]`";

@@ -7,8 +7,11 @@
 use crate::analysis::activity::{self, Activity};
 use crate::analysis::tapes;
 use crate::attr::Arguments;
-use crate::diag::Reports;
-use crate::ir::{Access, Function, Slot, Value, of_order, verify::verify};
+use crate::diag::{self, Reports};
+use crate::ir::{
+    Access, Function, Slot, Value, of_order,
+    verify::{check, verify},
+};
 use crate::signature::Signature;
 use crate::transform::forward::forward;
 use crate::transform::levels::{self, Entry};
@@ -247,7 +250,10 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
     if !reports.is_empty() {
         return None;
     }
-    verify(&lowered);
+    if let Err(message) = check(&lowered) {
+        reports.report(signature.name.span(), &diag::INCOHERENT_BODY, &message);
+        return None;
+    }
     let mut primal = simplify::primal(lowered);
     verify(&primal);
     primal.active = parameters(signature, &primal, |active| active).collect();

@@ -1,22 +1,27 @@
 //! The invariants of the IR, checked between passes.
 //!
 //! In: a function. Out: nothing; a violation panics with the function's text, for it is a bug of the
-//! compiler's.
+//! compiler's. Behind lowering it is an answer: a body that rustc does not accept may come to this.
 
-use super::{Block, Function, Inst, Op, Slot, Value};
+use super::{Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Panics if an invariant does not hold.
 pub fn verify(function: &Function) {
+    if let Err(message) = check(function) {
+        panic!("invalid IR: {message}\n{function}");
+    }
+}
+
+/// Which invariant does not hold, if one does not.
+pub fn check(function: &Function) -> Checked {
     let mut verifier = Verifier {
         function,
         defined: HashSet::default(),
         ever: HashSet::default(),
         current: HashMap::default(),
     };
-    if let Err(message) = verifier.block(&function.body) {
-        panic!("invalid IR: {message}\n{function}");
-    }
+    verifier.block(&function.body)
 }
 
 struct Verifier<'f> {
@@ -29,7 +34,8 @@ struct Verifier<'f> {
     current: HashMap<Slot, Value>,
 }
 
-type Checked = Result<(), String>;
+/// What does not hold, in the IR's words.
+pub type Checked = Result<(), String>;
 
 impl Verifier<'_> {
     fn block(&mut self, block: &Block) -> Checked {
@@ -51,7 +57,49 @@ impl Verifier<'_> {
             self.current.clone_from(&before);
         }
         self.shape(inst)?;
+        if self.function.is_primal() {
+            self.accepted(inst)?;
+        }
         self.define(&inst.results)
+    }
+
+    /// As the source calls it, and the IR.
+    fn named(&self, value: Value) -> String {
+        format!("`{}` ({value})", self.function.value(value).name)
+    }
+
+    /// What rustc would not accept: in a primal nothing is written behind `&`, but for what is in a cell; and what is
+    /// cast is a number.
+    fn accepted(&self, inst: &Inst) -> Checked {
+        let is_whole = |value: &Value| self.function.ty(*value).is_aggregate();
+        match &inst.op {
+            Op::Cast(_) => {
+                match inst.args.iter().chain(&inst.results).find(|value| is_whole(value)) {
+                    Some(value) => {
+                        Err(format!("{} is no number and in a cast", self.named(*value)))
+                    }
+                    None => Ok(()),
+                }
+            }
+            Op::Store(path) => self.writable(inst.args[0], path),
+            Op::Call(call) => {
+                let mut operands = call.operands(inst);
+                operands.try_for_each(|Passed { passing, args, .. }| match passing {
+                    Passing::Unique(path) => self.writable(args[0], path),
+                    _ => Ok(()),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn writable(&self, place: Value, path: &Path) -> Checked {
+        let slot = self.function.slot_of(place);
+        let is_shared = slot.is_some_and(|slot| self.function.slot(slot).access == Access::Shared);
+        match is_shared && !path.contains(&Projection::Borrowed) {
+            true => Err(format!("{} is written and behind `&`", self.named(place))),
+            false => Ok(()),
+        }
     }
 
     fn define(&mut self, values: &[Value]) -> Checked {
@@ -70,11 +118,14 @@ impl Verifier<'_> {
     fn uses(&self, values: &[Value]) -> Checked {
         for value in values {
             if !self.defined.contains(value) {
-                return Err(format!("{value} is used where it is not defined"));
+                return Err(format!("{} is used where it is not defined", self.named(*value)));
             }
             let slot = self.function.slot_of(*value);
             if slot.is_some_and(|slot| self.current.get(&slot) != Some(value)) {
-                return Err(format!("{value} is not the current version of its slot"));
+                return Err(format!(
+                    "{} is not the current version of its place",
+                    self.named(*value)
+                ));
             }
         }
         Ok(())
@@ -98,7 +149,7 @@ impl Verifier<'_> {
             return Err(format!("`{:?}` does not fit its blocks", inst.results));
         }
         match self.lost_place(inst) {
-            Some(value) => Err(format!("{value} is a place that becomes a value")),
+            Some(value) => Err(format!("{} is a place that becomes a value", self.named(value))),
             None => Ok(()),
         }
     }

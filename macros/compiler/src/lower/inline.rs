@@ -3,7 +3,7 @@
 //! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
 //! leave early keep the closure, which is then reported.
 
-use super::desugar::{desugar_expr, name};
+use super::desugar::{desugar_expr, ended, name, scrutinee};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
 use syn::{Expr, Pat, parse_quote};
@@ -13,11 +13,11 @@ impl Lower<'_> {
     pub(super) fn inlined(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
         let (parameter, body) = self.untyped(closure(call.args.last()?)?);
         let (parameter, body) = (parameter.as_ref(), &body);
-        let receiver = &*call.receiver;
-        let is_array = matches!(self.receiver_type(receiver), Some(Type::Array(..)));
+        let is_array = matches!(self.receiver_type(&call.receiver), Some(Type::Array(..)));
+        let receiver = &scrutinee(&call.receiver);
         let expr = match (call.method.to_string().as_str(), call.args.len(), parameter) {
             ("map", 1, Some(parameter)) if is_array => {
-                return self.mapped_array(receiver, parameter, body);
+                return self.mapped_array(&call.receiver, parameter, body);
             }
             ("map", 1, Some(parameter)) => parse_quote!(match #receiver {
                 Some(#parameter) => Some(#body),
@@ -53,7 +53,8 @@ impl Lower<'_> {
             return (parameter.cloned(), body.clone());
         };
         let held = name("held", &mut self.made_names);
-        (Some(parse_quote!(#held)), parse_quote!({ let #parameter = #held; #body }))
+        let typed = parse_quote!(let #parameter = #held;);
+        (Some(parse_quote!(#held)), syn::Expr::Block(ended(vec![typed], body.clone())))
     }
 
     pub(super) fn rewritten(&mut self, expr: Expr) -> Value {

@@ -3,7 +3,7 @@
 
 use super::subject::Asked;
 use super::test::{Subject, Test, against, bind, binds, is_binding, variant_names};
-use super::{Desugar, Failure};
+use super::{Desugar, Failure, ended, scrutinee};
 use crate::lower::hoist::is_place;
 use rustc_hash::FxHashSet as HashSet;
 use syn::parse::{ParseStream, Parser};
@@ -170,7 +170,7 @@ impl Desugar<'_> {
 
     /// `e?`: in a function that returns an `Option` or a `Result`.
     fn attempt(&mut self, attempt: &syn::ExprTry) -> Option<Choice> {
-        let (expr, span) = (&attempt.expr, attempt.question_token.span);
+        let (expr, span) = (scrutinee(&attempt.expr), attempt.question_token.span);
         let (value, error) = (self.fresh("value"), self.fresh("error"));
         let failure: Expr = parse_quote_spanned!(span=> ::core::result::Result::Err(#error));
         let choice: Expr = match self.failure {
@@ -311,7 +311,10 @@ fn conjunct(condition: &Expr) -> Expr {
 
 /// A condition that reads what a pattern binds.
 fn guarded(bindings: &[Stmt], guard: &Expr) -> Expr {
-    if bindings.is_empty() { guard.clone() } else { parse_quote!({ #(#bindings)* #guard }) }
+    match bindings.is_empty() {
+        true => guard.clone(),
+        false => Expr::Block(ended(bindings.to_vec(), guard.clone())),
+    }
 }
 
 fn body(bindings: &[Stmt], body: &Expr) -> syn::Block {
@@ -320,12 +323,12 @@ fn body(bindings: &[Stmt], body: &Expr) -> syn::Block {
             let stmts = &block.block.stmts;
             parse_quote!({ #(#bindings)* #(#stmts)* })
         }
-        body => parse_quote!({ #(#bindings)* #body }),
+        body => ended(bindings.to_vec(), body.clone()).block,
     }
 }
 
 fn block((before, value): Choice) -> syn::Block {
-    parse_quote!({ #(#before)* #value })
+    ended(before, value).block
 }
 
 fn branch(condition: &Expr, then: &syn::Block, other: Option<&Expr>) -> Expr {

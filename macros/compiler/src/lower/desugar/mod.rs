@@ -229,7 +229,7 @@ impl Desugar<'_> {
         };
         let Expr::Try(attempt) = &**inner else { return };
         if self.failure == Failure::Option && matches!(*attempt.expr, Expr::MethodCall(_)) {
-            let (receiver, element) = (&attempt.expr, self.fresh("element"));
+            let (receiver, element) = (scrutinee(&attempt.expr), self.fresh("element"));
             *expr = parse_quote!(match #receiver {
                 Some(#element) => *#element,
                 None => return None,
@@ -261,6 +261,27 @@ fn labelled_block(block: &syn::ExprBlock) -> Option<Expr> {
 pub fn name(kind: &str, count: &mut usize) -> Ident {
     *count += 1;
     crate::lower::hygiene::identifier(&format!("{kind}_{count}"), Span::call_site())
+}
+
+/// A block of statements that ends in a value. It is built and not parsed, since as tokens a value such as
+/// `{ .. } = x` would be two statements.
+pub fn ended(mut stmts: Vec<Stmt>, value: Expr) -> syn::ExprBlock {
+    stmts.push(Stmt::Expr(value, None));
+    let block = syn::Block { brace_token: Default::default(), stmts };
+    syn::ExprBlock { attrs: Vec::new(), label: None, block }
+}
+
+/// An expression in front of a block, where a struct literal must have parentheses.
+pub fn scrutinee(expr: &Expr) -> Expr {
+    struct Literals(bool);
+    impl syn::visit::Visit<'_> for Literals {
+        fn visit_expr_struct(&mut self, _: &syn::ExprStruct) {
+            self.0 = true;
+        }
+    }
+    let mut literals = Literals(false);
+    syn::visit::Visit::visit_expr(&mut literals, expr);
+    if literals.0 { parse_quote!((#expr)) } else { expr.clone() }
 }
 
 /// Whether a block is one that a choice was turned into.

@@ -3,8 +3,8 @@
 //! In: `a.swap(i, j)`, `v.truncate(n)`, `mem::take(&mut x)` and the like. Out: what they do, in terms of the
 //! few operations that the transforms know, with the checks that the standard library makes.
 
-use super::name;
 use super::subject::{removal, steady};
+use super::{name, scrutinee};
 use crate::lower::hoist::{is_place, is_pure};
 use crate::lower::reserved::Method;
 use proc_macro2::{Ident, Span};
@@ -180,7 +180,7 @@ fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Ex
         _ => return None,
     };
     let (held, default_name) = (name("held", count), name("default", count));
-    let (receiver, holds) = (&call.receiver, ident(Method::Holds));
+    let (receiver, holds) = (&scrutinee(&call.receiver), ident(Method::Holds));
     if is_element(receiver) && is_pure(&default) {
         return Some(parse_quote!({
             let #default_name = #default;
@@ -195,7 +195,7 @@ fn unwrapping_method(call: &syn::ExprMethodCall, count: &mut usize) -> Option<Ex
             ::core::option::Option::Some(#held) => ::core::option::Option::Some(#held),
             ::core::option::Option::None => ::core::option::Option::None,
         }),
-        false => (**receiver).clone(),
+        false => receiver.clone(),
     };
     Some(parse_quote!({
         let #held = #receiver;
@@ -250,7 +250,7 @@ pub fn dereferenced(expr: &mut Expr) {
     if call.method == "unwrap_or"
         && let Some(Expr::Reference(default)) = call.args.first()
     {
-        let (receiver, default) = (&call.receiver, &default.expr);
+        let (receiver, default) = (scrutinee(&call.receiver), &default.expr);
         *expr = parse_quote!(match #receiver {
             ::core::option::Option::Some(element) => *element,
             ::core::option::Option::None => #default,

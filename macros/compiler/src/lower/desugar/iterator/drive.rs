@@ -8,7 +8,7 @@ use super::position::{Length, is_zero};
 use super::source::{Source, chain};
 use super::{Adaptor, Chain, Sink};
 use crate::lower::builtin::is_variant_of_std;
-use crate::lower::desugar::Desugar;
+use crate::lower::desugar::{Desugar, scrutinee};
 use proc_macro2::Ident;
 use syn::{Expr, ExprClosure, Lifetime, Stmt, parse_quote};
 
@@ -305,7 +305,7 @@ impl<'m> Desugar<'m> {
             rest.extend(self.optional_body(&value, otherwise, sink)?);
             return Some(vec![parse_quote!(if #condition { #(#then)* } else { #(#rest)* })]);
         }
-        let item = self.fresh("item");
+        let (item, body) = (self.fresh("item"), scrutinee(body));
         let then = sink(self, Item::Value(parse_quote!(#item)))?;
         Some(vec![parse_quote!(match #body {
             ::core::option::Option::Some(#item) => { #(#then)* }
