@@ -46,13 +46,14 @@ impl<T> Tape<T> {
         }
     }
 
-    /// Takes as many entries as the part has elements, and puts them back there.
+    /// Takes as many entries as the part has elements, and puts them back there. The part comes first, since the
+    /// place's length may be in it.
     ///
     /// # Panics
     ///
     /// When the place is not that long, and when the tape holds fewer entries, as for [`pop`](Self::pop).
     #[inline]
-    pub fn restore(&mut self, place: &mut [T], part: Range<usize>)
+    pub fn restore(&mut self, part: Range<usize>, place: &mut [T])
     where
         T: Copy,
     {
@@ -103,10 +104,10 @@ mod tests {
         tape.save(&place, none.clone());
         tape.save(&place, 2..4);
         place = [5.0; 4];
-        tape.restore(&mut place, 2..4);
+        tape.restore(2..4, &mut place);
         assert_eq!(place, [5.0, 5.0, 3.0, 4.0]);
-        tape.restore(&mut place, none);
-        tape.restore(&mut place, 1..3);
+        tape.restore(none, &mut place);
+        tape.restore(1..3, &mut place);
         assert_eq!(place, [5.0, 2.0, 3.0, 4.0]);
         assert_eq!(tape.pop(), 0.5);
     }
@@ -116,7 +117,7 @@ mod tests {
     fn a_tape_has_no_more_elements_than_it_was_given() {
         let mut tape = Tape::new();
         tape.save(&[1.0, 2.0], 0..2);
-        tape.restore(&mut [0.0; 3], 0..3);
+        tape.restore(0..3, &mut [0.0; 3]);
     }
 
     #[test]

@@ -427,7 +427,7 @@ fn values_that_are_needed_twice() {
                         let y_1 = y[i];
                         y_bar[i] += y_1 + y_1;
                     }
-                    tape.restore(&mut y, 0..n);
+                    tape.restore(0..n, &mut y);
                     let middle = n / 8 * 8;
                     let mut x_bar_lanes = [0.0; 8];
                     ::cotangent::__private::apart(
@@ -995,7 +995,7 @@ fn steps_of_a_simulation() {
                 x_bar_1[0] += 1.0;
                 for _ in 0..steps {
                     let len = v.len();
-                    tape.restore(&mut *x, 0..len);
+                    tape.restore(0..len, &mut *x);
                     for i in 0..len {
                         let x_old = x[i];
                         let add_bar = x_bar_1[i];

@@ -600,7 +600,7 @@ impl Emit<'_> {
                 let place = self.place(&inst.args, &Vec::new(), Reach::Unique);
                 let part = self.row(inst);
                 let tape = self.tape_place(*tape);
-                self.statements.push(quote!(#tape.restore(&mut #place, #part);));
+                self.statements.push(quote!(#tape.restore(#part, &mut #place);));
             }
             Op::TapeReserve(tape, kind) => {
                 let trips = self.trips(kind, &inst.args);

@@ -299,13 +299,13 @@ impl Lower<'_> {
         (0..args.len()).map(is_copied).collect()
     }
 
-    /// Whether an argument is a `&mut`: it is written so, or is the name of one half of a slice.
+    /// Whether an argument is a `&mut`: it is written so, or is the name of one.
     fn is_unique(&self, arg: &syn::Expr) -> bool {
         match arg {
             syn::Expr::Reference(reference) => reference.mutability.is_some(),
             syn::Expr::Path(path) => path.path.get_ident().is_some_and(|ident| {
                 let binding = self.lookup(&self.key(ident));
-                matches!(binding, Some(super::Binding::View(place)) if place.mutable && is_half(place))
+                matches!(binding, Some(super::Binding::View(place)) if place.mutable)
             }),
             _ => false,
         }
@@ -503,11 +503,6 @@ fn is_name(expr: &syn::Expr) -> bool {
 /// Whether a method is one of the receiver's type, of which nothing is known here.
 fn is_own(call: &syn::ExprMethodCall, receiver: &Type) -> bool {
     *receiver == Type::Unknown && builtin::is_unknown(call)
-}
-
-/// Whether a view is a part of a slice, beside which there may be another.
-fn is_half(place: &Place) -> bool {
-    matches!(place.path.last(), Some(crate::ir::Projection::Range(_)))
 }
 
 /// Reference operands with a root in common: the language allows this for `&` only, even where a name

@@ -7,6 +7,7 @@
 
 mod read;
 
+use super::desugar::ended;
 use super::place::Operand;
 use super::{Lower, hygiene, scan, scope};
 use crate::diag::{self, Reports};
@@ -100,12 +101,11 @@ impl Lower<'_> {
 
     fn closure(&mut self, closure: &ExprClosure) -> Operand {
         let closure = &without_self(closure);
-        let mut names = Names { keys: self.captured(closure), found: Vec::new() };
-        names.visit_expr(&closure.body);
+        let names = spelled(closure, self.captured(closure));
         let changes = scan::Changes::of(&closure.body);
         let (mut params, mut values) = (Vec::new(), Vec::new());
-        let (mut items, mut unknown) = (Vec::new(), Vec::new());
-        for name in names.found {
+        let (mut items, mut wholes) = (Vec::new(), Vec::new());
+        for name in names {
             if let Some(named) = self.name_of_item(&name) {
                 items.push(named);
                 continue;
@@ -127,8 +127,8 @@ impl Lower<'_> {
                 // In the body it is no reference: it may be an index, and another name for it is another variable.
                 match is_number {
                     true => items.push(parse_quote!(let #name = *#name;)),
-                    false if ty == Type::Unknown => unknown.push(name.clone()),
-                    false => {}
+                    false if matches!(ty, Type::Function(..)) => {}
+                    false => wholes.push(name.clone()),
                 }
             }
             values.push(value);
@@ -147,7 +147,7 @@ impl Lower<'_> {
             });
         }
         let span = self.span(closure);
-        let closure = &read::behind_references(closure, &unknown);
+        let closure = &read::behind_references(closure, &wholes);
         let Some(code) = derived(&with_names(closure, items), params, self) else {
             return Operand::value(self.broken());
         };
@@ -331,9 +331,8 @@ fn renamed(tokens: TokenStream) -> TokenStream {
 /// A closure that names constant items by itself.
 fn with_names(closure: &ExprClosure, items: Vec<Stmt>) -> ExprClosure {
     let mut closure = closure.clone();
-    let body = &closure.body;
     if !items.is_empty() {
-        *closure.body = parse_quote!({ #(#items)* #body });
+        *closure.body = Expr::Block(ended(items, (*closure.body).clone()));
     }
     closure
 }
@@ -362,7 +361,13 @@ fn called(func: &Expr) -> Option<&syn::ExprPath> {
     }
 }
 
-/// Captured variables as they are spelled, in the order in which they occur.
+/// Variables as a closure spells them, in the order in which they occur.
+pub(super) fn spelled(closure: &ExprClosure, keys: Vec<String>) -> Vec<Ident> {
+    let mut names = Names { keys, found: Vec::new() };
+    names.visit_expr(&closure.body);
+    names.found
+}
+
 struct Names {
     keys: Vec<String>,
     found: Vec<Ident>,

@@ -4,12 +4,13 @@
 //! own, so that what is evaluated after it can be left out. Operands that are evaluated before the exit
 //! are bound to names first, in order.
 
+use super::desugar::Known;
 use super::scan::{exits, may_change};
 use syn::{Expr, Stmt};
 
 /// Takes a statement apart, if control may leave it from inside of an expression.
-pub fn expand(stmt: &Stmt, count: &mut usize) -> Option<Vec<Stmt>> {
-    let mut hoist = Hoist { stmts: Vec::new(), count };
+pub fn expand(stmt: &Stmt, known: &Known, count: &mut usize) -> Option<Vec<Stmt>> {
+    let mut hoist = Hoist { stmts: Vec::new(), known, count };
     let mut stmt = stmt.clone();
     match &mut stmt {
         Stmt::Local(local) => hoist.whole(&mut local.init.as_mut()?.expr),
@@ -25,6 +26,7 @@ pub fn expand(stmt: &Stmt, count: &mut usize) -> Option<Vec<Stmt>> {
 
 struct Hoist<'c> {
     stmts: Vec<Stmt>,
+    known: &'c Known,
     count: &'c mut usize,
 }
 
@@ -70,7 +72,7 @@ impl Hoist<'_> {
 
     /// `let operand = expr;`, and the name in its place.
     fn bind(&mut self, expr: &mut Expr) {
-        if matches!(expr, Expr::Lit(_)) {
+        if matches!(expr, Expr::Lit(_)) || self.known.is_function(expr) {
             return;
         }
         if exits(expr).any && !is_statement_like(expr) {

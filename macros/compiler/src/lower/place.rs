@@ -521,11 +521,14 @@ impl Lower<'_> {
         };
         let mutable = call.method == "split_at_mut";
         let is_split = (mutable || call.method == "split_at") && call.args.len() == 1;
-        let names: Vec<String> = tuple
+        let names: Vec<Option<String>> = tuple
             .elems
             .iter()
             .filter_map(|item| match item {
-                syn::Pat::Ident(ident) if ident.by_ref.is_none() => Some(self.key(&ident.ident)),
+                syn::Pat::Ident(ident) if ident.by_ref.is_none() => {
+                    Some(Some(self.key(&ident.ident)))
+                }
+                syn::Pat::Wild(_) => Some(None),
                 _ => None,
             })
             .collect();
@@ -542,7 +545,9 @@ impl Lower<'_> {
             part.indices.push(at);
             part.ty = Type::Slice(Box::new(place.ty.element()));
             part.mutable = mutable;
-            self.declare(name, Binding::View(part));
+            if let Some(name) = name {
+                self.declare(name, Binding::View(part));
+            }
         }
         true
     }

@@ -326,6 +326,23 @@ impl Assigned {
         }
     }
 
+    /// What gets another name may be a `&mut`.
+    fn renamed(&mut self, expr: &syn::Expr) {
+        match (&mut self.passed, variable(expr)) {
+            (Some(passed), Some(name)) => _ = passed.insert(name),
+            _ => self.names.extend(root(expr)),
+        }
+    }
+
+    /// Whether a method changes its receiver. In a closure that is passed on, what a method does of which nothing is
+    /// known is left to rustc: there the receiver is behind `&`.
+    fn may_change(&self, call: &syn::ExprMethodCall) -> bool {
+        match self.passed {
+            Some(_) => changes(&call.method),
+            None => may_change_receiver(call),
+        }
+    }
+
     /// What is passed as it is may be a `&mut`.
     fn argument(&mut self, argument: &syn::Expr) {
         match &mut self.passed {
@@ -364,7 +381,7 @@ impl<'ast> Visit<'ast> for Assigned {
         let name = call.method.to_string();
         if name == "into_iter" {
             self.argument(&call.receiver);
-        } else if may_change_receiver(call) || name.ends_with("_mut") {
+        } else if name.ends_with("_mut") || self.may_change(call) {
             self.names.extend(root(&call.receiver));
         }
         let is_swap = reserved::Method::named(&name) == Some(reserved::Method::Swap);
@@ -381,12 +398,14 @@ impl<'ast> Visit<'ast> for Assigned {
     /// A name bound to `&mut` may be written under another name.
     fn visit_local(&mut self, local: &'ast syn::Local) {
         let init = local.init.as_ref().map(|init| &*init.expr);
-        self.names.extend(init.filter(|init| !is_read(init)).and_then(root));
+        if let Some(init) = init.filter(|init| !is_read(init)) {
+            self.renamed(init);
+        }
         visit::visit_local(self, local);
     }
 
     fn visit_expr_for_loop(&mut self, repeat: &'ast syn::ExprForLoop) {
-        self.names.extend(root(&repeat.expr));
+        self.renamed(&repeat.expr);
         visit::visit_expr_for_loop(self, repeat);
     }
 
@@ -401,6 +420,7 @@ fn is_read(init: &syn::Expr) -> bool {
     match init {
         syn::Expr::Reference(reference) => reference.mutability.is_none(),
         syn::Expr::Unary(_) | syn::Expr::Index(_) | syn::Expr::Field(_) => true,
+        syn::Expr::Paren(paren) => is_read(&paren.expr),
         _ => false,
     }
 }

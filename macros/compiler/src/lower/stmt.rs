@@ -23,7 +23,7 @@ impl Lower<'_> {
         let mut value = None;
         for (index, stmt) in stmts.iter().enumerate() {
             let rest = &stmts[index + 1..];
-            if let Some(mut expanded) = hoist::expand(stmt, &mut self.made_names) {
+            if let Some(mut expanded) = hoist::expand(stmt, &self.known, &mut self.made_names) {
                 expanded.extend_from_slice(rest);
                 return self.statements(&expanded, tail);
             }

@@ -1,7 +1,7 @@
 //! What the iterations of a loop keep of neighbouring elements is kept at once.
 //!
 //! In: `for i in a..b { tape.push(x[i]); x[i] = ..; }`, and backwards `x[i] = tape.pop()`. Out: `tape.save(&x, a..b)`
-//! before the loop, and `tape.restore(&mut x, a..b)` before the one that goes backwards. Both loops are then without a
+//! before the loop, and `tape.restore(a..b, &mut x)` before the one that goes backwards. Both loops are then without a
 //! tape, and rustc can compute iterations side by side as in the primal.
 //!
 //! This comes after all passes that know tapes. A loop that goes forwards looks at each element of the place in its own
@@ -65,8 +65,9 @@ fn uses(function: &Function, repeat: &Loop) -> Vec<(Tape, bool)> {
 fn pushed(function: &Function, repeat: &Loop, push: &Inst) -> Option<usize> {
     let [value] = push.args[..] else { return None };
     let load = repeat.body.insts.iter().find(|inst| inst.results == [value])?;
-    let carried = repeat.carried().iter().position(|param| *param == load.args[0])?;
-    let slot = function.slot_of(load.args[0])?;
+    let place = *load.args.first()?;
+    let carried = repeat.carried().iter().position(|param| *param == place)?;
+    let slot = function.slot_of(place)?;
     let is_forward =
         matches!(&repeat.kind, LoopKind::Range { adaptors, .. } if adaptors.is_empty());
     let is_load = matches!(load.op, Op::Load(_)) && function.ty(value).is_float();

@@ -859,4 +859,82 @@ corpus! {
         p.min(y) * x
     }
     at (0.3, 0.7) => (0.147 * 1.027, 0.0);
+
+    fn place_restored_behind_an_exit(n: usize, x: &mut [f64]) -> f64 {
+        if n > 2 {
+            return x[0] * x[1];
+        }
+        x.iter_mut().for_each(|e| {
+            *e = e.sin();
+        });
+        x[0] * x[1]
+    }
+    at (1, &mut [0.3, 0.8]), (3, &mut [0.3, 0.8]);
+
+    fn move_closure_with_a_vector(x: f64) -> f64 {
+        let mut k = x;
+        let g = move |u: f64| largest(vec![k, u, 0.2]) * k;
+        k *= 2.0;
+        g(k) + k
+    }
+    at (0.7) => 4.0 * x + 2.0;
+
+    fn copies_in_a_passed_closure(slope: [f64; 3], x: f64, pair: (f64, [f64; 3])) -> f64 {
+        sampled(
+            |t| {
+                let (a, b) = pair;
+                leveled(State { level: t * x, slope, ..state() }) + leveled(State { pair: (a, a), slope: b, ..state() }) * t
+            },
+            x,
+        )
+    }
+    at ([0.3, 0.8, 0.5], 0.4, (0.6, [0.2, 0.7, 0.1]));
+
+    fn receivers_in_a_passed_closure(p: &mut State, mut q: State, x: f64) -> f64 {
+        q.level = sampled(|t| q.risen(p.risen(t)), x);
+        p.level *= sampled(|t| q.risen(t) * p.level, x);
+        p.level + q.level
+    }
+    at (&mut state(), state(), 0.4);
+
+    fn reborrowed_parts(x: &mut [f64], n: usize) {
+        let (front, back) = x.split_at_mut(2);
+        for _ in 0..n {
+            let (_, second) = front.split_at_mut(1);
+            let third = &mut back[0];
+            exchange(&mut second[0], third);
+        }
+    }
+    at (&mut [0.3, 0.8, 0.5], 3);
+
+    fn function_in_front_of_an_exit(x: f64, n: usize) -> f64 {
+        sampled(root, if n > 2 { return x } else { x * x })
+    }
+    at (0.4, 1), (0.4, 3);
+}
+
+#[differentiate]
+#[differentiate]
+fn largest(v: Vec<f64>) -> f64 {
+    v[0].max(v[1]).max(v[2])
+}
+
+#[differentiate]
+#[differentiate]
+fn leveled(p: State) -> f64 {
+    p.level * p.slope[1] + p.pair.0 * p.slope[2]
+}
+
+#[differentiate]
+#[differentiate]
+fn root(x: f64) -> f64 {
+    (x * x + 1.0).sqrt()
+}
+
+#[differentiate]
+#[differentiate]
+impl State {
+    fn risen(&self, by: f64) -> f64 {
+        self.level * by.sin() + self.slope[0]
+    }
 }

@@ -1,4 +1,4 @@
-//! What a closure reads of variables whose types nobody knows.
+//! What a closure reads of variables that are no numbers by their types.
 //!
 //! In: a closure that is passed, and names it takes from outside. Out: the closure where each use of such a
 //! name as a value reads behind the reference that its body has instead. A use as a place (in front of a dot,

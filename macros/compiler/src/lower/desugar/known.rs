@@ -33,14 +33,20 @@ impl Known {
         known
     }
 
-    /// Whether a name is a function's, as functions are named, and no variable of this function is called so.
-    /// The compiler's own names are those of variables with a number behind.
-    pub fn is_function(&self, name: &str) -> bool {
-        let made_of = name.rsplit_once('_').map_or(name, |(made_of, _)| made_of);
+    /// Whether an expression is a function by its name: `wave`, `f64::sin`.
+    pub fn is_function(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = expr else { return false };
+        let last = path.path.segments.last();
+        last.is_some_and(|last| self.names_function(&last.ident.to_string()))
+    }
+
+    /// Whether a name is a function's, as functions are named, and no variable of this function is called so. Names
+    /// with a number behind may be variables that the compiler made.
+    pub fn names_function(&self, name: &str) -> bool {
         let is_lower = name.trim_start_matches("r#").starts_with(char::is_lowercase);
-        is_lower
-            && name != "self"
-            && [name, made_of].iter().all(|name| !self.variables.contains(*name))
+        let number = name.rsplit_once('_').map_or("", |(_, behind)| behind);
+        let may_be_made = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+        is_lower && name != "self" && !may_be_made && !self.variables.contains(name)
     }
 
     /// Whether syntax shows that a number is a `usize`.

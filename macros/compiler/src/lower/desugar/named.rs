@@ -9,6 +9,7 @@
 
 use super::iterator::{is_iterator, takes_closure};
 use super::{Desugar, name};
+use crate::lower::closure::spelled;
 use crate::lower::{hygiene, macros, scan, scope};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -64,20 +65,13 @@ impl Desugar<'_> {
             }
             init if is_plain
                 && ident.mutability.is_none()
-                && (may_wait(init, rest) || self.is_function(init)) =>
+                && (may_wait(init, rest) || self.known.is_function(init)) =>
             {
                 let rest = self.replaced(&ident.ident, init, rest)?;
                 Some((Vec::new(), rest))
             }
             _ => None,
         }
-    }
-
-    /// A function by its name: `wave`, `f64::sin`.
-    fn is_function(&self, init: &Expr) -> bool {
-        let Expr::Path(path) = init else { return false };
-        let Some(last) = path.path.segments.last() else { return false };
-        self.known.is_function(&last.ident.to_string())
     }
 
     /// Statements in which a value stands for its name.
@@ -109,10 +103,10 @@ impl Desugar<'_> {
         let (mut copies, mut names) = (Vec::new(), HashMap::default());
         let mut captured: Vec<String> =
             scope::free(closure).intersection(&changed).cloned().collect();
-        captured.retain(|key| !self.known.is_function(hygiene::name(key)));
+        captured.retain(|key| !self.known.names_function(hygiene::name(key)));
         captured.sort();
         for key in captured {
-            let original = Idents::named(&key, closure)?;
+            let original = spelled(closure, vec![key.clone()]).pop()?;
             let copy = name(&original.to_string(), &mut self.count);
             let copy = crate::lower::hygiene::identifier(&copy.to_string(), original.span());
             copies.push(parse_quote!(let mut #copy = #original;));
@@ -121,25 +115,6 @@ impl Desugar<'_> {
         match scope::with_names(&Expr::Closure(closure.clone()), names)? {
             Expr::Closure(closure) => Some((copies, closure)),
             _ => None,
-        }
-    }
-}
-
-/// An identifier as it is spelled in a closure.
-struct Idents<'k>(&'k str, Option<Ident>);
-
-impl<'k> Idents<'k> {
-    fn named(key: &'k str, closure: &ExprClosure) -> Option<Ident> {
-        let mut found = Idents(key, None);
-        found.visit_expr(&closure.body);
-        found.1
-    }
-}
-
-impl<'ast> Visit<'ast> for Idents<'_> {
-    fn visit_ident(&mut self, ident: &'ast Ident) {
-        if hygiene::key(ident) == self.0 {
-            self.1 = Some(ident.clone());
         }
     }
 }
