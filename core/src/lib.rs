@@ -31,6 +31,8 @@ mod lanes;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;
+#[cfg(feature = "nalgebra-0_35")]
+pub mod nalgebra;
 mod object;
 mod output;
 mod owner;

@@ -1,0 +1,78 @@
+//! Matrices as values and as tangents. Entries are visited column by column, as they lie in memory.
+
+use nalgebra_0_35::allocator::Allocator;
+use nalgebra_0_35::{DefaultAllocator, Dim, OMatrix, Scalar};
+
+use crate::differentiable::perturb_entries;
+use crate::tangent::accumulate_entries;
+use crate::visit::{Leaf, Visitor, visit_entries};
+use crate::{Differentiable, Tangent};
+
+/// Shows a size that the type does not say.
+fn visit_shape<R: Dim, C: Dim>((rows, columns): (usize, usize), visitor: &mut dyn Visitor) {
+    let dynamic = [(R::try_to_usize(), rows), (C::try_to_usize(), columns)];
+    dynamic
+        .into_iter()
+        .filter(|(known, _)| known.is_none())
+        .for_each(|(_, size)| visitor.leaf(Leaf::Shape(size)));
+}
+
+fn check_shape(place: (usize, usize), value: (usize, usize)) {
+    assert!(place == value, "a tangent of sizes {value:?} was added to one of sizes {place:?}");
+}
+
+impl<T, R, C> Tangent for OMatrix<T, R, C>
+where
+    T: Tangent + Scalar,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[inline]
+    fn accumulate(&mut self, other: Self) {
+        check_shape(self.shape(), other.shape());
+        let values = other.as_slice().iter().cloned();
+        accumulate_entries(self.as_mut_slice().iter_mut(), values);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_shape::<R, C>(self.shape(), visitor);
+        visit_entries(self.as_slice(), visitor, T::visit);
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.as_mut_slice().iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    }
+}
+
+impl<T, R, C> Differentiable for OMatrix<T, R, C>
+where
+    T: Differentiable + Scalar,
+    T::Tangent: Scalar,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Tangent = OMatrix<T::Tangent, R, C>;
+
+    #[inline]
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.map(|entry| entry.zero_tangent())
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        perturb_entries(self.as_mut_slice().iter_mut(), direction.as_slice().iter(), step);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_shape::<R, C>(self.shape(), visitor);
+        visit_entries(self.as_slice(), visitor, T::visit);
+    }
+
+    /// Of the sizes that the type says; where it says none, without entries.
+    fn stand_in() -> Self {
+        let rows = R::from_usize(R::try_to_usize().unwrap_or(0));
+        let columns = C::from_usize(C::try_to_usize().unwrap_or(0));
+        Self::from_fn_generic(rows, columns, |_, _| T::stand_in())
+    }
+}
