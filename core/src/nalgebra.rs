@@ -2,8 +2,15 @@
 //!
 //! The tangent of a matrix is a matrix of the same type. Invariant: a shadow has the sizes of its value.
 
-mod methods;
+mod components;
+mod construction;
+mod entries;
 mod operators;
+mod shape;
+mod square;
 mod types;
 
-pub use methods::*;
+pub use components::*;
+pub use construction::*;
+pub use shape::*;
+pub use square::*;

@@ -110,12 +110,22 @@ macro_rules! product {
         |$bar:ident, $right:ident| $left_back:expr, |$left:ident, $bar_too:ident| $right_back:expr
     ) => {
         #[inline]
-        fn vjp_0(&self, $right: &$b, _: &Self::Output, $bar: &TangentOf<Self::Output>) -> TangentOf<Self> {
+        fn vjp_0(
+            &self,
+            $right: &$b,
+            _: &Self::Output,
+            $bar: &TangentOf<Self::Output>,
+        ) -> TangentOf<Self> {
             $left_back
         }
 
         #[inline]
-        fn jvp_0(&self, $other: &$b, _: &Self::Output, $one: &TangentOf<Self>) -> TangentOf<Self::Output> {
+        fn jvp_0(
+            &self,
+            $other: &$b,
+            _: &Self::Output,
+            $one: &TangentOf<Self>,
+        ) -> TangentOf<Self::Output> {
             $product
         }
 
@@ -142,13 +152,23 @@ macro_rules! product {
         }
 
         #[inline]
-        fn vjp_1(&self, _: &$b, _: &Self::Output, $bar_too: &TangentOf<Self::Output>) -> TangentOf<$b> {
+        fn vjp_1(
+            &self,
+            _: &$b,
+            _: &Self::Output,
+            $bar_too: &TangentOf<Self::Output>,
+        ) -> TangentOf<$b> {
             let $left = self;
             $right_back
         }
 
         #[inline]
-        fn jvp_1(&self, _: &$b, _: &Self::Output, $other: &TangentOf<$b>) -> TangentOf<Self::Output> {
+        fn jvp_1(
+            &self,
+            _: &$b,
+            _: &Self::Output,
+            $other: &TangentOf<$b>,
+        ) -> TangentOf<Self::Output> {
             let $one = self;
             $product
         }

@@ -1,0 +1,212 @@
+//! Rules of what only square matrices have, and of the cross product.
+//!
+//! Formulas of determinants and inverses: M. B. Giles, Collected matrix derivative results for forward and reverse mode
+//! algorithmic differentiation, 2008, sections 2.2.3 and 2.2.4.
+
+use nalgebra_0_35::allocator::Allocator;
+use nalgebra_0_35::{DefaultAllocator, DimMin, Matrix3, OMatrix, RealField, RowVector3, Vector3};
+
+use super::entries::Entries;
+use crate::{Float, differentiate, primitive};
+
+/// What square matrices have.
+#[differentiate]
+pub trait Square<T: Float>: Entries<T> {
+    /// The sum of the diagonal, `s = Σ x[i, i]`: `x̄[i, i] += s̄`.
+    fn trace(&self) -> T;
+
+    /// The determinant, `d = |x|`: `x̄ += d̄ C`, where `C` are the cofactors, `d x⁻ᵀ` of a regular matrix.
+    fn determinant(&self) -> T;
+
+    /// The inverse, where there is one, `y = x⁻¹`: `x̄ -= yᵀ ȳ yᵀ`.
+    fn try_inverse(self) -> Option<Self>;
+}
+
+#[differentiate]
+impl<T, D> Square<T> for OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    #[primitive(vjp = trace_vjp, jvp = trace_jvp)]
+    fn trace(&self) -> T {
+        self.trace()
+    }
+
+    #[primitive(vjp = determinant_vjp, jvp = determinant_jvp)]
+    fn determinant(&self) -> T {
+        self.determinant()
+    }
+
+    #[primitive(vjp = try_inverse_vjp, jvp = try_inverse_jvp)]
+    fn try_inverse(self) -> Option<Self> {
+        self.try_inverse()
+    }
+}
+
+fn trace_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (T, impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, T) + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.trace(), |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: T| {
+        (0..x_bar.nrows()).for_each(|at| x_bar[(at, at)] += bar);
+    })
+}
+
+fn trace_jvp<T, D>(x: &OMatrix<T, D, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.trace(), x_dot.trace())
+}
+
+/// The derivative of the determinant: of up to three rows in closed form, and of more that of a regular matrix by its
+/// inverse. A singular one has it, too: its minors are determinants.
+fn cofactors<T, D>(x: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let (rows, columns) = x.shape_generic();
+    let inverse = if x.nrows() > 3 { x.clone().try_inverse() } else { None };
+    match inverse {
+        Some(inverse) => inverse.transpose() * x.determinant(),
+        None => OMatrix::from_fn_generic(rows, columns, |row, column| cofactor(x, row, column)),
+    }
+}
+
+/// The determinant of what is left without this row and this column, with its sign.
+fn cofactor<T, D>(x: &OMatrix<T, D, D>, row: usize, column: usize) -> T
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let at = |i: usize, j: usize| x[(i + usize::from(i >= row), j + usize::from(j >= column))];
+    let minor = match x.nrows() {
+        1 => T::from_subset(&1.0),
+        2 => at(0, 0),
+        3 => at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0),
+        n => nalgebra_0_35::DMatrix::from_fn(n - 1, n - 1, at).determinant(),
+    };
+    if (row + column).is_multiple_of(2) { minor } else { -minor }
+}
+
+fn determinant_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (T, impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, T) + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.determinant(), |x: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: T| {
+        x_bar.add_scaled(bar, &cofactors(x));
+    })
+}
+
+fn determinant_jvp<T, D>(x: &OMatrix<T, D, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.determinant(), cofactors(x).dot(x_dot))
+}
+
+fn try_inverse_vjp<T, D>(
+    x: OMatrix<T, D, D>,
+) -> (Option<OMatrix<T, D, D>>, impl FnOnce(Option<OMatrix<T, D, D>>) -> OMatrix<T, D, D> + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let zero = x.map(|_| T::from_subset(&0.0));
+    let inverse = x.try_inverse();
+    (inverse.clone(), move |bar: Option<OMatrix<T, D, D>>| {
+        let (Some(inverse), Some(bar)) = (inverse, bar) else { return zero };
+        let transpose = inverse.transpose();
+        -(&transpose * bar * &transpose)
+    })
+}
+
+fn try_inverse_jvp<T, D>(
+    x: OMatrix<T, D, D>,
+    x_dot: OMatrix<T, D, D>,
+) -> (Option<OMatrix<T, D, D>>, Option<OMatrix<T, D, D>>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let inverse = x.try_inverse();
+    let dot = inverse.as_ref().map(|inverse| -(inverse * x_dot * inverse));
+    (inverse, dot)
+}
+
+/// What vectors of three coordinates have.
+#[differentiate]
+pub trait Cross<T: Float>: Entries<T> {
+    /// The cross product, `c = x × y`: `x̄ += y × c̄`, `ȳ += c̄ × x`.
+    fn cross(&self, y: &Self) -> Self;
+}
+
+macro_rules! cross {
+    ($($vector:ident)*) => {$(
+        #[differentiate]
+        impl<T: Float + RealField> Cross<T> for $vector<T> {
+            #[primitive(vjp = cross_vjp, jvp = cross_jvp)]
+            fn cross(&self, y: &Self) -> Self {
+                self.cross(y)
+            }
+        }
+    )*};
+}
+
+cross!(Vector3 RowVector3);
+
+fn cross_vjp<T: Float, V: Cross<T>>(
+    x: &V,
+    y: &V,
+) -> (V, impl FnOnce(&V, &mut V, &V, &mut V, V) + use<T, V>) {
+    (x.cross(y), |x: &V, x_bar: &mut V, y: &V, y_bar: &mut V, bar: V| {
+        x_bar.add_scaled(T::one(), &y.cross(&bar));
+        y_bar.add_scaled(T::one(), &bar.cross(x));
+    })
+}
+
+fn cross_jvp<T: Float, V: Cross<T>>(x: &V, x_dot: &V, y: &V, y_dot: &V) -> (V, V) {
+    let mut dot = x_dot.cross(y);
+    dot.add_scaled(T::one(), &x.cross(y_dot));
+    (x.cross(y), dot)
+}
+
+/// The matrix of a cross product.
+#[differentiate]
+pub trait CrossMatrix<T: Float + RealField> {
+    /// The matrix that takes `y` to `x × y`.
+    fn cross_matrix(&self) -> Matrix3<T>;
+}
+
+#[differentiate]
+impl<T: Float + RealField> CrossMatrix<T> for Vector3<T> {
+    fn cross_matrix(&self) -> Matrix3<T> {
+        let mut made = Matrix3::zeros();
+        made.m12 = -self.z;
+        made.m13 = self.y;
+        made.m21 = self.z;
+        made.m23 = -self.x;
+        made.m31 = -self.y;
+        made.m32 = self.x;
+        made
+    }
+}
