@@ -6,11 +6,13 @@ mod components;
 mod construction;
 mod entries;
 mod operators;
+mod products;
 mod shape;
 mod square;
 mod types;
 
 pub use components::*;
 pub use construction::*;
+pub use products::*;
 pub use shape::*;
 pub use square::*;

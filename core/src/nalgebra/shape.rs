@@ -143,6 +143,150 @@ macro_rules! line {
 line!(column column_mut column_vjp column_jvp OVector<T, R>: Allocator<R>);
 line!(row row_mut row_vjp row_jvp RowOVector<T, C>: Allocator<U1, C>);
 
+/// Columns and rows that are put into a matrix.
+#[differentiate]
+pub trait SetLines: Lines {
+    /// Writes a column, `x[.., at] = y`: `ȳ += x̄[.., at]`, and of what was there before nothing is left.
+    fn set_column(&mut self, at: usize, column: &Self::Column);
+
+    /// Writes a row, likewise.
+    fn set_row(&mut self, at: usize, row: &Self::Row);
+}
+
+#[differentiate]
+impl<T, R, C> SetLines for OMatrix<T, R, C>
+where
+    T: Float + RealField,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
+{
+    #[primitive(vjp = set_column_vjp, jvp = set_column_jvp)]
+    fn set_column(&mut self, at: usize, column: &Self::Column) {
+        self.set_column(at, column);
+    }
+
+    #[primitive(vjp = set_row_vjp, jvp = set_row_jvp)]
+    fn set_row(&mut self, at: usize, row: &Self::Row) {
+        self.set_row(at, row);
+    }
+}
+
+macro_rules! set_line {
+    ($method:ident $line_mut:ident $vjp:ident $jvp:ident $of:ident $line:ty: $allocator:path) => {
+        fn $vjp<T, R, C>(
+            x: &mut OMatrix<T, R, C>,
+            at: usize,
+            line: &$line,
+        ) -> (
+            (),
+            impl FnOnce(&mut OMatrix<T, R, C>, &mut OMatrix<T, R, C>, &$line, &mut $line, ())
+            + use<T, R, C>,
+        )
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C> + $allocator,
+        {
+            let before = x.$of(at).into_owned();
+            x.$method(at, line);
+            let back = move |x: &mut OMatrix<T, R, C>,
+                             x_bar: &mut OMatrix<T, R, C>,
+                             _: &$line,
+                             line_bar: &mut $line,
+                             (): ()| {
+                x.$method(at, &before);
+                *line_bar += x_bar.$of(at);
+                x_bar.$line_mut(at).fill(T::from_subset(&0.0));
+            };
+            ((), back)
+        }
+
+        fn $jvp<T, R, C>(
+            x: &mut OMatrix<T, R, C>,
+            x_dot: &mut OMatrix<T, R, C>,
+            at: usize,
+            line: &$line,
+            line_dot: &$line,
+        ) -> ((), ())
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C> + $allocator,
+        {
+            x.$method(at, line);
+            x_dot.$method(at, line_dot);
+            ((), ())
+        }
+    };
+}
+
+set_line!(set_column column_mut set_column_vjp set_column_jvp column OVector<T, R>: Allocator<R>);
+set_line!(set_row row_mut set_row_vjp set_row_jvp row RowOVector<T, C>: Allocator<U1, C>);
+
+/// Matrices of columns or of rows.
+#[differentiate]
+pub trait FromLines: Lines + Sized {
+    /// With these columns, `x[.., i] = y[i]`: `ȳ[i] += x̄[.., i]`.
+    fn from_columns(columns: &[Self::Column]) -> Self;
+
+    /// With these rows, likewise.
+    fn from_rows(rows: &[Self::Row]) -> Self;
+}
+
+#[differentiate]
+impl<T, R, C> FromLines for OMatrix<T, R, C>
+where
+    T: Float + RealField,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
+{
+    #[primitive(vjp = from_columns_vjp, jvp = from_columns_jvp)]
+    fn from_columns(columns: &[Self::Column]) -> Self {
+        Self::from_columns(columns)
+    }
+
+    #[primitive(vjp = from_rows_vjp, jvp = from_rows_jvp)]
+    fn from_rows(rows: &[Self::Row]) -> Self {
+        Self::from_rows(rows)
+    }
+}
+
+macro_rules! from_lines {
+    ($method:ident $of:ident $vjp:ident $jvp:ident $line:ty: $allocator:path) => {
+        fn $vjp<T, R, C>(
+            lines: &[$line],
+        ) -> (OMatrix<T, R, C>, impl FnOnce(&[$line], &mut [$line], OMatrix<T, R, C>) + use<T, R, C>)
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C> + $allocator,
+        {
+            let back = |_: &[$line], bars: &mut [$line], bar: OMatrix<T, R, C>| {
+                bars.iter_mut().enumerate().for_each(|(at, line)| *line += bar.$of(at));
+            };
+            (OMatrix::$method(lines), back)
+        }
+
+        fn $jvp<T, R, C>(lines: &[$line], dots: &[$line]) -> (OMatrix<T, R, C>, OMatrix<T, R, C>)
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C> + $allocator,
+        {
+            (OMatrix::$method(lines), OMatrix::$method(dots))
+        }
+    };
+}
+
+from_lines!(from_columns column from_columns_vjp from_columns_jvp OVector<T, R>: Allocator<R>);
+from_lines!(from_rows row from_rows_vjp from_rows_jvp RowOVector<T, C>: Allocator<U1, C>);
+
 /// A matrix that owns its entries as it is.
 #[differentiate]
 pub trait Owning: Clone + Differentiable {

@@ -4,10 +4,12 @@
 //! algorithmic differentiation, 2008, sections 2.2.3 and 2.2.4.
 
 use nalgebra_0_35::allocator::Allocator;
-use nalgebra_0_35::{DefaultAllocator, DimMin, Matrix3, OMatrix, RealField, RowVector3, Vector3};
+use nalgebra_0_35::{
+    DefaultAllocator, DimMin, Matrix3, OMatrix, OVector, RealField, RowVector3, Vector3,
+};
 
 use super::entries::Entries;
-use crate::{Float, differentiate, primitive};
+use crate::{Differentiable, Float, differentiate, primitive};
 
 /// What square matrices have.
 #[differentiate]
@@ -17,6 +19,15 @@ pub trait Square<T: Float>: Entries<T> {
 
     /// The determinant, `d = |x|`: `x̄ += d̄ C`, where `C` are the cofactors, `d x⁻ᵀ` of a regular matrix.
     fn determinant(&self) -> T;
+
+    /// The type of a vector of as many entries as there are rows.
+    type Diagonal: Differentiable;
+
+    /// The diagonal, `y[i] = x[i, i]`: `x̄[i, i] += ȳ[i]`.
+    fn diagonal(&self) -> Self::Diagonal;
+
+    /// The matrix that has this diagonal and zeros, `x[i, i] = y[i]`: `ȳ[i] += x̄[i, i]`.
+    fn from_diagonal(diagonal: &Self::Diagonal) -> Self;
 
     /// The inverse, where there is one, `y = x⁻¹`: `x̄ -= yᵀ ȳ yᵀ`.
     fn try_inverse(self) -> Option<Self>;
@@ -29,6 +40,18 @@ where
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
+    type Diagonal = OVector<T, D>;
+
+    #[primitive(vjp = diagonal_vjp, jvp = diagonal_jvp)]
+    fn diagonal(&self) -> Self::Diagonal {
+        self.diagonal()
+    }
+
+    #[primitive(vjp = from_diagonal_vjp, jvp = from_diagonal_jvp)]
+    fn from_diagonal(diagonal: &Self::Diagonal) -> Self {
+        Self::from_diagonal(diagonal)
+    }
+
     #[primitive(vjp = trace_vjp, jvp = trace_jvp)]
     fn trace(&self) -> T {
         self.trace()
@@ -65,6 +88,57 @@ where
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
     (x.trace(), x_dot.trace())
+}
+
+fn diagonal_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (OVector<T, D>, impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OVector<T, D>) + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.diagonal(), |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OVector<T, D>| {
+        (0..x_bar.nrows()).for_each(|at| x_bar[(at, at)] += bar[at]);
+    })
+}
+
+fn diagonal_jvp<T, D>(
+    x: &OMatrix<T, D, D>,
+    x_dot: &OMatrix<T, D, D>,
+) -> (OVector<T, D>, OVector<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.diagonal(), x_dot.diagonal())
+}
+
+fn from_diagonal_vjp<T, D>(
+    y: &OVector<T, D>,
+) -> (OMatrix<T, D, D>, impl FnOnce(&OVector<T, D>, &mut OVector<T, D>, OMatrix<T, D, D>) + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let back = |_: &OVector<T, D>, y_bar: &mut OVector<T, D>, bar: OMatrix<T, D, D>| {
+        *y_bar += bar.diagonal();
+    };
+    (OMatrix::from_diagonal(y), back)
+}
+
+fn from_diagonal_jvp<T, D>(
+    y: &OVector<T, D>,
+    y_dot: &OVector<T, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (OMatrix::from_diagonal(y), OMatrix::from_diagonal(y_dot))
 }
 
 /// The derivative of the determinant: of up to three rows in closed form, and of more that of a regular matrix by its
