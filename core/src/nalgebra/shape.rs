@@ -1,4 +1,4 @@
-//! Rules of methods that only move entries: transposes, columns and rows, vectors with an entry more or fewer.
+//! Rules of methods that only move entries: transposes, columns and rows, coordinates of vectors.
 //!
 //! They are linear, and so each tangent is what the method makes of the operand's. A column or a row is a view in the
 //! function itself and owns its entries in derivative code, so that what follows must have a rule for the owned matrix:
@@ -346,32 +346,3 @@ coordinates!(Plane xy Vector2 (x y): Vector3);
 coordinates!(Plane xy Vector2 (x y): Vector4);
 coordinates!(Space xyz Vector3 (x y z): Vector3);
 coordinates!(Space xyz Vector3 (x y z): Vector4);
-
-/// A vector with one more coordinate.
-#[differentiate]
-pub trait Longer<T: Float + RealField> {
-    /// The type of that vector.
-    type Longer: Differentiable;
-
-    /// With this coordinate at the end.
-    fn push(&self, last: T) -> Self::Longer;
-}
-
-macro_rules! longer {
-    ($vector:ident ($($entry:ident)*) -> $longer:ident $last:ident) => {
-        #[differentiate]
-        impl<T: Float + RealField> Longer<T> for $vector<T> {
-            type Longer = $longer<T>;
-
-            fn push(&self, last: T) -> Self::Longer {
-                let mut made = $longer::zeros();
-                $( made.$entry = self.$entry; )*
-                made.$last = last;
-                made
-            }
-        }
-    };
-}
-
-longer!(Vector2 (x y) -> Vector3 z);
-longer!(Vector3 (x y z) -> Vector4 w);

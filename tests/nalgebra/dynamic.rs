@@ -1,0 +1,38 @@
+//! Sizes that are known at run time: entries and methods.
+
+use cotangent::differentiate;
+use cotangent::nalgebra::*;
+use nalgebra::{DMatrix, DVector};
+
+fn matrix() -> DMatrix<f64> {
+    DMatrix::from_row_slice(2, 3, &[0.3, 0.2, 0.5, 0.1, -0.4, 0.7])
+}
+
+fn vector() -> DVector<f64> {
+    DVector::from_vec(vec![0.3, 0.5])
+}
+
+first_order! {
+    fn entries(a: &DMatrix<f64>, x: &DVector<f64>) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..a.nrows() {
+            for j in 0..a.ncols() {
+                sum += a[(i, j)] * x[i].sin();
+            }
+        }
+        sum
+    }
+    at (&matrix(), &vector());
+
+    fn entries_written(x: &mut DVector<f64>, s: f64) { x[0] = x[1] * s; x[1] += s; }
+    at (&mut vector(), 0.4);
+
+    fn methods(a: &DMatrix<f64>, x: &DVector<f64>) -> f64 { a.tr_mul(x).norm() * x.dot(x) + a.column(1).norm() }
+    at (&matrix(), &vector());
+
+    fn results(a: &DMatrix<f64>, s: f64) -> DMatrix<f64> { a.transpose().scale(s) }
+    at (&matrix(), 0.4);
+
+    fn determinant(a: &DMatrix<f64>) -> f64 { a.tr_mul(a).determinant() + a.column(0).norm() }
+    at (&DMatrix::from_row_slice(2, 2, &[0.3, 0.2, 0.5, 0.1]));
+}

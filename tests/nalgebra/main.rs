@@ -1,0 +1,31 @@
+//! The corpus of matrices and vectors of nalgebra: operators, entries, methods, constructors, and what users write with
+//! them.
+
+// The corpus writes what users write, and not only what clippy would have them write.
+#![allow(clippy::all)]
+#![allow(unused, redundant_semicolons, double_negations)]
+
+#[macro_use]
+#[path = "../tests/corpus/rows.rs"]
+mod rows;
+
+mod constructors;
+mod data;
+mod dynamic;
+mod entries;
+mod methods;
+mod operators;
+mod poses;
+mod square;
+
+use nalgebra::{ArrayStorage, Const, Matrix};
+
+impl<T: rows::Leaves, const R: usize, const C: usize> rows::Leaves
+    for Matrix<T, Const<R>, Const<C>, ArrayStorage<T, R, C>>
+{
+    const EPSILON: f64 = T::EPSILON;
+
+    fn collect(&self, leaves: &mut Vec<f64>) {
+        self.data.as_slice().iter().for_each(|entry| entry.collect(leaves));
+    }
+}
