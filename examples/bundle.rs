@@ -98,6 +98,9 @@ fn recover(camera: &Camera) -> bool {
         let residuals_now = residuals(&guess, &points, &pixels);
         let length = residuals_now.iter().map(|r| r * r).sum::<f64>().sqrt();
         print!("{length:.1e} ");
+        if length < 1e-13 {
+            break;
+        }
         let jacobian = residuals::jacobian(&guess, &points, &pixels);
         let mut normal = SMatrix::<f64, FLOATS, FLOATS>::zeros();
         let mut right = SVector::<f64, FLOATS>::zeros();

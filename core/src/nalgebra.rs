@@ -1,6 +1,37 @@
-//! Matrices and vectors of the crate `nalgebra`.
+//! Matrices and vectors of the crate `nalgebra`: import all of this module where functions with them are differentiated.
 //!
-//! The tangent of a matrix is a matrix of the same type. Invariant: a shadow has the sizes of its value.
+//! The tangent of a matrix is a matrix of the same type. The traits bear the rules of methods, each with its formula; the
+//! methods themselves are those of `nalgebra`, as ever, since a type's own method goes before a trait's. In formulas
+//! `x̄` is the cotangent of `x`. Invariant: a shadow has the sizes of its value.
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use cotangent::nalgebra::*;
+//! use nalgebra::{Matrix3, Vector3};
+//!
+//! #[differentiate]
+//! fn energy(stiffness: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
+//!     0.5 * x.dot(&(stiffness * x))
+//! }
+//!
+//! let stiffness = Matrix3::from_diagonal_element(2.0);
+//! let (_, force) = energy::gradient(&stiffness, Vector3::new(1.0, 2.0, 3.0));
+//! assert_eq!(force, Vector3::new(2.0, 4.0, 6.0));
+//! ```
+//!
+//! A method without a rule is an error at its name:
+//!
+//! ```compile_fail
+//! # use nalgebra_0_35 as nalgebra;
+//! # use cotangent::differentiate;
+//! # use cotangent::nalgebra::*;
+//! # use nalgebra::Matrix3;
+//! #[differentiate]
+//! fn largest(a: &Matrix3<f64>) -> f64 {
+//!     a.singular_values()[0]
+//! }
+//! ```
 
 mod components;
 mod construction;

@@ -55,6 +55,14 @@ first_order! {
     fn identity(x: f64, a: &Matrix3<f64>) -> Matrix3<f64> { Matrix3::identity() * x + a }
     at (0.3, &A);
 
+    fn filled(x: f64, a: &Matrix3<f64>) -> Matrix3<f64> {
+        Matrix3::from_element(x * x) * a + Matrix3::repeat(x) + Matrix3::from_diagonal_element(x.sin()) * a
+    }
+    at (0.3, &A);
+
+    fn diagonal_of_other_sizes(x: f64) -> Matrix2x3<f64> { Matrix2x3::from_diagonal_element(x) * x }
+    at (0.3);
+
     fn from_columns(x: Vector3<f64>, y: &Vector3<f64>) -> Matrix3<f64> { Matrix3::from_columns(&[x, *y, x.cross(y)]) }
     at (X, &Y);
 

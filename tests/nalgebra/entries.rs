@@ -67,6 +67,24 @@ corpus! {
     }
     at (&X, Y);
 
+    fn iterated_and_written(v: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let mut w = v;
+        for entry in w.iter_mut() {
+            *entry *= s;
+        }
+        w[1] += v[0];
+        w
+    }
+    at (X, 0.4);
+
+    fn overwritten(v: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let mut w = v * s;
+        w.fill(s * s);
+        w.x = v.y;
+        w
+    }
+    at (X, 0.4);
+
     fn fields(body: &Body, force: Vector3<f64>) -> f64 {
         let moved = body.position + force / body.mass;
         moved[0] * (body.inertia * moved)[2]

@@ -110,6 +110,40 @@ corpus! {
     }
     at (&[X, Y], &A);
 
+    fn until_it_is_long(x: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let mut y = x;
+        loop {
+            if y[0] * y[0] + y[1] * y[1] > 2.0 {
+                break;
+            }
+            y *= 1.5 + s;
+        }
+        y * s
+    }
+    at (X, 0.2);
+
+    fn exchanged(x: Vector3<f64>, y: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let mut pair = [x, y];
+        pair.swap(0, 1);
+        pair[0] *= s;
+        let first = pair[0];
+        pair[1] += first * x[1];
+        pair[1] - pair[0]
+    }
+    at (X, Y, 0.4);
+
+    fn in_an_option(x: Vector3<f64>, y: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let longer = if s > 0.0 { Some(x * s) } else { None };
+        if let Some(longer) = longer { longer + y } else { y }
+    }
+    at (X, Y, 0.4), (X, Y, -0.4);
+
+    fn in_a_closure(a: &Matrix3<f64>, x: Vector3<f64>, s: f64) -> Vector3<f64> {
+        let apply = |x: Vector3<f64>| a * x * s;
+        apply(apply(x))
+    }
+    at (&A, X, 0.4);
+
     fn sum_of_elements(points: &[Vector3<f64>]) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
         for x in points {

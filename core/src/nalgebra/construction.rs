@@ -4,8 +4,8 @@
 
 use nalgebra_0_35::{
     Matrix2, Matrix2x3, Matrix2x4, Matrix3, Matrix3x2, Matrix3x4, Matrix4, Matrix4x2, Matrix4x3,
-    RealField, RowVector2, RowVector3, RowVector4, Vector1, Vector2, Vector3, Vector4, Vector5,
-    Vector6,
+    RealField, RowVector2, RowVector3, RowVector4, SMatrix, Vector1, Vector2, Vector3, Vector4,
+    Vector5, Vector6,
 };
 
 use crate::{Float, differentiate};
@@ -62,3 +62,43 @@ constructor!(
     OfSixteen "sixteen entries" (a b c d e f g h i j k l m n o p)
     Matrix4 (m11 m12 m13 m14 m21 m22 m23 m24 m31 m32 m33 m34 m41 m42 m43 m44)
 );
+
+/// Matrices of one float.
+#[differentiate]
+pub trait Filled<T: Float> {
+    /// With it as each entry: `s̄ = Σ x̄[i]`.
+    fn from_element(s: T) -> Self;
+
+    /// Likewise.
+    fn repeat(s: T) -> Self;
+
+    /// With it on the diagonal, and zeros: `s̄ = Σ x̄[i, i]`.
+    fn from_diagonal_element(s: T) -> Self;
+}
+
+#[differentiate]
+impl<T: Float + RealField, const R: usize, const C: usize> Filled<T> for SMatrix<T, R, C> {
+    fn from_element(s: T) -> Self {
+        let mut made = Self::zeros();
+        for at in 0..R * C {
+            made[at] = s;
+        }
+        made
+    }
+
+    fn repeat(s: T) -> Self {
+        let mut made = Self::zeros();
+        for at in 0..R * C {
+            made[at] = s;
+        }
+        made
+    }
+
+    fn from_diagonal_element(s: T) -> Self {
+        let mut made = Self::zeros();
+        for at in 0..R.min(C) {
+            made[(at, at)] = s;
+        }
+        made
+    }
+}
