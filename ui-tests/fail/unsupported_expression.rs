@@ -39,6 +39,23 @@ fn tested(x: Option<(f64, Result<f64, f64>)>) -> f64 {
     if let Some((a, Ok(b) | Err(b))) = x { a * b } else { 0.0 }
 }
 
+struct Pile {
+    top: f64,
+}
+
+impl Pile {
+    fn push(self, by: f64) -> Pile {
+        Pile { top: self.top + by }
+    }
+}
+
+// What bears the name of a vector's method is taken for that, which gives nothing back.
+#[differentiate(constant(pile))]
+fn pushed(pile: Pile, x: f64) -> f64 {
+    let higher = pile.push(x);
+    higher.top
+}
+
 fn main() {
     let _ = powered(1.0);
 }

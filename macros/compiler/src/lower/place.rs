@@ -232,11 +232,17 @@ impl Lower<'_> {
         };
         let Some(ty) = ty else {
             let span = self.span(&field.member);
-            let broken = match place.ty.is_float() {
+            let broken = match &place.ty {
                 // What an operator makes of a number and of what is not seen here is taken for a number.
-                true => self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a field of a number"),
+                ty if ty.is_float() => {
+                    self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a field of a number")
+                }
+                // What gives nothing back from a vector may be a method of another type, too: `push`.
+                ty if *ty == Type::UNIT => {
+                    self.report(span, &diag::UNSUPPORTED_EXPRESSION, "a field of `()`")
+                }
                 // rustc has its own error: no valid program comes here.
-                false => {
+                _ => {
                     self.reports.give_up();
                     self.broken()
                 }
