@@ -55,13 +55,15 @@
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
 //!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
-//!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values.
+//!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values, and
+//!   in its body each is a reference, behind which `closure/read.rs` reads where the body uses the value.
 //! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
 //!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
 //!   `core/src/watch.rs`.
 //! - `diag.rs`: every diagnostic is a row of one table, and so a row of the README. Errors are collected and reported all
 //!   at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
+//!   Behind lowering what does not hold is an error of the function's: rustc may not accept its body either.
 //!   `dump!` and `COTANGENT_DUMP` are observers of the same run that users get.
 //! - `inspect/`: what people and tools are shown. `comments.rs` puts source lines above emitted code, from the spans of
 //!   its tokens; `file.rs` finds the differentiated functions of a source file; `notes.rs` says what is right and probably
@@ -80,9 +82,9 @@
 //!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
 //!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `iterator/` turns chains of
 //!   iterators into the loops that a person would write with indices, their closures in the body, `expected.rs`
-//!   hands it the type that is written around a chain, and `named.rs` puts closures and iterators that have a
-//!   name where they are used; `elements.rs` and `entries.rs` do loops over variables and maps; `known.rs` holds
-//!   what syntax shows of variables' types; `moved.rs` says what methods such as `truncate` do in terms of the
+//!   hands it the type that is written around a chain, and `named.rs` puts closures, functions and iterators that
+//!   have a name where they are used; `elements.rs` and `entries.rs` do loops over variables and maps; `known.rs` holds
+//!   what syntax shows of variables' types, and which names are functions'; `moved.rs` says what methods such as `truncate` do in terms of the
 //!   few operations that the transforms know. What rewriting
 //!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
 //!   `checkpoint.rs` moves `#[checkpoint]` of a loop into the loop's body, since that is what rewriting keeps.
@@ -127,7 +129,8 @@
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
 //!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,
 //!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
-//! - `emit/`: IR to tokens. Values used once return into the expressions that use them; `place.rs` writes
+//! - `emit/`: IR to tokens. Values used once return into the expressions that use them, and `left.rs` says
+//!   which are cloned where they are taken over, since they are used again; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`

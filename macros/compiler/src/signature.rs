@@ -416,7 +416,8 @@ fn is_closure(object: &syn::TypeTraitObject) -> bool {
             }),
             _ => false,
         };
-    object.bounds.iter().any(is_closure)
+    // `f64 +` is no type, and cannot be printed as one.
+    object.bounds.iter().any(is_closure) || object.bounds.trailing_punct()
 }
 
 /// What a type holds that a parameter or a result must not.

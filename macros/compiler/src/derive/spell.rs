@@ -11,7 +11,8 @@ use syn::visit_mut::{self, VisitMut};
 /// must use all of its parameters.
 pub fn tangent_type(ty: &syn::Type, generics: &syn::Generics) -> syn::Type {
     let spelled = respanned(spelling(ty, generics), ty.span());
-    syn::parse_quote!(#spelled)
+    // What is no type where it is printed is rustc's error.
+    syn::parse2(spelled.clone()).unwrap_or(syn::Type::Verbatim(spelled))
 }
 
 /// The tangent's type as bounds need it: that of a string or a marker is `NoTangent`, whatever parameters

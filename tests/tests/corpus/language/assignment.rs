@@ -247,4 +247,10 @@ corpus! {
 
     fn raw_and_unusual_names(r#type: f64, été: f64, __x: f64) -> f64 { r#type * été + __x * r#type }
     at (1.3, 0.6, 0.2) => (été + __x, r#type, r#type);
+
+    fn raw_names_of_references(r#loop: &[f64], r#fn: &mut f64) -> f64 {
+        *r#fn *= r#loop[0];
+        *r#fn + r#loop[1] * r#loop[0]
+    }
+    at (&[1.3, 0.6], &mut 0.2);
 }

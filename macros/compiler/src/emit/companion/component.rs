@@ -39,7 +39,7 @@ impl Component {
     }
 }
 
-fn bare(name: &Ident) -> String {
+pub fn bare(name: &Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
 

@@ -15,7 +15,7 @@
 //! The components of order `k` are numbered as the forward transform makes them: its first run is the highest of
 //! the `k` bits.
 
-use super::component::{Component, params, raised};
+use super::component::{Component, bare, params, raised};
 use super::head::{Head, Named, mixed, numbered};
 use super::{accumulate, cells, glue, is_active, own};
 use crate::attr::Arguments;
@@ -221,7 +221,7 @@ fn taken(head: &Head, of: Of) -> Option<Vec<(Parameter, Part)>> {
         if named.param.reference().is_none() {
             continue;
         }
-        let name = mixed(&format!("{}_again", named.again));
+        let name = mixed(&format!("{}_again", bare(&named.again)));
         let again = Parameter { name, active: false, pattern: None, ..named.param.clone() };
         params.push((again, (Role::Again, position)));
         params.extend(shadow_parameter(named, position));
