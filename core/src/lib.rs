@@ -3,7 +3,8 @@
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
-//! the feature of this name) are functions that have rules. The crate needs `alloc`, not `std`.
+//! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
+//! has those of that crate's matrices and vectors. The crate needs `alloc`, not `std`.
 
 #![no_std]
 

@@ -33,6 +33,11 @@
 //! }
 //! ```
 
+#![allow(
+    clippy::type_complexity,
+    reason = "pullbacks have no names, and types of matrices have four parameters"
+)]
+
 mod components;
 mod construction;
 mod entries;
@@ -47,3 +52,20 @@ pub use construction::*;
 pub use products::*;
 pub use shape::*;
 pub use square::*;
+
+// Again without names, for modules in which something else bears one of these.
+#[doc(hidden)]
+pub use components::Components as _;
+#[doc(hidden)]
+pub use construction::{
+    Filled as _, OfEight as _, OfFive as _, OfFour as _, OfNine as _, OfOne as _, OfSix as _,
+    OfSixteen as _, OfThree as _, OfTwelve as _, OfTwo as _,
+};
+#[doc(hidden)]
+pub use products::TransposedProduct as _;
+#[doc(hidden)]
+pub use shape::{
+    FromLines as _, Lines as _, Owning as _, Plane as _, SetLines as _, Space as _, Transposed as _,
+};
+#[doc(hidden)]
+pub use square::{Cross as _, CrossMatrix as _, Square as _};

@@ -6,6 +6,9 @@ use nalgebra::{Matrix1, Matrix2, Matrix3, Matrix4, SMatrix, Vector3};
 
 use crate::data::{A, B, X, Y, matrix};
 
+/// A name that a trait of the rules bears, too.
+pub(crate) struct Square;
+
 /// Two rows are the same.
 const SINGULAR: Matrix4<f64> =
     Matrix4::new(1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0, 0.5, 0.3, 0.2, 0.1, 0.9, 0.8, 0.3, 0.2);
