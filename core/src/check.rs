@@ -202,6 +202,11 @@
 //! What is done once, such as filling a table, is not held against a rule: the second run is counted. The pullback of
 //! `vjp` is not measured, as it owns what it needs.
 //!
+//! # Sums in no fixed order
+//!
+//! Values are compared bit by bit. Threads that share a sum add it up in another order each time, so that there is no
+//! such value: `rounded` compares it up to rounding, in `check!(total(&x), rounded)`.
+//!
 //! # Tolerances
 //!
 //! How far a tangent may be from differences follows from the differences themselves. `D(h) = (f(x + h ẋ) - f(x - h

@@ -37,6 +37,8 @@ pub mod nalgebra;
 mod object;
 mod output;
 mod owner;
+#[cfg(feature = "rayon-1")]
+pub mod rayon;
 mod segments;
 mod sharing;
 mod snapshots;

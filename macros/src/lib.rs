@@ -297,7 +297,7 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
 ///
 /// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of
 /// which `points = n` sets the number. `allocations = counter` tests that derivatives allocate no more than the
-/// function, but for a tape with `tape`.
+/// function, but for a tape with `tape`. `rounded` compares values up to rounding, where a sum has no fixed order.
 ///
 /// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`. What is tested, and how to read a
 /// mismatch, is in the docs of the module `cotangent::check`.

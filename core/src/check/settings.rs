@@ -10,7 +10,7 @@ pub struct Settings {
     points: usize,
     counter: Option<fn() -> usize>,
     tape: bool,
-    /// Whether the function is a derivative, whose value comes in several orders of additions.
+    /// Whether the function's value comes in several orders of additions, as that of a derivative does.
     rounded: bool,
     /// Whether it may have been computed in single precision, whatever it is in now.
     single: bool,
@@ -48,6 +48,12 @@ impl Settings {
     #[must_use]
     pub const fn tape(self) -> Self {
         Settings { tape: true, ..self }
+    }
+
+    /// Compares values up to rounding: the function adds in no fixed order, as threads that share a sum do.
+    #[must_use]
+    pub const fn rounded(self) -> Self {
+        Settings { rounded: true, ..self }
     }
 
     /// For a derivative of what was tested, as a function of its own: its value is compared up to rounding, and

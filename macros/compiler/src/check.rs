@@ -138,7 +138,7 @@ fn settings(items: &[Item], reports: &mut Reports) -> TokenStream {
         let Item::Option { name, value } = item else { continue };
         let fits = match (name.to_string().as_str(), value) {
             ("points", Some(_)) => draws,
-            ("allocations", Some(_)) => true,
+            ("allocations", Some(_)) | ("rounded", None) => true,
             ("tape", None) => is_given("allocations"),
             _ => false,
         };

@@ -160,6 +160,9 @@ diagnostics! {
         KEPT_ITERATOR = "kept_iterator": "iterators under a name, and `next`, `peekable`, `peek` and `cycle`",
             "an iterator cannot be kept as a value",
             "use it up in one chain or in one `for` loop; where it is advanced by `next` or looked at by `peek`, go by an index";
+        PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
+            "the chain that begins with `{}` cannot be taken apart into pieces",
+            "write it in one expression by the methods that the README's section on threads lists; what is written to comes first, and the rest by `zip`";
         COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by`",
             "the method `{}` of a slice, an array or a collection is not supported yet",
             "write it as a loop; the README's table lists what is supported";
@@ -194,7 +197,7 @@ diagnostics! {
             "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
         CHECK_ITEM = "check_item": "other items behind the call in `check!`",
             "after the call `check!` takes domains and options, each once",
-            "write `x in 0.0..1.0` with or without `points = 50`, and `allocations = counter` with or without `tape`";
+            "write `x in 0.0..1.0` with or without `points = 50`, `allocations = counter` with or without `tape`, and `rounded`";
         STAGE = "unknown_stage": "other stages of `dump!`",
             "there is no stage `{}`",
             "the stages are `primal`, `forward`, `reverse`, `tape`, `graph`, `optimized`, `rust`";

@@ -1,6 +1,6 @@
 //! Calls of functions by path, and of methods.
 
-use super::desugar::makes_iterator;
+use super::desugar::{is_parallel, makes_iterator};
 use super::place::Operand;
 use super::reserved::Method;
 use super::{Lower, Place, builtin, scan};
@@ -354,6 +354,9 @@ impl Lower<'_> {
             return self.report(item.span(), &diag::STATIC_WRITE, &item.to_string());
         }
         let name = call.method.to_string();
+        if is_parallel(call) {
+            return self.report(self.span(&call.method), &diag::PARALLEL, &name);
+        }
         if let Some(method) = Method::named(&name) {
             return self.reserved_method(call, method);
         }

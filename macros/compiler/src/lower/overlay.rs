@@ -1,5 +1,5 @@
-//! What a path in the source stands for: `overlay(..)` puts another function in its place, and `stop_gradient` is
-//! a call of no influence.
+//! What a path in the source stands for: `overlay(..)` puts another function in its place, `cotangent` has that of
+//! `rayon::join`, and `stop_gradient` is a call of no influence.
 
 use super::Lower;
 use crate::attr::Overlay;
@@ -10,7 +10,7 @@ impl Lower<'_> {
     /// with it.
     pub(super) fn overlaid(&self, path: &ExprPath) -> ExprPath {
         let is_meant = |overlay: &&Overlay| path.qself.is_none() && same(path, &overlay.slow);
-        let Some(overlay) = self.overlays.iter().find(is_meant) else { return path.clone() };
+        let Some(overlay) = self.overlays.iter().find(is_meant) else { return of_rayon(path) };
         let mut fast = overlay.fast.clone();
         let (to, from) = (fast.path.segments.last_mut(), path.path.segments.last());
         if let (Some(to), Some(from)) = (to, from)
@@ -19,6 +19,18 @@ impl Lower<'_> {
             to.arguments = from.arguments.clone();
         }
         fast
+    }
+}
+
+/// `rayon::join` has derivatives in `cotangent`.
+fn of_rayon(path: &ExprPath) -> ExprPath {
+    let names: Vec<&syn::Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+    match names[..] {
+        [rayon, join] if rayon == "rayon" && join == "join" => {
+            let join = syn::Ident::new("join", join.span());
+            syn::parse_quote_spanned!(rayon.span()=> ::cotangent::rayon::#join)
+        }
+        _ => path.clone(),
     }
 }
 

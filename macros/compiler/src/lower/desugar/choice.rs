@@ -137,10 +137,11 @@ impl Desugar<'_> {
         Some(stmts)
     }
 
-    /// `let [a, b] = f(x);`: the array is a variable first, whose type says how long it is.
+    /// `let [a, b] = f(x);`, or of a field: the array is a variable first, whose type says how long it is.
     fn held_array(&mut self, local: &syn::Local, init: &syn::LocalInit) -> Option<Vec<Stmt>> {
         let Pat::Slice(slice) = &local.pat else { return None };
-        if is_place(&init.expr) || matches!(*init.expr, Expr::Array(_)) {
+        let has_known_type = is_place(&init.expr) && !leads_through_field(&init.expr);
+        if has_known_type || matches!(*init.expr, Expr::Array(_)) {
             return None;
         }
         let (name, ty, value) = (self.scrutinee(), array_type(&local.pat), &init.expr);
@@ -354,5 +355,16 @@ fn conjuncts(condition: &Expr) -> Vec<Expr> {
             all
         }
         condition => vec![condition.clone()],
+    }
+}
+
+/// Whether a place is part of a field, whose type the macro does not see.
+fn leads_through_field(place: &Expr) -> bool {
+    match place {
+        Expr::Field(_) => true,
+        Expr::Index(index) => leads_through_field(&index.expr),
+        Expr::Paren(paren) => leads_through_field(&paren.expr),
+        Expr::Unary(unary) => leads_through_field(&unary.expr),
+        _ => false,
     }
 }

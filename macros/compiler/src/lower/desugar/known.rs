@@ -15,6 +15,8 @@ pub struct Known {
     pub maps: HashSet<String>,
     /// References, and whether each is a `&mut`.
     pub references: HashMap<String, bool>,
+    /// The types of elements, of slices, arrays and vectors.
+    elements: HashMap<String, syn::Type>,
     /// Variables of type `usize`.
     indices: HashSet<String>,
     /// All that the function binds.
@@ -67,7 +69,15 @@ impl Known {
         }
     }
 
+    /// The type of a variable's elements, where it is written.
+    pub fn element(&self, name: &syn::Ident) -> Option<&syn::Type> {
+        self.elements.get(&name.to_string())
+    }
+
     fn typed(&mut self, name: &str, ty: &syn::Type) {
+        if let Some(element) = element_type(ty) {
+            self.elements.insert(name.to_owned(), element.clone());
+        }
         if is_map_type(ty) {
             self.maps.insert(name.to_owned());
         }
@@ -108,6 +118,26 @@ impl<'ast> Visit<'ast> for Known {
     fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
         self.variables.insert(ident.ident.to_string());
         visit::visit_pat_ident(self, ident);
+    }
+}
+
+/// `T` of `[T]`, `[T; N]`, `Vec<T>` and references to them.
+fn element_type(ty: &syn::Type) -> Option<&syn::Type> {
+    match plain(ty) {
+        syn::Type::Reference(reference) => element_type(&reference.elem),
+        syn::Type::Slice(slice) => Some(&slice.elem),
+        syn::Type::Array(array) => Some(&array.elem),
+        syn::Type::Path(path) => {
+            let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
+            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return None;
+            };
+            match arguments.args.first()? {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -12,12 +12,14 @@ mod iterator;
 mod known;
 mod moved;
 mod named;
+mod parallel;
 mod subject;
 mod test;
 
 pub use choice::parameter;
 pub use iterator::makes_iterator;
 pub use known::Known;
+pub use parallel::is_source as is_parallel;
 pub use subject::{element_of, is_index};
 pub use test::{binds, is_binding, is_variant};
 

@@ -23,6 +23,9 @@ impl<'m> Desugar<'m> {
     ) -> Option<Expr> {
         match expr {
             Expr::MethodCall(call) => {
+                if let Some(value) = self.parallel(call, expected) {
+                    return Some(value);
+                }
                 let call = self.apart(call)?;
                 let ty = call.turbofish.as_ref().and_then(type_argument).or(expected.cloned());
                 self.consumed_by(&call, ty.as_ref()).or_else(|| self.extended(&call))
@@ -379,7 +382,9 @@ fn with_semicolon(stmt: Stmt) -> Stmt {
     }
 }
 
-fn type_argument(arguments: &syn::AngleBracketedGenericArguments) -> Option<syn::Type> {
+pub(in crate::lower::desugar) fn type_argument(
+    arguments: &syn::AngleBracketedGenericArguments,
+) -> Option<syn::Type> {
     match arguments.args.first() {
         Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
         _ => None,

@@ -26,6 +26,7 @@ mod position;
 mod source;
 
 use super::Desugar;
+pub(super) use consumer::type_argument;
 use item::Item;
 use source::Source;
 pub use source::makes_iterator;
@@ -74,7 +75,7 @@ impl Desugar<'_> {
     }
 
     /// An operand, evaluated once: a name for it, or a literal.
-    fn operand(&mut self, kind: &str, expr: &Expr, before: &mut Vec<Stmt>) -> Expr {
+    pub(super) fn operand(&mut self, kind: &str, expr: &Expr, before: &mut Vec<Stmt>) -> Expr {
         if let Expr::Lit(_) = expr {
             return expr.clone();
         }

@@ -157,7 +157,12 @@ impl Desugar<'_> {
     }
 
     /// A length that must not be zero.
-    pub(super) fn size(&mut self, len: &Expr, message: &str, before: &mut Vec<Stmt>) -> Expr {
+    pub(in crate::lower::desugar) fn size(
+        &mut self,
+        len: &Expr,
+        message: &str,
+        before: &mut Vec<Stmt>,
+    ) -> Expr {
         let size = self.operand("size", len, before);
         if let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = &size
             && int.base10_digits() != "0"
