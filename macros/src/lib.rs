@@ -82,7 +82,8 @@
 //!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
 //!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `iterator/` turns chains of
 //!   iterators into the loops that a person would write with indices, their closures in the body, `expected.rs`
-//!   hands it the type that is written around a chain, and `named.rs` puts closures, functions and iterators that
+//!   hands it the type that is written around a chain, `parallel.rs` makes calls of `core/src/rayon.rs` of parallel chains, whose
+//!   closures are the same chains over a piece, and `named.rs` puts closures, functions and iterators that
 //!   have a name where they are used; `elements.rs` and `entries.rs` do loops over variables and maps; `known.rs` holds
 //!   what syntax shows of variables' types, and which names are functions'; `moved.rs` says what methods such as `truncate` do in terms of the
 //!   few operations that the transforms know. What rewriting
@@ -207,7 +208,8 @@
 //!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.
 //!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
-//!   `tests/nalgebra/` is a corpus of matrices of that crate, in a package of its own because of the feature.
+//!   `tests/nalgebra/` is a corpus of matrices of that crate, in a package of its own because of the feature, and
+//!   `tests/rayon/` one of parallel iterators.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.

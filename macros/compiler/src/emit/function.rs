@@ -4,8 +4,9 @@
 //! closure; for a call of a derivative, four arguments: what is captured, and three closures that are given
 //! it by reference. There rustc finds the types of their parameters, which the user need not write.
 
-use super::{Context, Frame, Returns};
-use crate::ir::{Closure, ClosureParam, Code};
+use super::{Context, Emit, Expression, Frame, Returns};
+use crate::ir::free::Free;
+use crate::ir::{Block, Closure, ClosureParam, Code, Slot, Value};
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -70,6 +71,32 @@ pub fn value(code: &Code, order: usize) -> TokenStream {
         return quote!({ #constructor function(#state, #primal, #vjp, #jvp) });
     }
     quote!(::cotangent::Function { state: #state, primal: #primal, vjp: #vjp, jvp: #jvp })
+}
+
+impl Emit<'_> {
+    /// Places and the pullback of a closure, whose parameters' types its callee alone knows: rustc finds them where the
+    /// pullback is made in what is returned. There the places are handed out before, so that it must not read them.
+    pub(super) fn returned_by_frame(
+        &mut self,
+        block: &Block,
+        values: &[Value],
+    ) -> Option<TokenStream> {
+        let (pullback, outputs) = values.split_last()?;
+        self.context.frame.as_ref()?;
+        let slots: Vec<Slot> =
+            outputs.iter().filter_map(|value| self.function.slot_of(*value)).collect();
+        let made = block.insts.last().filter(|inst| inst.results == [*pullback])?;
+        let free = Free::of(std::slice::from_ref(made), &[]);
+        let mut read = free.values.iter().filter_map(|value| self.function.slot_of(*value));
+        if slots.is_empty() || read.any(|slot| slots.contains(&slot)) {
+            return None;
+        }
+        let position = self.pending.iter().position(|(waiting, _)| waiting == pullback)?;
+        let (_, Expression { tokens: pullback, .. }) = self.pending.remove(position);
+        self.settle(false);
+        let outputs: Vec<TokenStream> = outputs.iter().map(|value| self.moved(*value)).collect();
+        Some(quote!((#(#outputs,)* #pullback)))
+    }
 }
 
 /// A name that no variable of the user's has.

@@ -307,25 +307,6 @@ impl Emit<'_> {
         }
     }
 
-    /// A place and the pullback of a closure, whose parameters' types its callee alone knows: rustc finds them where the
-    /// pullback is made in what is returned. There the place is handed out before, so that the pullback must not read it.
-    fn returned_by_frame(&mut self, block: &Block, values: &[Value]) -> Option<TokenStream> {
-        let [value, pullback] = values else { return None };
-        self.context.frame.as_ref()?;
-        let slot = self.function.slot_of(*value)?;
-        let made = block.insts.last().filter(|inst| inst.results == [*pullback])?;
-        let free = crate::ir::free::Free::of(std::slice::from_ref(made), &[]);
-        let reads_it = free.values.iter().any(|value| self.function.slot_of(*value) == Some(slot));
-        let position = self.pending.iter().position(|(waiting, _)| waiting == pullback)?;
-        if reads_it {
-            return None;
-        }
-        let (_, Expression { tokens: pullback, .. }) = self.pending.remove(position);
-        self.settle(false);
-        let value = self.moved(*value);
-        Some(quote!((#value, #pullback)))
-    }
-
     /// What is read from a place must be read before the place is handed out.
     fn read_before(&mut self, values: &[Value]) {
         if values.len() > 1 && values.iter().any(|value| self.function.slot_of(*value).is_some()) {

@@ -95,6 +95,13 @@ fn copied<T: Float>(f: impl Fn(T) -> T + Copy, x: T) -> T {
 
 #[differentiate]
 #[differentiate]
+fn gathered(f: impl Fn(f64, usize) -> Vec<f64>, x: f64) -> f64 {
+    let (a, b) = (f(x, 3), f(x * x, 2));
+    a[0] * a[2] + b[1]
+}
+
+#[differentiate]
+#[differentiate]
 fn folded(f: impl Fn(f64, f64) -> f64, x: &[f64]) -> f64 {
     x.iter().fold(0.5, |a, b| f(a, *b)) + x.iter().map(|x| f(*x, 1.0)).sum::<f64>()
 }
@@ -131,6 +138,22 @@ fn inner_of<F: Fn(f64) -> f64>(f: F, a: f64) -> f64 {
 }
 
 corpus! {
+    fn closure_that_makes_a_vector(x: f64, w: &[f64]) -> f64 {
+        gathered(|x, n| w[..n].iter().map(|w| (w * x).sin()).collect::<Vec<f64>>(), x)
+    }
+    at (0.7, &[0.4, 1.3, 0.9]);
+
+    fn closure_that_makes_a_vector_and_reads_it(x: f64, w: &[f64]) -> f64 {
+        gathered(|x, n| {
+            let mut made = vec![x; n];
+            for i in 1..n {
+                made[i] = made[i - 1] * w[i] + made[i].sin();
+            }
+            made
+        }, x)
+    }
+    at (0.7, &[0.4, 1.3, 0.9]);
+
     // What is given by name.
     fn by_name(a: f64, b: f64) -> f64 { integrate(square, a, b) * a }
     at (0.3, 0.7), (-0.4, 1.1);

@@ -25,12 +25,36 @@ fn rows(x: f64) -> [[f64; 2]; 2] {
     [[x, x * x], [x.sin(), x.cos()]]
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Ends {
+    first: [f64; 2],
+    all: [[f64; 2]; 2],
+}
+
+const ENDS: Ends = Ends { first: [0.4, 1.3], all: [[0.2, 0.9], [0.8, 0.1]] };
+
 corpus! {
     fn array_of_a_call(x: f64) -> f64 {
         let [a, b] = both(x);
         a * b
     }
     at (1.3) => 2.0 * x * x.sin() + x * x * x.cos();
+
+    fn array_of_a_field(ends: &Ends, x: f64) -> f64 {
+        let [a, b] = ends.first;
+        let [_, mut c] = ends.all[1];
+        c *= x;
+        a * b + c * a
+    }
+    at (&ENDS, 0.7);
+
+    fn array_of_a_field_that_is_changed(ends: &mut Ends) -> f64 {
+        let [a, b] = ends.first;
+        ends.first[0] = a * b;
+        let [c, d] = ends.first;
+        a * c + b * d
+    }
+    at (&mut ENDS);
 
     fn array_of_a_call_with_gaps(x: f64) -> f64 {
         let [_, mut b] = both(x);
