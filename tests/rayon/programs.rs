@@ -4,10 +4,12 @@ use cotangent::{Differentiable, Float, differentiate};
 use rayon::prelude::*;
 
 #[differentiate]
+#[differentiate]
 fn first(xs: &[f64], k: f64) -> f64 {
     xs.par_iter().map(|x| (x * k).sin()).sum()
 }
 
+#[differentiate]
 #[differentiate]
 fn halves(xs: &[f64], k: f64) -> f64 {
     let (left, right) = xs.split_at(2);
@@ -22,6 +24,7 @@ struct Particle {
     mass: f64,
 }
 
+#[differentiate]
 #[differentiate]
 impl Particle {
     fn energy(&self, stiffness: f64) -> f64 {
@@ -38,16 +41,19 @@ impl Particle {
 }
 
 #[differentiate]
+#[differentiate]
 fn energies(particles: &[Particle], stiffness: f64) -> f64 {
     particles.par_iter().map(|particle| particle.energy(stiffness)).sum()
 }
 
+#[differentiate]
 #[differentiate]
 fn drifted(particles: &mut [Particle], dt: f64) -> f64 {
     particles.par_iter_mut().for_each(|particle| particle.drift(dt));
     particles.par_iter().map(|particle| particle.energy(dt)).sum::<f64>()
 }
 
+#[differentiate]
 #[differentiate]
 fn pushed(particles: &mut [Particle], forces: &[[f64; 2]], dt: f64) -> f64 {
     particles
@@ -64,6 +70,7 @@ fn pushed(particles: &mut [Particle], forces: &[[f64; 2]], dt: f64) -> f64 {
 }
 
 /// Each body feels all others.
+#[differentiate]
 #[differentiate]
 fn accelerations(positions: &[[f64; 3]], masses: &[f64], softening: f64) -> Vec<[f64; 3]> {
     positions
@@ -94,6 +101,7 @@ struct Layer {
 }
 
 #[differentiate]
+#[differentiate]
 impl Layer {
     fn apply(&self, x: &[f64]) -> Vec<f64> {
         let n = x.len();
@@ -122,16 +130,19 @@ impl Layer {
 }
 
 #[differentiate]
+#[differentiate]
 fn generic<T: Float + Send + Sync + std::iter::Sum>(xs: &[T], k: T) -> T {
     xs.par_iter().map(|x| (*x * k).tanh()).sum::<T>()
 }
 
+#[differentiate]
 #[differentiate]
 fn single(xs: &[f32], k: f32) -> f32 {
     let sum: f32 = xs.par_iter().map(|x| x * k).sum();
     sum * sum
 }
 
+#[differentiate]
 #[differentiate]
 fn stepped(u: &mut Vec<f64>, steps: usize, c: f64) {
     let n = u.len();
@@ -147,11 +158,13 @@ fn stepped(u: &mut Vec<f64>, steps: usize, c: f64) {
 }
 
 #[differentiate]
+#[differentiate]
 fn nested(a: &[Vec<f64>], k: f64) -> f64 {
     a.par_iter().map(|row| row.par_iter().map(|x| (x * k).exp()).sum::<f64>().ln()).sum::<f64>()
 }
 
 /// Threads in threads: rows of a matrix, by columns.
+#[differentiate]
 #[differentiate]
 fn product(a: &[f64], b: &[f64], n: usize) -> Vec<f64> {
     let mut c = vec![0.0; n * n];
@@ -170,6 +183,7 @@ struct Grid {
 }
 
 #[differentiate]
+#[differentiate]
 impl Grid {
     fn step(&mut self, old: &[f64]) {
         let rate = self.rate;
@@ -184,6 +198,7 @@ impl Grid {
     }
 }
 
+#[differentiate]
 #[differentiate]
 fn advanced(grid: &mut Grid, steps: usize) -> f64 {
     for _ in 0..steps {
