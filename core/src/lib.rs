@@ -4,7 +4,8 @@
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
-//! has those of that crate's matrices and vectors; with `rayon-1`, derivatives of parallel iterators run in parallel. The crate needs `alloc`, not `std`.
+//! has those of that crate's matrices and vectors; with `rayon-1`, derivatives of parallel iterators run in parallel;
+//! with `mpi`, those of messages between processes are messages. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -32,6 +33,8 @@ mod lanes;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 #[cfg(feature = "nalgebra-0_35")]
 pub mod nalgebra;
 mod object;
