@@ -18,6 +18,7 @@ mod apart;
 mod backwards;
 pub mod check;
 mod columns;
+mod constant;
 mod containers;
 mod differentiable;
 mod dual;

@@ -12,6 +12,7 @@ pub use crate::apart::apart;
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::columns::{columns, pulled_columns};
+pub use crate::constant::{held, lent};
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};

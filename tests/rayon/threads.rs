@@ -52,6 +52,35 @@ fn gradients_are_the_same_bit_for_bit_with_as_many_threads() {
     }
 }
 
+/// Without a tangent type: it is a constant.
+#[derive(Clone)]
+struct Window {
+    from: f64,
+    to: f64,
+}
+
+impl Window {
+    fn weight(&self, x: f64) -> f64 {
+        if x > self.from && x < self.to { 2.0 } else { 0.5 }
+    }
+}
+
+#[differentiate(constant(x, window))]
+fn weighted(rate: f64, x: &[f64], window: &Window) -> f64 {
+    x.par_iter().map(|x| window.weight(*x) * (rate * x).sin()).sum()
+}
+
+#[test]
+fn constants_need_no_tangent() {
+    let (x, _) = data();
+    let window = Window { from: 0.2, to: 0.6 };
+    let by_hand: f64 = x.iter().map(|x| window.weight(*x) * (0.7 * x).cos() * x).sum();
+    let (_, pullback) = within(2, || weighted::vjp(0.7, &x, &window));
+    for found in [within(2, || weighted::gradient(0.7, &x, &window)), pullback(&x, &window, 1.0)] {
+        assert!((found - by_hand).abs() < 1e-10 * by_hand.abs(), "{found} and {by_hand}");
+    }
+}
+
 /// The threads on which pullbacks ran.
 static PULLED: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
 

@@ -6,7 +6,7 @@
 
 use super::{Context, Emit, Expression, Frame, Returns};
 use crate::ir::free::Free;
-use crate::ir::{Block, Closure, ClosureParam, Code, Slot, Value};
+use crate::ir::{Block, Capture, Closure, ClosureParam, Code, Slot, Value};
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -27,13 +27,13 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
         Code::Closure(closure) => {
             let Names { captures, .. } = Names::of(closure, 1);
             let (params, kept) = (heads(&closure.params), own("captured"));
-            let body = primal(closure);
+            let (body, unwrapped) = (primal(closure), unwrapped(closure));
             if captures.is_empty() {
                 return quote!(move |#(#params),*| { #body });
             }
             quote!({
                 let #kept = &#state;
-                move |#(#params),*| { let (#(#captures,)*) = #kept; #body }
+                move |#(#params),*| { let (#(#captures,)*) = #kept; #unwrapped #body }
             })
         }
     }
@@ -116,7 +116,7 @@ struct Names<'c> {
 impl<'c> Names<'c> {
     /// With so many components.
     fn of(closure: &'c Closure, times: usize) -> Self {
-        let captures: Vec<&Ident> = closure.captures.iter().map(|(name, _)| name).collect();
+        let captures: Vec<&Ident> = closure.captures.iter().map(|capture| &capture.name).collect();
         let own: Vec<Ident> = all_params(closure);
         let mut taken: Vec<String> = own.iter().map(Ident::to_string).collect();
         let mut fresh = |name: &Ident, suffix: &str| {
@@ -156,6 +156,12 @@ impl<'c> Names<'c> {
         });
         opened.collect()
     }
+}
+
+/// Statements that take what is held out of what holds it.
+fn unwrapped(closure: &Closure) -> TokenStream {
+    let held = closure.captures.iter().filter(|capture| capture.is_held);
+    held.map(|Capture { name, .. }| quote!(let #name = &**#name;)).collect()
 }
 
 /// The names of the components of what is captured, or of its shadow.
@@ -203,13 +209,13 @@ fn context(params: Vec<Ident>) -> Context {
 
 /// The names of what a closure captures and takes.
 fn all_params(closure: &Closure) -> Vec<Ident> {
-    let captures = closure.captures.iter().map(|(name, _)| name.clone());
+    let captures = closure.captures.iter().map(|capture| capture.name.clone());
     captures.chain(closure.params.iter().map(|param| param.name.clone())).collect()
 }
 
 /// Whether each of these has a tangent.
 fn active(closure: &Closure) -> Vec<bool> {
-    let captures = closure.captures.iter().map(|(_, is_active)| *is_active);
+    let captures = closure.captures.iter().map(|capture| capture.is_active);
     captures.chain(closure.params.iter().map(|param| param.is_active)).collect()
 }
 
@@ -220,7 +226,8 @@ fn primal(closure: &Closure) -> TokenStream {
 fn with_primal(closure: &Closure) -> TokenStream {
     let Names { captures, .. } = Names::of(closure, 1);
     let (params, body, state) = (heads(&closure.params), primal(closure), own("captured"));
-    quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #body })
+    let unwrapped = unwrapped(closure);
+    quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #unwrapped #body })
 }
 
 /// The parameters, each with its tangents.
@@ -238,7 +245,8 @@ fn with_jvp(closure: &Closure, order: usize) -> TokenStream {
     let states = states("captured", 1 << order);
     let body = super::body(&closure.jvp[order - 1], &context(names.active(closure)));
     let (params, opened) = (dotted(closure, &names), names.opened(&names.all, &states));
-    quote!(|#(#states,)* #(#params),*| { #opened #body })
+    let unwrapped = unwrapped(closure);
+    quote!(|#(#states,)* #(#params),*| { #opened #unwrapped #body })
 }
 
 fn with_vjp(closure: &Closure, order: usize) -> TokenStream {
@@ -253,8 +261,8 @@ fn with_vjp(closure: &Closure, order: usize) -> TokenStream {
         pullback.extend(bars.iter().filter(|_| is_active).map(|bar| (bar.clone(), quote!(_))));
     };
     let count = names.captures.len();
-    for (index, (_, is_active)) in closure.captures.iter().enumerate() {
-        reference(&names.all[index], &names.bars[index], *is_active);
+    for (index, capture) in closure.captures.iter().enumerate() {
+        reference(&names.all[index], &names.bars[index], capture.is_active);
     }
     let (mut again, mut made, mut returned) = (Vec::new(), Vec::new(), Vec::new());
     let own = names.all[count..].iter().zip(&names.bars[count..]);
@@ -280,7 +288,8 @@ fn with_vjp(closure: &Closure, order: usize) -> TokenStream {
         made: super::bare_or_tuple(&made),
         returned: if returned.is_empty() { quote!() } else { quote!((#(#returned,)*)) },
     };
-    let opened = names.opened(&names.all, &given);
+    let (opened, unwrapped) = (names.opened(&names.all, &given), unwrapped(closure));
+    let opened = quote!(#opened #unwrapped);
     let shadowed = names.opened(&names.bars, &shadows);
     let alignment = quote!(#opened #shadowed);
     let params = names.active(closure);

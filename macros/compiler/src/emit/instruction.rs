@@ -159,7 +159,8 @@ impl Emit<'_> {
                 quote_spanned!(span=> ::cotangent::Differentiable::zero_tangent(#place))
             }
             Some(function) => {
-                let function = Ident::new(function, span);
+                let is_lent = function == "held" && self.lends();
+                let function = Ident::new(if is_lent { "lent" } else { function }, span);
                 let place = self.borrowed(&inst.args, path);
                 quote!(::cotangent::__private::#function(#place))
             }
@@ -171,6 +172,13 @@ impl Emit<'_> {
         let mut expression = Expression::new(measure, Binding::Postfix);
         expression.is_ordered = true;
         expression
+    }
+
+    /// Whether nothing outlives the function's parameters: it returns no pullback.
+    fn lends(&self) -> bool {
+        self.context.pullback.is_empty()
+            && self.context.frame.is_none()
+            && !self.function.is_recursive
     }
 
     /// Expressions that make tuples, arrays, vectors, zeros.

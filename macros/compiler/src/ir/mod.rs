@@ -391,8 +391,7 @@ pub enum Code {
 
 /// A closure as a function of what it captures: places that it only reads.
 pub struct Closure {
-    /// The names of what it captures, and whether it has a tangent.
-    pub captures: Vec<(Ident, bool)>,
+    pub captures: Vec<Capture>,
     pub params: Vec<ClosureParam>,
     /// The type of its result, where it is written.
     pub output: Option<syn::Type>,
@@ -401,6 +400,15 @@ pub struct Closure {
     pub jvp: Vec<Function>,
     /// Likewise.
     pub vjp: Vec<Function>,
+}
+
+/// What a closure captures.
+pub struct Capture {
+    pub name: Ident,
+    /// Whether it has a tangent.
+    pub is_active: bool,
+    /// Whether it is wrapped, so that it has none.
+    pub is_held: bool,
 }
 
 /// A parameter of a closure.

@@ -3,16 +3,18 @@
 //! In: an argument that is a closure, a function's path, or a parameter that is a function itself. Out: an
 //! operand that holds what the function captures, with the function's code and that of its derivatives. A
 //! closure is lowered and transformed as a function of its own, whose first parameters are references to what
-//! it captures. What it captures is copied: the pullback of the call outlives the place.
+//! it captures. What it captures is copied: the pullback of the call outlives the place. Where nothing outlives it, what is
+//! not differentiated is lent (`Method::Held`).
 
 mod read;
 
 use super::desugar::ended;
 use super::place::Operand;
+use super::reserved::Method;
 use super::{Lower, hygiene, scan, scope};
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{Callee, Closure, ClosureParam, Code, Given, Op, Type, Value};
+use crate::ir::{Callee, Capture, Closure, ClosureParam, Code, Given, Op, Type, Value};
 use crate::signature::{self, Parameter, Signature};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::format_ident;
@@ -104,7 +106,7 @@ impl Lower<'_> {
         let names = spelled(closure, self.captured(closure));
         let changes = scan::Changes::of(&closure.body);
         let (mut params, mut values) = (Vec::new(), Vec::new());
-        let (mut items, mut wholes) = (Vec::new(), Vec::new());
+        let (mut items, mut wholes, mut held) = (Vec::new(), Vec::new(), Vec::new());
         for name in names {
             if let Some(named) = self.name_of_item(&name) {
                 items.push(named);
@@ -118,8 +120,13 @@ impl Lower<'_> {
                 let broken = self.report(name.span(), &diag::CLOSURE_STATE, &original.to_string());
                 return Operand::value(broken);
             }
-            let value = self.copy_captured(&original);
-            let ty = self.ty(value);
+            let constant = self.held(&original);
+            let is_held = constant.is_some();
+            held.push(is_held);
+            let (value, ty) = constant.unwrap_or_else(|| {
+                let value = self.copy_captured(&original);
+                (value, self.ty(value))
+            });
             let is_number = ty.is_float()
                 || matches!(ty, Type::Int | Type::Bool)
                 || ty.is_constant() && self.known.is_index(&parse_quote!(#original));
@@ -133,7 +140,7 @@ impl Lower<'_> {
             }
             values.push(value);
             params.push(Parameter {
-                active: !ty.is_constant(),
+                active: !ty.is_constant() && !is_held,
                 kind: Type::Reference(Box::new(ty), false),
                 ty: match self.known.maps.contains(&original.to_string()) {
                     true => parse_quote!(&BTreeMap<_, _>),
@@ -148,7 +155,7 @@ impl Lower<'_> {
         }
         let span = self.span(closure);
         let closure = &read::behind_references(closure, &wholes);
-        let Some(code) = derived(&with_names(closure, items), params, self) else {
+        let Some(code) = derived(&with_names(closure, items), (params, held), self) else {
             return Operand::value(self.broken());
         };
         let types: Vec<Type> = values.iter().map(|value| self.ty(*value)).collect();
@@ -166,6 +173,22 @@ impl Lower<'_> {
             self.lookup(if hygiene::name(key) == RECEIVER { "self" } else { key }).is_some()
         };
         scope::free(closure).into_iter().filter(is_variable).collect()
+    }
+
+    /// A parameter behind `&` that is not differentiated, as a value that has no tangent; and the type of what it holds.
+    fn held(&mut self, name: &Ident) -> Option<(Value, Type)> {
+        let place = self.place(&parse_quote!(#name))?;
+        let is_plain = matches!(
+            place.ty,
+            Type::Float(_) | Type::Int | Type::Bool | Type::Function(..) | Type::Cell(_)
+        );
+        if is_plain || !self.constants.contains(&place.var) || !self.is_named_reference(name) {
+            return None;
+        }
+        let (operands, span) = (self.operands(&place), name.span());
+        let op = Op::Measure(Method::Held.ident(span), place.path);
+        let value = self.inst(op, operands, Type::Constant, &name.to_string(), span);
+        Some((value, place.ty))
     }
 
     /// What a closure captures, as a value of its own.
@@ -207,7 +230,8 @@ pub fn function(expr: &Expr, order: usize, reports: &mut Reports) -> Option<Code
         Expr::Closure(closure) => {
             let mut lower = Lower::new(Builder::new(super::empty("")), reports);
             lower.orders = order;
-            derived(closure, Vec::new(), &mut lower).map(|closure| Code::Closure(Box::new(closure)))
+            derived(closure, Default::default(), &mut lower)
+                .map(|closure| Code::Closure(Box::new(closure)))
         }
         _ => {
             reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
@@ -221,9 +245,18 @@ fn is_moved(ty: &Type) -> bool {
     ty.is_aggregate() || *ty == Type::Unknown
 }
 
-/// The derivatives of a closure as a function of what it captures.
-fn derived(closure: &ExprClosure, captured: Vec<Parameter>, lower: &mut Lower) -> Option<Closure> {
-    let captures = captured.iter().map(|param| (param.name.clone(), param.active)).collect();
+/// The derivatives of a closure as a function of what it captures, of which some may be held.
+fn derived(
+    closure: &ExprClosure,
+    (captured, held): (Vec<Parameter>, Vec<bool>),
+    lower: &mut Lower,
+) -> Option<Closure> {
+    let captures = captured.iter().zip(held).map(|(param, is_held)| Capture {
+        name: param.name.clone(),
+        is_active: param.active,
+        is_held,
+    });
+    let captures = captures.collect();
     let reports: &mut Reports = lower.reports;
     let before = captured.len();
     let mut params = captured;

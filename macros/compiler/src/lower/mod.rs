@@ -129,6 +129,8 @@ pub(crate) struct Lower<'a> {
     sharing: Vec<Var>,
     /// Names of which cells are borrowed.
     borrowed_names: HashSet<String>,
+    /// Parameters behind `&` that are not differentiated.
+    constants: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
     /// What syntax shows of variables.
@@ -202,6 +204,7 @@ pub fn measure_function(name: &syn::Ident) -> Option<&'static str> {
     match reserved::Method::named(&name.to_string())? {
         reserved::Method::Holds => Some("holds"),
         reserved::Method::Keys => Some("keys"),
+        reserved::Method::Held => Some("held"),
         _ => None,
     }
 }
@@ -281,6 +284,7 @@ impl<'a> Lower<'a> {
             shares: false,
             sharing: Vec::new(),
             borrowed_names: HashSet::default(),
+            constants: HashSet::default(),
             fixed: HashSet::default(),
             known: Known::default(),
             diverged: false,
@@ -318,6 +322,9 @@ impl<'a> Lower<'a> {
         let var = self.variable(Some(value));
         self.declare(&key, Binding::Variable(var));
         self.note_sharing(parameter, var);
+        if !parameter.active && access == Some(Access::Shared) {
+            self.constants.insert(var);
+        }
         if !parameter.is_mut && access == Some(Access::Owned) {
             self.fixed.insert(var);
         }

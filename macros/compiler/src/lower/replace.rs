@@ -10,7 +10,7 @@ impl Lower<'_> {
     /// A method of the compiler's own.
     pub(super) fn reserved_method(&mut self, call: &syn::ExprMethodCall, method: Method) -> Value {
         let span = self.span(&call.method);
-        if matches!(method, Method::Holds | Method::Keys) {
+        if matches!(method, Method::Holds | Method::Keys | Method::Held) {
             return self.reserved_measure(call, method, span);
         }
         let Some(place) = self.place(&call.receiver).filter(|place| self.is_movable(place)) else {
@@ -36,7 +36,7 @@ impl Lower<'_> {
                 let key = self.map_key(&call.args[0]);
                 self.remove(&place, End::Key, Some(key), span)
             }
-            Method::Holds | Method::Keys => unreachable!("handled above"),
+            Method::Holds | Method::Keys | Method::Held => unreachable!("handled above"),
         }
     }
 

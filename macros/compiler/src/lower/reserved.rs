@@ -91,10 +91,12 @@ pub enum Method {
     Keys,
     /// Whether an `Option` or a `Result` holds a value.
     Holds,
+    /// What is not differentiated, as a closure captures it.
+    Held,
 }
 
 impl Method {
-    const ALL: [Method; 9] = [
+    const ALL: [Method; 10] = [
         Method::Swap,
         Method::Replace,
         Method::Take,
@@ -104,6 +106,7 @@ impl Method {
         Method::PopKey,
         Method::Keys,
         Method::Holds,
+        Method::Held,
     ];
 
     fn text(self) -> &'static str {
@@ -117,6 +120,7 @@ impl Method {
             Method::PopKey => "__cotangent_pop_key",
             Method::Keys => "__cotangent_keys",
             Method::Holds => "__cotangent_holds",
+            Method::Held => "__cotangent_held",
         }
     }
 

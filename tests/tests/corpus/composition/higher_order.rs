@@ -468,7 +468,47 @@ fn named_like_methods_of_floats(pair: &mut Pair, x: f64) -> f64 {
     Pair::abs(&*pair) * x + Pair::max(&other, x) + Pair::floor(&mut *pair, x) + f64::max(x, 0.1)
 }
 
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Settings {
+    scale: f64,
+    weights: Vec<f64>,
+    shifts: [usize; 3],
+}
+
+impl Settings {
+    fn weight(&self, i: usize) -> f64 {
+        self.weights[i % self.weights.len()]
+    }
+}
+
+fn settings() -> Settings {
+    Settings { scale: 1.7, weights: vec![0.4, 1.3], shifts: [0, 2, 1] }
+}
+
+#[differentiate(constant(settings, data, names))]
+#[differentiate]
+fn closures_of_constants(x: f64, settings: &Settings, data: &[f64], names: &str) -> f64 {
+    let within = |x: f64| {
+        let mut sum = 0.0;
+        for (i, value) in data.iter().enumerate() {
+            sum += (value * x * settings.weight(i)).sin() * settings.scale;
+        }
+        sum * names.len() as f64
+    };
+    let shifted = integrate(|x| x * data[settings.shifts[1]] + data[names.len() - 1], 0.0, x);
+    integrate(within, 0.0, x)
+        + shifted * gathered(|x, n| data[..n].iter().map(|d| d * x).collect(), x)
+}
+
+#[differentiate(constant(data))]
+#[differentiate]
+fn closures_in_closures_of_constants(x: f64, data: &Vec<f64>) -> f64 {
+    integrate(|x| integrate(|y| y * x * data[0] + data.len() as f64, 0.0, x) * data[1], 0.0, x)
+}
+
 checks! {
+    closures_of_constants at (0.7, &settings(), &[0.3, 0.9, 1.4], "abc");
+    closures_in_closures_of_constants at (0.7, &vec![0.3, 0.9]);
     repeated at (function!(square), 0.3, 3), (function!(|x: f64| x.sin()), 0.3, 2);
     changed_in_place at (function!(|x: &mut f64| *x = x.sin()), 0.3);
     once at (function!(square), 0.3);

@@ -315,12 +315,12 @@ impl Piece {
         let function = Ident::new(if place.is_some() { "pieces_mut" } else { function }, span);
         let function = quote_spanned!(span=> ::cotangent::rayon::#function);
         let Some(Unique { base, unit, element }) = place else {
-            return parse_quote!(#function(#len, |#start, #end| #value));
+            return parse_quote!(#function(#len, |#start: usize, #end: usize| #value));
         };
         parse_quote!(#function(
             &mut #base[..::core::cmp::Ord::min(#len * #unit, #base.len())],
             #unit,
-            |#start, #piece: &mut [#element]| {
+            |#start: usize, #piece: &mut [#element]| {
                 let #end = #start + #piece.len().div_ceil(#unit);
                 #value
             }
