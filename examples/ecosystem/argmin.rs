@@ -69,7 +69,8 @@ mod tests {
     fn derivatives_pass_the_tester() {
         for Problem { name, regression, known, .. } in &problems() {
             let zero = vec![0.0; known.len()];
-            let near: Vec<f64> = known.iter().map(|(estimate, error)| estimate + 0.1 * error).collect();
+            let near: Vec<f64> =
+                known.iter().map(|(estimate, error)| estimate + 0.1 * error).collect();
             for beta in [zero, near] {
                 let found = cotangent::check!(negative_log_likelihood(&beta, regression));
                 assert!(found.is_ok(), "{name}: {found:?}");

@@ -70,8 +70,7 @@ where
         .configure(|state| state.param(start.to_vec()).max_iters(most))
         .run()?;
     let state = result.state;
-    let estimates =
-        state.get_best_param().cloned().ok_or_else(|| Error::msg("no estimates"))?;
+    let estimates = state.get_best_param().cloned().ok_or_else(|| Error::msg("no estimates"))?;
     let asked = ["cost_count", "gradient_count", "hessian_count"]
         .map(|name| result.problem.counts.get(name).copied().unwrap_or(0));
     let likelihood = result.problem.get_problem().ok_or_else(|| Error::msg("no problem"))?;

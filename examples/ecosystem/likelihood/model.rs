@@ -1,9 +1,9 @@
 //! Generalised linear models: the function that is minimised.
 
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
 
 /// How counts are distributed around what the predictors say of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 pub enum Family {
     /// Successes in some trials, with the logistic link.
     Binomial,
@@ -12,6 +12,7 @@ pub enum Family {
 }
 
 /// What was observed together.
+#[derive(Clone, Differentiable)]
 pub struct Observation {
     /// The predictors, of which the first is one.
     pub x: Vec<f64>,
@@ -22,6 +23,7 @@ pub struct Observation {
 }
 
 /// Data, and the model of them.
+#[derive(Clone, Differentiable)]
 pub struct Regression {
     pub family: Family,
     pub observations: Vec<Observation>,

@@ -30,7 +30,9 @@ const DIVERGENCES: f64 = 0.002;
 pub fn print(posterior: &Posterior) {
     let Posterior { name, divergences, gradients, seconds, quantities, .. } = posterior;
     let draws = CHAINS * DRAWS;
-    println!("{name}: {draws} draws, {divergences} of them diverged, {gradients} gradients, {seconds:.2} s");
+    println!(
+        "{name}: {draws} draws, {divergences} of them diverged, {gradients} gradients, {seconds:.2} s"
+    );
     println!("{:27} drawn {:23} exact      posteriordb", "", "");
     println!(
         "{:10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9} {:>6} {:>9} {:>6}",
@@ -71,9 +73,14 @@ pub fn failures(posterior: &Posterior) -> Vec<String> {
     let exact = exact::moments();
     for (i, (quantity, square)) in posterior.quantities.iter().enumerate() {
         let ((mean, deviation), (published, error)) = (exact[i], PUBLISHED[i]);
-        let is_near = |found: f64, expected: f64, error: f64| (found - expected).abs() <= ERRORS * error;
+        let is_near =
+            |found: f64, expected: f64, error: f64| (found - expected).abs() <= ERRORS * error;
         fail(!is_near(quantity.mean, mean, quantity.error()), i, "the mean is not the exact one");
-        fail(!is_near(square.mean, deviation * deviation, square.error()), i, "nor is the deviation");
+        fail(
+            !is_near(square.mean, deviation * deviation, square.error()),
+            i,
+            "nor is the deviation",
+        );
         fail(!is_near(published, mean, error), i, "the exact mean is not that of posteriordb");
         fail(quantity.r_hat.is_nan() || quantity.r_hat > R_HAT, i, "the chains are apart");
     }
