@@ -6,12 +6,13 @@
 //!
 //! Generalised linear models of three sets of data ([`likelihood::data`]) are one function under two attributes
 //! ([`likelihood::model`]). L-BFGS asks for values and gradients, which are made together, and once for each point
-//! ([`likelihood::problem`]). The trust region asks for Hessians, too: in one run they are matrices, in another no more than products with
-//! vectors. Printed are what each method asked for and took, and estimates with their standard errors, which are from the Hessian
-//! at the end. They are held against those of R for two sets, and against closed forms for the 33 coefficients of the third.
+//! ([`likelihood::problem`]). The trust region asks for Hessians, too: in one run they are matrices, in another no
+//! more than products with vectors. Printed are what each method asked for and took, and estimates with their
+//! standard errors, which are from the Hessian at the end. They are held against those of R for two sets, and against
+//! closed forms for the 33 coefficients of the third.
 //!
-//! The exit status is failure unless each method ends within the rounding of what R prints, or 1e-6 of the closed forms, and so do
-//! the standard errors.
+//! The exit status is failure unless each method ends within the rounding of what R prints, or 1e-6 of the closed
+//! forms, and so do the standard errors.
 
 mod likelihood {
     pub mod data;

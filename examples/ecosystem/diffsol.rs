@@ -4,15 +4,16 @@
 //! cargo run --release --example diffsol
 //! ```
 //!
-//! The right-hand sides of two systems are ordinary functions under `#[differentiate]` ([`kinetics::systems`]). Their products with
-//! Jacobians, by `jvp`, and with transposes, by `vjp`, are what diffsol asks for ([`kinetics::gradients`]). One system is measured: the
-//! isomerisation of alpha-pinene. The other is stiff: Robertson's reaction, of which another solver's solution is published, and its
-//! sensitivities. Printed are the sensitivities beside the published ones; the gradient of the sum of squares where the fit begins, by
-//! forward sensitivities, by the adjoint equations and by differences; and the fit, by L-BFGS of argmin with the adjoint gradient, beside the rate
-//! constants that are known.
+//! The right-hand sides of two systems are ordinary functions under `#[differentiate]` ([`kinetics::systems`]). Their
+//! products with Jacobians, by `jvp`, and with transposes, by `vjp`, are what diffsol asks for
+//! ([`kinetics::gradients`]). One system is measured: the isomerisation of alpha-pinene. The other is stiff:
+//! Robertson's reaction, of which another solver's solution is published, and its sensitivities. Printed are the
+//! sensitivities beside the published ones; the gradient of the sum of squares where the fit begins, by forward
+//! sensitivities, by the adjoint equations and by differences; and the fit, by Gauss and Newton's method with the
+//! sensitivities in the trust region of argmin, beside the rate constants that are known.
 //!
-//! The exit status is failure unless the sensitivities agree with the published ones to 5e-4 of each, the gradients with differences to
-//! 1e-5 of their length, and the rate constants with the known ones to what the measurements say.
+//! The exit status is failure unless the sensitivities agree with the published ones to 5e-4 of each, the gradients
+//! with differences to 1e-5 of their length, and the rate constants with the known ones to what the measurements say.
 
 mod kinetics {
     pub mod fit;

@@ -4,15 +4,16 @@
 //! cargo run --release --example nuts
 //! ```
 //!
-//! The density is written twice ([`schools::model`]), centred and non-centred. The sampler is given each value with its gradient by one
-//! call of `accumulate_gradient`, which adds into the sampler's own memory ([`schools::sampler`]). Printed are means with their Monte
-//! Carlo errors, deviations, effective sample sizes and R-hat, beside the exact means and deviations, by an integral over one
-//! variable ([`schools::exact`]), and beside the means of the reference posterior in posteriordb. The centred form shows what
-//! divergences look like: the sampler reports them, and its chains miss the neck of the funnel.
+//! The density is written twice ([`schools::model`]), centred and non-centred. The sampler is given each value with
+//! its gradient by one call of `accumulate_gradient`, which adds into the sampler's own memory
+//! ([`schools::sampler`]). Printed are means with their Monte Carlo errors, deviations, effective sample sizes and
+//! R-hat, beside the exact means and deviations, by an integral over one variable ([`schools::exact`]), and beside
+//! the means of the reference posterior in posteriordb. The centred form shows what divergences look like: the
+//! sampler reports them, and its chains miss the neck of the funnel.
 //!
-//! The exit status is failure unless, in the non-centred form, means and mean squares are within five of their Monte Carlo errors of the
-//! exact ones, R-hat is at most 1.01, and no more than one draw in 500 diverged; or if a mean of posteriordb is more than five of its
-//! errors from the exact one.
+//! The exit status is failure unless, in the non-centred form, means and mean squares are within five of their Monte
+//! Carlo errors of the exact ones, R-hat is at most 1.01, and no more than one draw in 500 diverged; or if a mean of
+//! posteriordb is more than five of its errors from the exact one.
 
 mod schools {
     pub mod exact;
@@ -100,14 +101,14 @@ mod tests {
 
     #[test]
     fn densities_pass_the_tester() {
-        let x = [0.3, -0.4, 1.1, 0.2, -0.7, 0.9, 1.4, 0.5, 4.2, 1.3];
+        let x = [0.3_f64, -0.4, 1.1, 0.2, -0.7, 0.9, 1.4, 0.5, 4.2, 1.3];
         cotangent::check!(non_centred(&x)).unwrap();
         cotangent::check!(centred(&x)).unwrap();
     }
 
     #[test]
     fn both_forms_have_the_same_posterior() {
-        let x = [0.3, -0.4, 1.1, 0.2, -0.7, 0.9, 1.4, 0.5, 4.2, 1.3];
+        let x = [0.3_f64, -0.4, 1.1, 0.2, -0.7, 0.9, 1.4, 0.5, 4.2, 1.3];
         let (mu, log_tau) = (x[SCHOOLS], x[SCHOOLS + 1]);
         let mut y = x;
         y[..SCHOOLS].iter_mut().for_each(|x| *x = mu + log_tau.exp() * *x);

@@ -4,14 +4,15 @@
 //! cargo run --release --example panoc
 //! ```
 //!
-//! Four problems of Hock and Schittkowski's collection, among them the 71st, are ordinary functions under `#[differentiate]`
-//! ([`constrained::problems`]). The method is given gradients, by `accumulate_gradient`, and products of vectors and the Jacobian of the
-//! constraints, which are pullbacks of `vjp`, in its own memory ([`constrained::solver`]). Printed are the minima beside those of the
-//! collection, how far variables are from those given there, how far constraints are violated, and the gradient of the Lagrangian,
-//! for which constraints are differentiated once more by `jacobian`.
+//! Four problems of Hock and Schittkowski's collection, among them the 71st, are ordinary functions under
+//! `#[differentiate]` ([`constrained::problems`]). The method is given gradients, by `accumulate_gradient`, and
+//! products of vectors and the Jacobian of the constraints, which are pullbacks of `vjp`, in its own memory
+//! ([`constrained::solver`]). Printed are the minima beside those of the collection, how far variables are from those
+//! given there, how far constraints are violated, and the gradient of the Lagrangian, for which constraints are
+//! differentiated once more by `jacobian`.
 //!
-//! The exit status is failure unless values agree to 1e-8 of each, variables to 1e-5, and violations and gradients of the Lagrangian
-//! are at most 1e-5.
+//! The exit status is failure unless values agree to 1e-8 of each, variables to 1e-5, and violations and gradients of
+//! the Lagrangian are at most 1e-5.
 
 mod constrained {
     pub mod problems;

@@ -213,8 +213,9 @@
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.
-//! - `examples/`: programs that users would write, and the benchmarks. `examples/mpi/` is outside of the workspace, since it
-//!   builds only where an MPI library is.
+//! - `examples/`: programs that users would write, and the benchmarks. `examples/ecosystem` is a package of its own, so that
+//!   the others do not build the solvers and samplers that it hands derivatives to; `examples/mpi` is outside of the workspace,
+//!   since it builds only where an MPI library is.
 //!
 //! ## Where things deviate from the first design
 //!

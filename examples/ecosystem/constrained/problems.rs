@@ -1,5 +1,5 @@
-//! Problems of W. Hock and K. Schittkowski, "Test Examples for Nonlinear Programming Codes", Lecture Notes in Economics and
-//! Mathematical Systems 187, Springer 1981, with the starts, minima and values that they give.
+//! Problems of W. Hock and K. Schittkowski, "Test Examples for Nonlinear Programming Codes", Lecture Notes in
+//! Economics and Mathematical Systems 187, Springer 1981, with the starts, minima and values that they give.
 
 use cotangent::{Matrix, differentiate};
 

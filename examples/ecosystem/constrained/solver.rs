@@ -1,10 +1,11 @@
 //! The augmented Lagrangian method of optimization_engine, whose inner problems PANOC solves.
 //!
-//! In: a problem. Out: where the method ended, and what that took. Constraints are a map into a box; the method asks for products of
-//! vectors and the map's Jacobian, which are pullbacks.
+//! In: a problem. Out: where the method ended, and what that took. Constraints are a map into a box; the method asks
+//! for products of vectors and the map's Jacobian, which are pullbacks.
 
 use optimization_engine::alm::{
-    AlmCache, AlmFactory, AlmOptimizer, AlmProblem, NO_JACOBIAN_MAPPING, NO_MAPPING,
+    AlmCache, AlmFactory, AlmOptimizer, AlmOptimizerStatus, AlmProblem, NO_JACOBIAN_MAPPING,
+    NO_MAPPING,
 };
 use optimization_engine::constraints::{Ball2, Rectangle};
 use optimization_engine::panoc::PANOCCache;
@@ -14,8 +15,8 @@ use super::problems::Problem;
 
 /// How far constraints may be from their box.
 const FEASIBILITY: f64 = 1e-8;
-/// How far an inner problem may be from its fixed point: at first, by what that shrinks, and at the end. PANOC measures by the length
-/// of its step, which is shorter than the gradient by the curvature of the penalty.
+/// How far an inner problem may be from its fixed point: at first, by what that shrinks, and at the end. PANOC
+/// measures by the length of its step, which is shorter than the gradient by the curvature of the penalty.
 const TOLERANCE_AT_FIRST: f64 = 1e-3;
 const SHRINKING: f64 = 0.1;
 const TOLERANCE: f64 = 1e-10;
@@ -41,35 +42,43 @@ pub struct Outcome {
     pub milliseconds: f64,
 }
 
+/// The functions of a problem in the form that the method asks for.
+impl Problem {
+    fn write_value(&self, x: &[f64], value: &mut f64) -> FunctionCallResult {
+        *value = (self.value)(x);
+        Ok(())
+    }
+
+    fn write_gradient(&self, x: &[f64], x_bar: &mut [f64]) -> FunctionCallResult {
+        x_bar.fill(0.0);
+        (self.gradient)(x, x_bar);
+        Ok(())
+    }
+
+    fn write_constraints(&self, x: &[f64], constraints: &mut [f64]) -> FunctionCallResult {
+        constraints.copy_from_slice(&(self.constraints)(x));
+        Ok(())
+    }
+
+    fn write_product(&self, x: &[f64], seed: &[f64], x_bar: &mut [f64]) -> FunctionCallResult {
+        x_bar.fill(0.0);
+        (self.product)(x, seed, x_bar);
+        Ok(())
+    }
+}
+
 /// Solves a problem from its start.
 pub fn solve(problem: &Problem) -> Result<Outcome, SolverError> {
     let (n, constraints) = (problem.start.len(), problem.largest.len());
     let (least, largest) = (vec![problem.bounds.0; n], vec![problem.bounds.1; n]);
     let (zeros, bounds) = (vec![0.0; constraints], Rectangle::new(Some(&least), Some(&largest)));
     let set = Rectangle::new(Some(&zeros), Some(problem.largest));
-    let value = |x: &[f64], value: &mut f64| -> FunctionCallResult {
-        *value = (problem.value)(x);
-        Ok(())
-    };
-    let gradient = |x: &[f64], x_bar: &mut [f64]| -> FunctionCallResult {
-        x_bar.fill(0.0);
-        (problem.gradient)(x, x_bar);
-        Ok(())
-    };
-    let map = |x: &[f64], out: &mut [f64]| -> FunctionCallResult {
-        out.copy_from_slice(&(problem.constraints)(x));
-        Ok(())
-    };
-    let product = |x: &[f64], seed: &[f64], x_bar: &mut [f64]| -> FunctionCallResult {
-        x_bar.fill(0.0);
-        (problem.product)(x, seed, x_bar);
-        Ok(())
-    };
+    let map = |x: &[f64], out: &mut [f64]| problem.write_constraints(x, out);
     let factory = AlmFactory::new(
-        value,
-        gradient,
+        |x: &[f64], value: &mut f64| problem.write_value(x, value),
+        |x: &[f64], x_bar: &mut [f64]| problem.write_gradient(x, x_bar),
         Some(map),
-        Some(product),
+        Some(|x: &[f64], seed: &[f64], x_bar: &mut [f64]| problem.write_product(x, seed, x_bar)),
         NO_MAPPING,
         NO_JACOBIAN_MAPPING,
         Some(set),
@@ -99,11 +108,17 @@ pub fn solve(problem: &Problem) -> Result<Outcome, SolverError> {
         .with_sufficient_decrease_coefficient(ENOUGH);
     let mut x = problem.start.to_vec();
     let status = optimizer.solve(&mut x)?;
-    Ok(Outcome {
-        x,
-        multipliers: status.lagrange_multipliers().clone().unwrap_or_default(),
-        outer: status.num_outer_iterations(),
-        inner: status.num_inner_iterations(),
-        milliseconds: 1e3 * status.solve_time().as_secs_f64(),
-    })
+    Ok(Outcome::of(x, &status))
+}
+
+impl Outcome {
+    fn of(x: Vec<f64>, status: &AlmOptimizerStatus) -> Self {
+        Outcome {
+            x,
+            multipliers: status.lagrange_multipliers().clone().unwrap_or_default(),
+            outer: status.num_outer_iterations(),
+            inner: status.num_inner_iterations(),
+            milliseconds: 1e3 * status.solve_time().as_secs_f64(),
+        }
+    }
 }

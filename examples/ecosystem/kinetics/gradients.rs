@@ -1,8 +1,9 @@
 //! Sums of squares and their gradients, by diffsol and by differences.
 //!
-//! In: a system and logarithms of rate constants. Out: the sum of the squares of residuals and its gradient: by forward sensitivities,
-//! whose equations take products with Jacobians, `jvp`; by the adjoint equations, which take products with their transposes,
-//! `vjp`; and by central differences. Diffsol's solver takes its Jacobian from `jvp`, too.
+//! In: a system and logarithms of rate constants. Out: the sum of the squares of residuals and its gradient: by
+//! forward sensitivities, whose equations take products with Jacobians, `jvp`; by the adjoint equations, which take
+//! products with their transposes, `vjp`; and by central differences. Diffsol's solver takes its Jacobian from `jvp`,
+//! too.
 
 use diffsol::{
     AdjointOdeSolverMethod, DenseMatrix, DiffsolError, NalgebraLU, NalgebraMat, OdeBuilder,
@@ -40,6 +41,16 @@ impl System {
         (0..n * self.measurements.len()).map(move |place| (place % n, place / n))
     }
 
+    /// The derivatives of the sum of squares by concentrations.
+    fn seeds(&self, solution: &Table) -> Table {
+        let seed = |(i, time)| {
+            let (residual, weight) = self.residual(solution, i, time);
+            2.0 * residual * weight
+        };
+        let (rows, columns) = (self.start.len(), self.measurements.len());
+        Table::from_vec(rows, columns, self.places().map(seed).collect(), Default::default())
+    }
+
     fn sum(&self, solution: &Table) -> f64 {
         self.places().map(|(i, time)| self.residual(solution, i, time).0.powi(2)).sum()
     }
@@ -72,14 +83,11 @@ impl System {
     /// The gradient by forward sensitivities.
     pub fn forward(&self, log_k: &[f64]) -> Result<Gradient, DiffsolError> {
         let (solution, sensitivities) = self.sensitivities(log_k)?;
-        let along = |sensitivity: &Table| {
-            let part = |(i, time)| {
-                let (residual, weight) = self.residual(&solution, i, time);
-                2.0 * residual * weight * sensitivity.get_index(i, time)
-            };
-            self.places().map(part).sum()
+        let seeds = self.seeds(&solution);
+        let product = |sensitivity: &Table| {
+            self.places().map(|(i, j)| seeds.get_index(i, j) * sensitivity.get_index(i, j)).sum()
         };
-        Ok((self.sum(&solution), sensitivities.iter().map(along).collect()))
+        Ok((self.sum(&solution), sensitivities.iter().map(product).collect()))
     }
 
     /// The Hessian of the sum of squares, but for second derivatives of residuals.
@@ -127,12 +135,7 @@ impl System {
         let times = self.times();
         let mut solver = problem.bdf::<Linear>()?;
         let (checkpoints, solution, _) = solver.solve_dense_with_checkpointing(&times, None)?;
-        let seeds = self.places().map(|(i, time)| {
-            let (residual, weight) = self.residual(&solution, i, time);
-            2.0 * residual * weight
-        });
-        let seeds =
-            Table::from_vec(self.start.len(), times.len(), seeds.collect(), Default::default());
+        let seeds = self.seeds(&solution);
         let (state, _) = problem
             .bdf_solver_adjoint::<Linear, _>(checkpoints, Some(solver), Some(1))?
             .solve_adjoint_backwards_pass(&times, &[&seeds])?;

@@ -8,7 +8,8 @@ use diffsol::DenseMatrix;
 use super::fit;
 use super::systems::{ROBERTSON, SENSITIVITIES, System};
 
-/// How closely sensitivities must agree with those that are published, which another solver found to a tolerance of 1e-4.
+/// How closely sensitivities must agree with those that are published, which another solver found to a tolerance of
+/// 1e-4.
 const PUBLISHED: f64 = 5e-4;
 /// How closely gradients must agree, as a part of their length.
 const AGREEMENT: f64 = 1e-5;

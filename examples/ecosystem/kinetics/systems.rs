@@ -4,15 +4,20 @@
 
 use cotangent::differentiate;
 
-/// The rates of change of concentrations, along which they are differentiated.
+/// A tangent, from concentrations and parameters, each with a tangent behind it.
+type Jvp = fn(&[f64], &[f64], &[f64], &[f64]) -> Vec<f64>;
+/// The cotangents of concentrations and parameters, from both and the cotangent of the rates.
+type Vjp = fn(&[f64], &[f64], &[f64]) -> (Vec<f64>, Vec<f64>);
+
+/// Reactions, and what was measured of them.
 pub struct System {
     pub name: &'static str,
     /// The rates of change at concentrations, with logarithms of rate constants.
     pub rates: fn(&[f64], &[f64]) -> Vec<f64>,
-    /// Their tangent along one of both.
-    pub jvp: fn(&[f64], &[f64], &[f64], &[f64]) -> Vec<f64>,
-    /// The cotangents of both.
-    pub vjp: fn(&[f64], &[f64], &[f64]) -> (Vec<f64>, Vec<f64>),
+    /// Their tangent.
+    pub jvp: Jvp,
+    /// What is pulled back through them.
+    pub vjp: Vjp,
     /// The concentrations when it begins.
     pub start: &'static [f64],
     /// The absolute tolerance of each concentration.
@@ -51,8 +56,8 @@ macro_rules! system {
     };
 }
 
-/// The isomerisation of alpha-pinene at 189.5 °C: to dipentene, and to allo-ocimene, which goes on to pyronene and, back and forth,
-/// to a dimer. The scheme is that of W. G. Hunter and J. F. MacGregor.
+/// The isomerisation of alpha-pinene at 189.5 °C: to dipentene, and to allo-ocimene, which goes on to pyronene and,
+/// back and forth, to a dimer. The scheme is that of W. G. Hunter and J. F. MacGregor.
 #[differentiate]
 fn pinene(y: &[f64], log_k: &[f64]) -> [f64; 5] {
     let [to_dipentene, to_ocimene, to_pyronene, to_dimer, from_dimer] =
@@ -76,9 +81,10 @@ fn robertson(y: &[f64], log_k: &[f64]) -> [f64; 3] {
     [back - slow, slow - back - fast, fast]
 }
 
-/// Alpha-pinene, as R. E. Fuguitt and J. E. Hawkins measured it, Journal of the American Chemical Society 69, 1947, in per
-/// cent by mass. The rate constants are those of G. E. P. Box, W. G. Hunter, J. F. MacGregor, J. Erjavec, "Some Problems Associated with the
-/// Analysis of Multiresponse Data", Technometrics 15, 1973, by least squares, as others give them to three digits.
+/// Alpha-pinene, as R. E. Fuguitt and J. E. Hawkins measured it, Journal of the American Chemical Society 69, 1947,
+/// in per cent by mass. The rate constants are those of G. E. P. Box, W. G. Hunter, J. F. MacGregor, J. Erjavec,
+/// "Some Problems Associated with the Analysis of Multiresponse Data", Technometrics 15, 1973, by least squares, as
+/// others give them to three digits.
 pub static PINENE: System = system!(
     pinene,
     name: "isomerisation of alpha-pinene",
@@ -103,8 +109,8 @@ pub static PINENE: System = system!(
     is_relative: false,
 );
 
-/// Robertson's reaction, as the program `cvRoberts_dns` prints it, A. C. Hindmarsh, R. Serban, D. R. Reynolds, "Example Programs
-/// for CVODE", which solves it by other code to a relative tolerance of 1e-4.
+/// Robertson's reaction, as the program `cvRoberts_dns` prints it, A. C. Hindmarsh, R. Serban, D. R. Reynolds,
+/// "Example Programs for CVODE", which solves it by other code to a relative tolerance of 1e-4.
 pub static ROBERTSON: System = system!(
     robertson,
     name: "Robertson's reaction",
@@ -129,8 +135,8 @@ pub static ROBERTSON: System = system!(
 /// A time, and the derivatives of the concentrations then by each rate constant.
 pub type Sensitivities = (f64, [[f64; 3]; 3]);
 
-/// Sensitivities of Robertson's reaction, as the program `cvsRoberts_FSA_dns` prints them, R. Serban, A. C. Hindmarsh, "Example
-/// Programs for CVODES", for the first time.
+/// Sensitivities of Robertson's reaction, as the program `cvsRoberts_FSA_dns` prints them, R. Serban, A. C.
+/// Hindmarsh, "Example Programs for CVODES", for the first time.
 pub const SENSITIVITIES: Sensitivities = (
     0.4,
     [

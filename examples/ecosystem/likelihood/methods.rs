@@ -11,8 +11,8 @@ use argmin_math::ArgminL2Norm;
 use super::model::Regression;
 use super::problem::{Curvature, Likelihood, rows};
 
-/// L-BFGS stops where the gradient is shorter, or a step makes the value smaller by less. The second comes first: the line
-/// search of argmin does not end where values differ by no more than their rounding.
+/// L-BFGS stops where the gradient is shorter, or a step makes the value smaller by less. The second comes first: the
+/// line search of argmin does not end where values differ by no more than their rounding.
 const GRADIENT: f64 = 1e-8;
 const STEP: f64 = 1e-11;
 /// How many steps L-BFGS remembers.

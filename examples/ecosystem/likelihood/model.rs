@@ -29,7 +29,8 @@ pub struct Regression {
     pub observations: Vec<Observation>,
 }
 
-/// What the logarithm of the likelihood of coefficients lacks to zero, but for a number that depends on the data alone.
+/// What the logarithm of the likelihood of coefficients lacks to zero, but for a number that depends on the data
+/// alone.
 #[differentiate(constant(data))]
 #[differentiate]
 pub fn negative_log_likelihood(beta: &[f64], data: &Regression) -> f64 {

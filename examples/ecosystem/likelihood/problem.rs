@@ -1,7 +1,7 @@
 //! A likelihood as argmin wants it.
 //!
-//! In: a regression, and which form of the Hessian a method asks for. Out: the traits `CostFunction`, `Gradient` and `Hessian`.
-//! Invariant: a value and its gradient are made together, and once for each point.
+//! In: a regression, and which form of the Hessian a method asks for. Out: the traits `CostFunction`, `Gradient` and
+//! `Hessian`. Invariant: a value and its gradient are made together, and once for each point.
 
 use std::cell::RefCell;
 

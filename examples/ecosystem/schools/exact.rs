@@ -1,8 +1,8 @@
 //! The posterior without draws.
 //!
-//! Given `tau`, everything else is normal and known in closed form ("Bayesian Data Analysis", section 5.4, with a normal
-//! prior of `mu`). What is left is an integral over one variable, the logarithm of `tau`, by equal steps: the integrand
-//! falls off at both ends, so that the sum converges faster than any power of the step.
+//! Given `tau`, everything else is normal and known in closed form ("Bayesian Data Analysis", section 5.4, with a
+//! normal prior of `mu`). What is left is an integral over one variable, the logarithm of `tau`, by equal steps: the
+//! integrand falls off at both ends, so that the sum converges faster than any power of the step.
 
 use super::model::{DIMENSION, EFFECTS, ERRORS, SCALE, SCHOOLS};
 

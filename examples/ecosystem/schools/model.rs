@@ -1,9 +1,9 @@
 //! The posterior of the effects of coaching in eight schools, in two forms.
 //!
-//! The model is that of A. Gelman, J. Carlin, H. Stern, D. Rubin, "Bayesian Data Analysis", section 5.5, with the priors of
-//! posteriordb: effects are normal around `mu` with the deviation `tau`, `mu` is normal with the deviation 5, and `tau`
-//! half Cauchy with the scale 5. Both forms are densities of the same posterior, up to a factor. Their arguments are a number for each
-//! school, `mu`, and the logarithm of `tau`, whose Jacobian is part of them.
+//! The model is that of A. Gelman, J. Carlin, H. Stern, D. Rubin, "Bayesian Data Analysis", section 5.5, with the
+//! priors of posteriordb: effects are normal around `mu` with the deviation `tau`, `mu` is normal with the deviation
+//! 5, and `tau` half Cauchy with the scale 5. Both forms are densities of the same posterior, up to a factor. Their
+//! arguments are a number for each school, `mu`, and the logarithm of `tau`, whose Jacobian is part of them.
 
 use cotangent::differentiate;
 
@@ -11,8 +11,8 @@ use cotangent::differentiate;
 pub const SCHOOLS: usize = 8;
 /// How many numbers a density takes.
 pub const DIMENSION: usize = SCHOOLS + 2;
-/// Estimates of the effects, D. B. Rubin, "Estimation in Parallel Randomized Experiments", Journal of Educational Statistics
-/// 6, 1981.
+/// Estimates of the effects, D. B. Rubin, "Estimation in Parallel Randomized Experiments", Journal of Educational
+/// Statistics 6, 1981.
 pub const EFFECTS: [f64; SCHOOLS] = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
 /// Their standard errors.
 pub const ERRORS: [f64; SCHOOLS] = [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0];

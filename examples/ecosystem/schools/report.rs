@@ -5,8 +5,8 @@ use super::model::{DIMENSION, SCHOOLS};
 use super::sampler::{CHAINS, DRAWS};
 use crate::Posterior;
 
-/// Means and their Monte Carlo errors in posteriordb (M. Magnusson and others, `eight_schools-eight_schools_noncentered`,
-/// reference posterior, summary statistic `mean_value`), to four places.
+/// Means and their Monte Carlo errors in posteriordb (M. Magnusson and others,
+/// `eight_schools-eight_schools_noncentered`, reference posterior, summary statistic `mean_value`), to four places.
 const PUBLISHED: [(f64, f64); DIMENSION] = [
     (6.1505, 0.0557),
     (4.9396, 0.0462),

@@ -1,8 +1,8 @@
 //! Means with their errors, from chains of dependent draws.
 //!
-//! In: a number of each draw, by chain. Out: mean, deviation, effective sample size and R-hat, as A. Vehtari, A. Gelman,
-//! D. Simpson, B. Carpenter, P.-C. Bürkner define them, "Rank-Normalization, Folding, and Localization: An Improved R-hat for
-//! Assessing Convergence of MCMC", Bayesian Analysis 16, 2021, section 2, without ranks.
+//! In: a number of each draw, by chain. Out: mean, deviation, effective sample size and R-hat, as A. Vehtari, A.
+//! Gelman, D. Simpson, B. Carpenter, P.-C. Bürkner define them, "Rank-Normalization, Folding, and Localization: An
+//! Improved R-hat for Assessing Convergence of MCMC", Bayesian Analysis 16, 2021, section 2, without ranks.
 
 /// What is known of a quantity.
 #[derive(Clone, Copy, Debug)]
