@@ -81,10 +81,9 @@ fn robertson(y: &[f64], log_k: &[f64]) -> [f64; 3] {
     [back - slow, slow - back - fast, fast]
 }
 
-/// Alpha-pinene, as R. E. Fuguitt and J. E. Hawkins measured it, Journal of the American Chemical Society 69, 1947,
-/// in per cent by mass. The rate constants are those of G. E. P. Box, W. G. Hunter, J. F. MacGregor, J. Erjavec,
-/// "Some Problems Associated with the Analysis of Multiresponse Data", Technometrics 15, 1973, by least squares, as
-/// others give them to three digits.
+/// Alpha-pinene, as R. E. Fuguitt and J. E. Hawkins measured it, Journal of the American Chemical Society 69, 1947, in per
+/// cent: the table of the problem in E. D. Dolan and J. J. Moré's collection "Benchmarking Optimization Software with
+/// COPS". The rate constants are those that the toolbox AMIGO has with the problem, to three digits.
 pub static PINENE: System = system!(
     pinene,
     name: "isomerisation of alpha-pinene",
@@ -94,7 +93,7 @@ pub static PINENE: System = system!(
     adjoint_tolerances: &[1e-8; 5],
     guess: || vec![1e-4_f64.ln(); 5],
     known: &[5.93e-5, 2.96e-5, 2.05e-5, 27.5e-5, 4.00e-5],
-    source: "least squares",
+    source: "AMIGO",
     precision: 0.003,
     measurements: &[
         (1230.0, &[88.35, 7.3, 2.3, 0.4, 1.75]),
