@@ -6,9 +6,7 @@
 use alloc::borrow::ToOwned;
 use core::ops::Deref;
 
-use crate::differentiable::Differentiable;
-use crate::tangent::NoTangent;
-use crate::visit::Visitor;
+use crate::differentiable::without_tangent;
 
 /// A copy.
 #[derive(Clone)]
@@ -53,23 +51,6 @@ impl<T: ?Sized> Deref for Lent<'_, T> {
     fn deref(&self) -> &T {
         self.0
     }
-}
-
-macro_rules! without_tangent {
-    ($([$($generics:tt)*] $type:ty),*) => {$(
-        impl<$($generics)*> Differentiable for $type {
-            type Tangent = NoTangent;
-
-            #[inline(always)]
-            fn zero_tangent(&self) -> NoTangent {
-                NoTangent
-            }
-
-            fn perturb(&mut self, NoTangent: &NoTangent, _: f64) {}
-
-            fn visit(&self, _: &mut dyn Visitor) {}
-        }
-    )*};
 }
 
 without_tangent!([T] Held<T>, [T: ?Sized] Lent<'_, T>);

@@ -246,29 +246,32 @@ constants! {
     String: value => Leaf::Text(value),
 }
 
-macro_rules! empty {
+/// Types that hold nothing that is differentiated.
+macro_rules! without_tangent {
     ($([$($generics:tt)*] $type:ty),*) => {$(
-        impl<$($generics)*> Differentiable for $type {
-            type Tangent = NoTangent;
+        impl<$($generics)*> $crate::Differentiable for $type {
+            type Tangent = $crate::NoTangent;
 
             #[inline(always)]
-            fn zero_tangent(&self) -> NoTangent {
-                NoTangent
+            fn zero_tangent(&self) -> $crate::NoTangent {
+                $crate::NoTangent
             }
 
             #[inline(always)]
-            fn conforms(&self, _: &NoTangent, _: usize) -> bool {
+            fn conforms(&self, _: &$crate::NoTangent, _: usize) -> bool {
                 true
             }
 
-            fn perturb(&mut self, _: &NoTangent, _: f64) {}
+            fn perturb(&mut self, _: &$crate::NoTangent, _: f64) {}
 
-            fn visit(&self, _: &mut dyn Visitor) {}
+            fn visit(&self, _: &mut dyn $crate::Visitor) {}
         }
     )*};
 }
 
-empty!([] NoTangent, [T: ?Sized] PhantomData<T>);
+pub(crate) use without_tangent;
+
+without_tangent!([] NoTangent, [T: ?Sized] PhantomData<T>);
 
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Tangent = [T::Tangent; N];

@@ -47,22 +47,11 @@ use mpi_0_8::collective::SystemOperation;
 use mpi_0_8::topology::SimpleCommunicator;
 use mpi_0_8::traits::{Communicator, CommunicatorCollectives, Equivalence, Root};
 
-use crate::visit::Visitor;
-use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
+use crate::differentiable::without_tangent;
+use crate::{Float, differentiate, primitive};
 
-/// Processes are not differentiated by.
-impl Differentiable for SimpleCommunicator {
-    type Tangent = NoTangent;
-
-    #[inline(always)]
-    fn zero_tangent(&self) -> NoTangent {
-        NoTangent
-    }
-
-    fn perturb(&mut self, NoTangent: &NoTangent, _: f64) {}
-
-    fn visit(&self, _: &mut dyn Visitor) {}
-}
+// Processes are not differentiated by.
+without_tangent!([] SimpleCommunicator);
 
 /// The sum of the processes' `x`, on each of them: `MPI_Allreduce`.
 ///

@@ -27,7 +27,8 @@
 //! Derivatives are of the first and the second order.
 //!
 //! What a piece takes from outside is copied once for each call, and has one shadow for each piece, four for each thread.
-//! Work that is worth a thread is worth that: it is the cost of a few additions for each float.
+//! That is a few additions for each float. Large data should be parameters behind `&` that are declared `constant(..)`: they
+//! have no shadow, and are copied for the pullback of `vjp` alone.
 
 use alloc::vec::Vec;
 use rayon_1::prelude::*;

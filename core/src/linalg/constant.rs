@@ -8,24 +8,6 @@ use super::Float;
 use super::lu::Factors;
 use super::product::Product;
 use super::triangular::Triangle;
-use crate::visit::Visitor;
-use crate::{Differentiable, NoTangent};
+use crate::differentiable::without_tangent;
 
-macro_rules! constants {
-    ($(($($generics:tt)*) $type:ty),*) => {$(
-        impl<$($generics)*> Differentiable for $type {
-            type Tangent = NoTangent;
-
-            #[inline(always)]
-            fn zero_tangent(&self) -> NoTangent {
-                NoTangent
-            }
-
-            fn perturb(&mut self, NoTangent: &NoTangent, _: f64) {}
-
-            fn visit(&self, _: &mut dyn Visitor) {}
-        }
-    )*};
-}
-
-constants!(() Product, () Triangle, (T: Float) Factors<T>);
+without_tangent!([] Product, [] Triangle, [T: Float] Factors<T>);
