@@ -79,5 +79,5 @@ pub use visit::{Leaf, Step, Visitor};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
