@@ -1,5 +1,7 @@
 //! Automatic differentiation of ordinary Rust functions, at compile time, on stable Rust.
 //!
+//! The book is the module [`guide`]; begin with [`guide::first_gradient`]. What follows is the reference.
+//!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with

@@ -217,6 +217,13 @@
 //!   the others do not build the solvers and samplers that it hands derivatives to; `examples/mpi` is outside of the workspace,
 //!   since it builds only where an MPI library is.
 //!
+//! ## Documentation
+//!
+//! The README is the reference, and `core/docs/` the book: chapters that `core/src/guide.rs` includes as modules of the
+//! docs. The code of both is run as tests of `cotangent`. **Invariant:** what the book says of emitted code and of tapes
+//! it asserts by `dump!`, and it has no figures of time. `README.md`, `CHANGELOG.md` and the licences are at the root; the
+//! packages of a release have links to them.
+//!
 //! ## Where things deviate from the first design
 //!
 //! - Early exits are normalised in lowering instead of being block exits of the IR; see `ir/`.
@@ -332,7 +339,8 @@ pub fn function(input: TokenStream) -> TokenStream {
 /// std::fs::write("f.svg", cotangent::dump!(graph, fn f(x: f64) -> f64 { x.sin() * x }))?;
 /// ```
 ///
-/// The README says what to look for in each. `cotangent-explain` shows the same of a source file.
+/// The chapter `guide::generated_code` of `cotangent` takes a function through all of them. `cotangent-explain` shows the
+/// same of a source file.
 #[proc_macro]
 pub fn dump(input: TokenStream) -> TokenStream {
     cotangent_compiler::dump(input.into()).into()
