@@ -4,7 +4,7 @@
 //!
 //! | chapter | answers |
 //! |---|---|
-//! | [`first_gradient`] | How do I get a gradient of my own function? Which derivative do I call, how do I test it, and what does an error want from me? |
+//! | [`first_gradient`] | How do I get, test and mend a gradient of my own function? Which derivative do I call? |
 //! | [`writing_a_rule`] | A function of another crate stands in the way. How do I say what its derivatives are? |
 //! | [`second_order`] | How do I get Hessians, their products with vectors, mixed and sparse derivatives? |
 //! | [`performance`] | What makes a derivative fast, and what does it need memory for? |
@@ -12,8 +12,8 @@
 //! | [`limits`] | What is not supported, why, and what do I do instead? |
 //! | [`coming_from`] | I know num-dual, `std::autodiff`, JAX or a library of Julia. What is called what? |
 //!
-//! The module [`check`](mod@crate::check) is the reference of the rule tester, [`linalg`](crate::linalg) has functions with
-//! rules, and [`sparse`](crate::sparse) sparse Jacobians and Hessians.
+//! The module [`check`](mod@crate::check) is the reference of the rule tester, [`linalg`](crate::linalg) has functions
+//! with rules, and [`sparse`](crate::sparse) sparse Jacobians and Hessians.
 
 #[doc = include_str!("../docs/coming-from.md")]
 pub mod coming_from {}
