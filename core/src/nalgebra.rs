@@ -20,6 +20,26 @@
 //! assert_eq!(force, Vector3::new(2.0, 4.0, 6.0));
 //! ```
 //!
+//! Matrices whose sizes are known at run time are like the others. What is solved has the adjoint of a solve, with the
+//! same factors:
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use cotangent::nalgebra::*;
+//! use nalgebra::{DMatrix, DVector};
+//!
+//! #[differentiate]
+//! fn compliance(stiffness: &DMatrix<f64>, load: &DVector<f64>) -> f64 {
+//!     load.dot(&stiffness.clone().lu().solve(load).unwrap())
+//! }
+//!
+//! let stiffness = DMatrix::from_diagonal_element(2, 2, 2.0);
+//! let (by_stiffness, by_load) = compliance::gradient(&stiffness, &DVector::from_vec(vec![1.0, 2.0]));
+//! assert_eq!(by_load.as_slice(), [1.0, 2.0]);
+//! assert_eq!(by_stiffness.as_slice(), [-0.25, -0.5, -0.5, -1.0]);
+//! ```
+//!
 //! A method without a rule is an error at its name:
 //!
 //! ```compile_fail
@@ -41,6 +61,7 @@
 mod components;
 mod construction;
 mod entries;
+mod factors;
 mod operators;
 mod products;
 mod shape;
@@ -49,6 +70,7 @@ mod types;
 
 pub use components::*;
 pub use construction::*;
+pub use factors::*;
 pub use products::*;
 pub use shape::*;
 pub use square::*;
@@ -61,6 +83,8 @@ pub use construction::{
     Filled as _, OfEight as _, OfFive as _, OfFour as _, OfNine as _, OfOne as _, OfSix as _,
     OfSixteen as _, OfThree as _, OfTwelve as _, OfTwo as _,
 };
+#[doc(hidden)]
+pub use factors::{Factorised as _, FactorisedSymmetric as _, OfCholesky as _, Solving as _};
 #[doc(hidden)]
 pub use products::TransposedProduct as _;
 #[doc(hidden)]

@@ -263,7 +263,7 @@ macro_rules! evaluate_dot {
 
 /// An operand with its tangents as one number.
 #[inline(always)]
-fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
+pub(crate) fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
     (value, dots): (&T, [&T::Tangent; N]),
 ) -> T::Lifted {
     value.gather(dots)
@@ -350,7 +350,7 @@ macro_rules! row_partials {
 }
 
 /// The tangent type of an operand or result.
-type TangentOf<T> = <T as Differentiable>::Tangent;
+pub(crate) type TangentOf<T> = <T as Differentiable>::Tangent;
 
 cotangent_rules::for_each_scalar_rule!(rows);
 
@@ -358,14 +358,14 @@ cotangent_rules::for_each_scalar_rule!(rows);
 macro_rules! references_on_the_right {
     ($($name:ident),* for $types:tt) => { $(references_on_the_right! { @ $name $types })* };
     (@ $name:ident ($($scalar:ty)*)) => {$(
-        impl<B: Differentiable> $name<&B> for $scalar
+        impl<B: $crate::Differentiable> $name<&B> for $scalar
         where
             $scalar: $name<B>,
         {
             type Output = <$scalar as $name<B>>::Output;
 
-            dereference_right! { $name vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 Self }
-            dereference_right! { $name vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 B }
+            $crate::rules::dereference_right! { $name vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 Self }
+            $crate::rules::dereference_right! { $name vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 B }
         }
     )*};
 }
@@ -377,8 +377,8 @@ macro_rules! dereference_right {
             &self,
             b: &&B,
             output: &Self::Output,
-            bar: &TangentOf<Self::Output>,
-        ) -> TangentOf<$of> {
+            bar: &$crate::rules::TangentOf<Self::Output>,
+        ) -> $crate::rules::TangentOf<$of> {
             $name::<B>::$vjp(self, *b, output, bar)
         }
 
@@ -387,34 +387,40 @@ macro_rules! dereference_right {
             &self,
             b: &&B,
             output: &Self::Output,
-            dot: &TangentOf<$of>,
-        ) -> TangentOf<Self::Output> {
+            dot: &$crate::rules::TangentOf<$of>,
+        ) -> $crate::rules::TangentOf<Self::Output> {
             $name::<B>::$jvp(self, *b, output, dot)
         }
 
         #[inline(always)]
         fn $dot_vjp<const N: usize>(
             &self,
-            dots: [&TangentOf<Self>; N],
-            b: (&&B, [&TangentOf<B>; N]),
-            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
-            bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
-        ) -> TangentOf<$of> {
+            dots: [&$crate::rules::TangentOf<Self>; N],
+            b: (&&B, [&$crate::rules::TangentOf<B>; N]),
+            output: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            bar: (
+                &$crate::rules::TangentOf<Self::Output>,
+                [&$crate::rules::TangentOf<Self::Output>; N],
+            ),
+        ) -> $crate::rules::TangentOf<$of> {
             $name::<B>::$dot_vjp(self, dots, (*b.0, b.1), output, bar)
         }
 
         #[inline(always)]
         fn $dot_jvp<const N: usize>(
             &self,
-            dots: [&TangentOf<Self>; N],
-            b: (&&B, [&TangentOf<B>; N]),
-            output: (&Self::Output, [&TangentOf<Self::Output>; N]),
-            dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
-        ) -> TangentOf<Self::Output> {
+            dots: [&$crate::rules::TangentOf<Self>; N],
+            b: (&&B, [&$crate::rules::TangentOf<B>; N]),
+            output: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            dot: (&$crate::rules::TangentOf<$of>, [&$crate::rules::TangentOf<$of>; N]),
+        ) -> $crate::rules::TangentOf<Self::Output> {
             $name::<B>::$dot_jvp(self, dots, (*b.0, b.1), output, dot)
         }
     };
 }
+
+#[cfg(feature = "num-complex-0_4")]
+pub(crate) use {dereference_right, references_on_the_right};
 
 references_on_the_right!(add, sub, mul, div, rem for (f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize));
 

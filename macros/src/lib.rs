@@ -183,8 +183,9 @@
 //! are like any other. Their tangents are made of them or of operations in place that have rules too (`product::add`,
 //! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
 //! and not differentiated by has no tangent (`linalg/constant.rs`). `nalgebra` has tangents, impls of the rows of operators for
-//! all orders (`nalgebra/operators.rs`), and the methods of another crate's types as traits of ours with `#[primitive]` rules;
-//! in primal code the types' own methods go before these. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
+//! all orders (`nalgebra/operators.rs`, by `bilinear.rs`), and the methods of another crate's types as traits of ours with `#[primitive]` rules;
+//! in primal code the types' own methods go before these. `num_complex` evaluates rows of the table with complex numbers
+//! (`num_complex/holomorphic.rs`): what multiplies a tangent, conjugated multiplies a cotangent. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
 //! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`), and finds
 //! patterns by halving blocks of columns (`detection.rs`); it knows closures only. `no_std` with `alloc`.
 //!
@@ -208,7 +209,7 @@
 //!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.
 //!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
-//!   `tests/nalgebra/` is a corpus of matrices of that crate, in a package of its own because of the feature, and
+//!   `tests/types/` is a corpus for each crate whose types have rules, in a package of its own because of the features, and
 //!   `tests/rayon/` one of parallel iterators.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how

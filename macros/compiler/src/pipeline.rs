@@ -259,7 +259,7 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
     primal.active = parameters(signature, &primal, |active| active).collect();
     let activity = activity::analyse(&primal);
     activity::check(&primal, &activity, &frozen(signature, &primal), reports);
-    if primal.is_recursive {
+    if primal.is_recursive && !primal.adds_to_floats {
         primal = simplify::floats(primal, &activity);
     }
     Some(Analysed { primal, activity })

@@ -35,6 +35,10 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
+    /// Whether types are named that may be added to floats, such as complex numbers.
+    pub adds_to_floats: bool,
+    /// Whether operands of operators may own memory, such as matrices of sizes that are known at run time.
+    pub copies_operands: bool,
     /// How many orders of derivatives there are.
     pub orders: usize,
 }
@@ -198,6 +202,8 @@ pub fn read(
         floats,
         overlays: arguments.overlays(),
         is_watched: arguments.is_watched(),
+        adds_to_floats: types::add_to_floats(item),
+        copies_operands: types::own_memory(item),
         orders: arguments.orders(),
     };
     if let Some(rule) = arguments.rule() {

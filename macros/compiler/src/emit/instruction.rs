@@ -284,7 +284,7 @@ impl Emit<'_> {
             return expression;
         }
         if name == "neg" {
-            let arg = self.expression(inst.args[0]);
+            let arg = self.operator_operand(inst, 0);
             let operand = arg.at(Binding::Unary);
             let negated = quote_spanned!(span=> -#operand);
             return Expression {
@@ -303,7 +303,7 @@ impl Emit<'_> {
     }
 
     fn infix(&mut self, op: &syn::BinOp, inst: &Inst) -> Expression {
-        let (left, right) = (self.expression(inst.args[0]), self.expression(inst.args[1]));
+        let (left, right) = (self.operator_operand(inst, 0), self.operator_operand(inst, 1));
         let binding = operator(op);
         let (a, b) = match binding {
             Binding::Comparison => (left.right_of(binding), right.right_of(binding)),
@@ -316,6 +316,26 @@ impl Emit<'_> {
                 assigning(op).map(|op| (left.tokens.to_string(), quote!(#op #right)));
         }
         expression
+    }
+
+    /// An operand of an operator: as a reference where the user has one, and else as a copy where it is used again.
+    fn operator_operand(&mut self, inst: &Inst, position: usize) -> Expression {
+        let value = inst.args[position];
+        if !self.function.copies_operands || *self.function.ty(value) != Type::Unknown {
+            return self.expression(value);
+        }
+        if !self.function.lent.contains(&(inst.results[0], position)) {
+            return self.moved_expression(value);
+        }
+        let expression = self.expression(value);
+        let operand = expression.at(Binding::Unary);
+        Expression {
+            compound: None,
+            opposite: None,
+            binding: Binding::Unary,
+            tokens: quote!(&#operand),
+            ..expression
+        }
     }
 
     fn method(&mut self, name: &Ident, inst: &Inst) -> Expression {
@@ -473,8 +493,9 @@ impl Emit<'_> {
 
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
         let ty = self.function.ty(inst.results[0]);
-        let derived = inst.results[0].0 >= self.function.primal_values;
-        let mut expression = match derived && !ty.is_copy() {
+        let is_copied = inst.results[0].0 >= self.function.primal_values
+            || (self.function.copies_operands && *ty == Type::Unknown);
+        let mut expression = match is_copied && !ty.is_copy() {
             _ if matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)

@@ -26,7 +26,7 @@ pub mod verify;
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use rustc_hash::FxHashSet as HashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub use types::{FloatKind, Type};
@@ -116,6 +116,12 @@ pub struct Function {
     pub may_call_itself: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
+    /// Whether what is added to a float may be something else.
+    pub adds_to_floats: bool,
+    /// Whether operands may own memory: what is read from a place is a copy of it.
+    pub copies_operands: bool,
+    /// The operands of operators that are written as references, by the results.
+    pub lent: BTreeSet<(Value, usize)>,
     /// Of loops that go backwards through the iterations of others: their bodies, and those of the others.
     pub backwards: BTreeMap<BlockId, BlockId>,
     /// Parameters with a tangent, those of the pullback included.

@@ -160,9 +160,11 @@ impl Lower<'_> {
         let span = self.span(unary);
         match unary.op {
             syn::UnOp::Neg(_) => {
-                let value = self.expr(&unary.expr);
+                let value = self.expr(referent(&unary.expr));
                 let ty = self.ty(value);
-                self.apply("neg", vec![value], ty, span)
+                let negated = self.apply("neg", vec![value], ty, span);
+                self.lend(negated, 0, &unary.expr);
+                negated
             }
             syn::UnOp::Not(_) => {
                 let value = self.expr(&unary.expr);
@@ -190,7 +192,19 @@ impl Lower<'_> {
         // Read now: the other operand may change the place.
         let left = self.contents(left, span);
         let right = self.expr(referent(&binary.right));
-        self.operator(&binary.op, left, right, span)
+        let value = self.operator(&binary.op, left, right, span);
+        self.lend(value, 0, &binary.left);
+        self.lend(value, 1, &binary.right);
+        value
+    }
+
+    /// Notes an operand that the user passes as a reference.
+    fn lend(&mut self, result: Value, position: usize, operand: &syn::Expr) {
+        let is_lent = types::is_reference(operand)
+            || matches!(operand, syn::Expr::Path(path) if self.names_reference(path));
+        if is_lent {
+            self.builder.function.lent.insert((result, position));
+        }
     }
 
     /// An operator on values.
@@ -205,7 +219,7 @@ impl Lower<'_> {
     }
 
     /// A constant item beside a float is that float; so is what is added to a float. (A factor may be
-    /// a vector of the user's.)
+    /// a vector of the user's, and where types are named that are added to floats, so may either be.)
     fn infer_operands(&mut self, op: &syn::BinOp, left: Value, right: Value) {
         let is_sum = matches!(
             op,
@@ -214,6 +228,9 @@ impl Lower<'_> {
                 | syn::BinOp::AddAssign(_)
                 | syn::BinOp::SubAssign(_)
         );
+        if self.builder.function.adds_to_floats {
+            return;
+        }
         for (open, other) in [(left, right), (right, left)] {
             if self.items.contains(&open) || (is_sum && self.ty(open) == Type::Unknown) {
                 self.infer_float(open, other);
@@ -250,13 +267,14 @@ impl Lower<'_> {
     }
 
     fn compound(&mut self, binary: &syn::ExprBinary, op: syn::BinOp, span: Span) -> Value {
-        let right = self.expr(&binary.right);
+        let right = self.expr(referent(&binary.right));
         let Some(place) = self.target_place(&binary.left) else {
             return self.unit();
         };
         let left = self.read(&place, span);
         self.infer_float(right, left);
         let value = self.operator(&op, left, right, span);
+        self.lend(value, 1, &binary.right);
         let ty = self.ty(left);
         if ty != Type::Unknown {
             let joined = ty.join(&self.ty(value));
@@ -484,6 +502,11 @@ pub(super) fn item_type(path: &syn::ExprPath) -> Type {
         }
         _ => Type::Unknown,
     }
+}
+
+/// Whether an operator is arithmetic, assigning or not.
+pub(super) fn is_arithmetic(op: &syn::BinOp) -> bool {
+    arithmetic(&assigning(op).unwrap_or(*op)).is_some()
 }
 
 /// The rule of an arithmetic operator.

@@ -135,8 +135,13 @@ impl Lower<'_> {
         syn::parse_quote!(#name)
     }
 
-    fn named(&mut self, ident: &syn::Ident) -> Option<Place> {
-        match self.lookup(&self.key(ident))?.clone() {
+    fn named(&self, ident: &syn::Ident) -> Option<Place> {
+        self.place_of(&self.key(ident))
+    }
+
+    /// The place of a name.
+    pub(super) fn place_of(&self, key: &str) -> Option<Place> {
+        match self.lookup(key)?.clone() {
             Binding::View(place) | Binding::Part(place) => Some(place),
             Binding::Variable(var) => {
                 let (ty, mutable) = match (self.slot_of(var), self.state[var.0]) {

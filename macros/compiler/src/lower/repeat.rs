@@ -72,6 +72,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn while_loop(&mut self, repeat: &syn::ExprWhile) -> Value {
+        if self.may_write_by_methods(&repeat.cond) {
+            return self.endless_loop(&as_endless(repeat));
+        }
         let mut open = self.open_loop(&repeat.body, repeat.label.as_ref());
         let before = self.state.clone();
         self.builder.open();
@@ -86,6 +89,19 @@ impl Lower<'_> {
         self.state = before;
         self.builder.open();
         self.finish_loop(open, None)
+    }
+
+    /// Whether a condition calls a method that only a type knows on a place that it might change.
+    fn may_write_by_methods(&self, condition: &syn::Expr) -> bool {
+        let calls = scan::methods(condition);
+        calls.into_iter().filter(|call| super::builtin::is_unknown(call)).any(|call| {
+            let root = scan::root(&call.receiver);
+            let place = root.and_then(|root| self.place_of(&root));
+            place.is_some_and(|place| {
+                let is_open = place.ty == Type::Unknown || place.ty.is_aggregate();
+                is_open && place.mutable && !self.fixed.contains(&place.var)
+            })
+        })
     }
 
     pub(super) fn endless_loop(&mut self, repeat: &syn::ExprLoop) -> Value {
@@ -369,5 +385,17 @@ impl Lower<'_> {
     fn no_range(&mut self, expr: &syn::Expr) -> Option<(Vec<Value>, bool, Vec<Adaptor>)> {
         self.report(diag::Extent::of(expr), &diag::UNSUPPORTED_ITERATOR, "");
         None
+    }
+}
+
+/// `while c { .. }` as `loop { if c {} else { break; } .. }`.
+fn as_endless(repeat: &syn::ExprWhile) -> syn::ExprLoop {
+    let (condition, mut body) = (&repeat.cond, repeat.body.clone());
+    body.stmts.insert(0, syn::parse_quote!(if #condition {} else { break; }));
+    syn::ExprLoop {
+        attrs: repeat.attrs.clone(),
+        label: repeat.label.clone(),
+        loop_token: syn::Token![loop](repeat.while_token.span),
+        body,
     }
 }

@@ -84,6 +84,20 @@ fn named(expr: &syn::Expr) -> HashSet<String> {
     names.0
 }
 
+/// The calls of methods in an expression.
+pub fn methods(expr: &syn::Expr) -> Vec<&syn::ExprMethodCall> {
+    struct Methods<'ast>(Vec<&'ast syn::ExprMethodCall>);
+    impl<'ast> Visit<'ast> for Methods<'ast> {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0.push(call);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut methods = Methods(Vec::new());
+    methods.visit_expr(expr);
+    methods.0
+}
+
 #[derive(Default)]
 struct Addressed {
     names: HashSet<String>,

@@ -1,7 +1,7 @@
 //! Types from syntax: what the tokens of a type show, and the tokens of its tangent.
 
 use crate::ir::{FloatKind, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 const INTEGERS: &[&str] =
@@ -27,6 +27,49 @@ pub fn shared(ty: &syn::Type) -> Option<&syn::Ident> {
 /// The first of these whose contents have no derivatives.
 pub fn shared_otherwise(ty: &syn::Type) -> Option<&syn::Ident> {
     first_named(ty, |name| is_shared_name(name) && !is_cell_name(name))
+}
+
+/// Whether types are named that may be added to floats: complex numbers, and arrays of `ndarray`.
+pub fn add_to_floats(item: &syn::ItemFn) -> bool {
+    let is_one = |name: &str| ["Complex", "Array"].iter().any(|start| name.starts_with(start));
+    names(item.to_token_stream(), &is_one)
+}
+
+/// Whether operands of operators may own memory: types are named that do, or an operand is a reference, which what is
+/// `Copy` need not be.
+pub fn own_memory(item: &syn::ItemFn) -> bool {
+    struct Lent(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Lent {
+        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+            let operands = [&binary.left, &binary.right];
+            let is_arithmetic = super::expr::is_arithmetic(&binary.op);
+            self.0 |= is_arithmetic && operands.into_iter().any(|operand| is_reference(operand));
+            syn::visit::visit_expr_binary(self, binary);
+        }
+    }
+    let mut lent = Lent(false);
+    syn::visit::Visit::visit_item_fn(&mut lent, item);
+    let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
+    let is_one = |name: &str| starts.iter().any(|start| name.starts_with(start));
+    lent.0 || names(item.to_token_stream(), &is_one)
+}
+
+/// Whether an expression is a reference that is written.
+pub fn is_reference(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Paren(paren) => is_reference(&paren.expr),
+        syn::Expr::Reference(reference) => reference.mutability.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether one of the names in these tokens is wanted.
+fn names(tokens: TokenStream, is_wanted: &impl Fn(&str) -> bool) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(name) => is_wanted(&name.to_string()),
+        TokenTree::Group(group) => names(group.stream(), is_wanted),
+        _ => false,
+    })
 }
 
 fn first_named(ty: &syn::Type, is_wanted: fn(&syn::Ident) -> bool) -> Option<&syn::Ident> {

@@ -6,12 +6,11 @@
 #![allow(unused, redundant_semicolons, double_negations)]
 
 #[macro_use]
-#[path = "../tests/corpus/rows.rs"]
+#[path = "../../tests/corpus/rows.rs"]
 mod rows;
 
 mod constructors;
 mod data;
-mod dynamic;
 mod entries;
 mod methods;
 mod operators;

@@ -1,0 +1,102 @@
+//! Complex numbers as values and as tangents: the real part comes first.
+
+use alloc::boxed::Box;
+
+use num_complex_0_4::Complex;
+
+use crate::accumulate::Zero;
+use crate::output::{Entry, VectorOutput};
+use crate::sharing::Sharing;
+use crate::visit::{Step, Visitor, visit_part};
+use crate::{Differentiable, Tangent};
+
+impl<T: Tangent> Tangent for Complex<T> {
+    const SHARES: bool = T::SHARES;
+
+    #[inline(always)]
+    fn accumulate(&mut self, other: Self) {
+        self.re.accumulate(other.re);
+        self.im.accumulate(other.im);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_part(Step::Field("re"), visitor, |visitor| self.re.visit(visitor));
+        visit_part(Step::Field("im"), visitor, |visitor| self.im.visit(visitor));
+    }
+
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.re.visit_mut(visitor);
+        self.im.visit_mut(visitor);
+    }
+}
+
+impl<T: Differentiable> Differentiable for Complex<T> {
+    type Tangent = Complex<T::Tangent>;
+
+    #[inline(always)]
+    fn zero_tangent(&self) -> Self::Tangent {
+        Complex { re: self.re.zero_tangent(), im: self.im.zero_tangent() }
+    }
+
+    #[inline]
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.re.conform(&mut tangent.re);
+        self.im.conform(&mut tangent.im);
+    }
+
+    #[inline]
+    fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
+        self.re.conforms(&tangent.re, layers) && self.im.conforms(&tangent.im, layers)
+    }
+
+    #[inline]
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.re.share(&mut tangent.re, sharing);
+        self.im.share(&mut tangent.im, sharing);
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        self.re.perturb(&direction.re, step);
+        self.im.perturb(&direction.im, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visit_part(Step::Field("re"), visitor, |visitor| self.re.visit(visitor));
+        visit_part(Step::Field("im"), visitor, |visitor| self.im.visit(visitor));
+    }
+
+    #[inline(always)]
+    fn stand_in() -> Self {
+        Complex { re: T::stand_in(), im: T::stand_in() }
+    }
+
+    // Of what nobody reads, no allocation is left in optimised code.
+    #[inline(always)]
+    fn stand_in_reference<'r>() -> &'r Self
+    where
+        Self: 'r,
+    {
+        Box::leak(Box::new(Self::stand_in()))
+    }
+
+    #[inline(always)]
+    fn stand_in_nested<'r>() -> &'r &'r Self
+    where
+        Self: 'r,
+    {
+        Box::leak(Box::new(Self::stand_in_reference()))
+    }
+}
+
+impl<T: Zero> Zero for Complex<T> {
+    #[inline(always)]
+    fn nothing() -> Self {
+        Complex { re: T::nothing(), im: T::nothing() }
+    }
+}
+
+/// Two rows of a Jacobian.
+impl<F: Entry> VectorOutput<'_> for Complex<F> {
+    type Float = F;
+    const LENGTH: Option<usize> = Some(2);
+}
