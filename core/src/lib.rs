@@ -6,9 +6,9 @@
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
-//! has those of that crate's matrices and vectors, and with `num-complex-0_4` the module `num_complex` those of complex
-//! numbers; with `rayon-1`, derivatives of parallel iterators run in parallel, and with `mpi` those of messages between
-//! processes are messages. The crate needs `alloc`, not `std`.
+//! has those of that crate's matrices and vectors, with `num-complex-0_4` the module `num_complex` those of complex
+//! numbers, and with `ndarray-0_17` the module `ndarray` those of arrays; with `rayon-1`, derivatives of parallel iterators
+//! run in parallel, and with `mpi` those of messages between processes are messages. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -19,7 +19,7 @@ extern crate self as cotangent;
 mod accumulate;
 mod apart;
 mod backwards;
-#[cfg(any(feature = "nalgebra-0_35", feature = "num-complex-0_4"))]
+#[cfg(any(feature = "nalgebra-0_35", feature = "ndarray-0_17", feature = "num-complex-0_4"))]
 mod bilinear;
 pub mod check;
 mod columns;
@@ -43,6 +43,8 @@ mod matrix;
 pub mod mpi;
 #[cfg(feature = "nalgebra-0_35")]
 pub mod nalgebra;
+#[cfg(feature = "ndarray-0_17")]
+pub mod ndarray;
 #[cfg(feature = "num-complex-0_4")]
 pub mod num_complex;
 mod object;

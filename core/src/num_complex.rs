@@ -21,6 +21,31 @@
 //! assert_eq!(power::gradient(Complex::new(3.0, 4.0)), Complex::new(6.0, 8.0));
 //! ```
 //!
+//! In a Jacobian and in a Hessian a number is two floats, the real part first:
+//!
+//! ```
+//! # use num_complex_0_4 as num_complex;
+//! use cotangent::differentiate;
+//! use cotangent::num_complex::*;
+//! use num_complex::Complex;
+//!
+//! #[differentiate]
+//! fn square(z: Complex<f64>) -> Complex<f64> {
+//!     z * z
+//! }
+//!
+//! #[differentiate]
+//! #[differentiate]
+//! fn real_part(z: Complex<f64>) -> f64 {
+//!     (z * z).re
+//! }
+//!
+//! let jacobian = square::jacobian(Complex::new(1.0, 2.0));
+//! assert_eq!((jacobian.row(0), jacobian.row(1)), (&[2.0, -4.0][..], &[4.0, 2.0][..]));
+//! let hessian = real_part::hessian(Complex::new(1.0, 2.0));
+//! assert_eq!((hessian.row(0), hessian.row(1)), (&[2.0, 0.0][..], &[0.0, -2.0][..]));
+//! ```
+//!
 //! At a branch cut the derivative is that of the branch which the function takes, and where a function has a pole or
 //! a branch point, the derivative is no number. A method without a rule is an error at its name:
 //!

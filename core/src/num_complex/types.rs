@@ -5,10 +5,11 @@ use alloc::boxed::Box;
 use num_complex_0_4::Complex;
 
 use crate::accumulate::Zero;
-use crate::output::{Entry, VectorOutput};
+use crate::hessian::HessianBy;
+use crate::output::{Entry, FloatOutput, VectorOutput};
 use crate::sharing::Sharing;
 use crate::visit::{Step, Visitor, visit_part};
-use crate::{Differentiable, Tangent};
+use crate::{Differentiable, Matrix, Tangent};
 
 impl<T: Tangent> Tangent for Complex<T> {
     const SHARES: bool = T::SHARES;
@@ -99,4 +100,14 @@ impl<T: Zero> Zero for Complex<T> {
 impl<F: Entry> VectorOutput<'_> for Complex<F> {
     type Float = F;
     const LENGTH: Option<usize> = Some(2);
+}
+
+/// Two rows and two columns of a Hessian.
+impl<F> HessianBy<'_> for Complex<F> {
+    type Hessian<Y> = Matrix<Y>;
+
+    #[inline]
+    fn hessian<Y: FloatOutput<'static>>(matrix: Matrix<Y>) -> Matrix<Y> {
+        matrix
+    }
 }

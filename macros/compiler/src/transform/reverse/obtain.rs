@@ -213,8 +213,11 @@ impl Reverse<'_> {
         let is_captured =
             || self.boundary == Boundary::Pullback && self.layout.home(value) == self.layout.root;
         let at_hand = self.at_hand(&residual).filter(|_| !is_captured());
-        // The halves of a recursion are functions of their own, and a witness belongs to one.
-        let is_place = self.primal.slot_of(value).is_some() || self.primal.is_recursive;
+        // The halves of a recursion are functions of their own, and a witness belongs to one. What owns memory has a
+        // shape that its type does not tell, and operands of other shapes are repeated.
+        let is_place = self.primal.slot_of(value).is_some()
+            || self.primal.is_recursive
+            || self.primal.copies_operands;
         match at_hand {
             Some(value) => value,
             None if is_place || self.plan.is_read(value) => self.obtain(residual),
