@@ -196,6 +196,7 @@ fn context(params: Vec<Ident>) -> Context {
         types: Vec::new(),
         boxed: None,
         halves: None,
+        active: Vec::new(),
         own: None,
         open: None,
         again: None,

@@ -49,8 +49,9 @@ pub struct Context {
     pub boxed: Option<TokenStream>,
     /// The functions that run the levels of a recursion which share a tape.
     pub halves: Option<Halves>,
-    /// Which parameters are active, where the function's calls of itself are calls of its derivatives as they
-    /// stand.
+    /// Which parameters are active.
+    pub active: Vec<bool>,
+    /// The same, where the function's calls of itself are calls of its derivatives as they stand.
     pub own: Option<Vec<bool>>,
     /// Likewise, where types say whether a call is one of the function by itself.
     pub open: Option<Vec<bool>>,

@@ -110,8 +110,8 @@ impl Emit<'_> {
 
     /// What the function's own pullback returns, and the same as any other does: with a cotangent for each constant.
     fn cotangents_of_both(&self, call: &Call) -> (TokenStream, TokenStream) {
-        let (whose, active) = (whose(), self.context.open.as_deref().unwrap_or_default());
-        let by_value = call.passing.iter().zip(active);
+        let whose = whose();
+        let by_value = call.passing.iter().zip(&self.context.active);
         let by_value = by_value.filter(|(passing, _)| **passing == Passing::Value);
         let by_value: Vec<bool> =
             by_value.flat_map(|(_, active)| vec![*active; call.times()]).collect();

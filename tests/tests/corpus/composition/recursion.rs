@@ -235,6 +235,53 @@ fn line() -> Line {
     [0.7, 1.1, 0.8].iter().fold(end, |rest, x| Line::Piece(*x, Box::new(rest)))
 }
 
+/// What is the same on all levels is behind a reference, and constant.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) enum Lookup {
+    Entry(f64, usize),
+    Product(Box<Lookup>, Box<Lookup>),
+}
+
+impl Lookup {
+    #[differentiate]
+    #[differentiate(constant(table))]
+    pub fn in_slice(&self, x: f64, table: &[f64]) -> f64 {
+        match self {
+            Lookup::Entry(weight, at) => weight * table[*at] * x,
+            Lookup::Product(a, b) => a.in_slice(x.sin(), table) * b.in_slice(x, table),
+        }
+    }
+
+    #[differentiate]
+    #[differentiate(constant(table))]
+    pub fn in_array(&self, x: &[f64], table: &[u32; 3]) -> f64 {
+        match self {
+            Lookup::Entry(weight, at) => weight * f64::from(table[*at]) * x[0],
+            Lookup::Product(a, b) => a.in_array(x, table) * b.in_array(&x[1..], table),
+        }
+    }
+
+    #[differentiate]
+    #[differentiate(constant(table))]
+    pub fn halves(&mut self, x: f64, table: &[f64]) -> f64 {
+        match self {
+            Lookup::Entry(weight, _) => {
+                *weight *= x;
+                *weight * table[0]
+            }
+            Lookup::Product(a, b) => {
+                let (low, high) = table.split_at(table.len() / 2);
+                a.halves(x.sin(), low) * b.halves(x, high)
+            }
+        }
+    }
+}
+
+fn lookup() -> Lookup {
+    let entry = |weight, at| Box::new(Lookup::Entry(weight, at));
+    Lookup::Product(entry(0.3, 1), Box::new(Lookup::Product(entry(0.8, 0), entry(1.1, 2))))
+}
+
 /// `n` is constant by its type, `k` by the attribute: a call of itself goes the way of all calls.
 #[differentiate]
 #[differentiate(constant(k))]
@@ -476,6 +523,16 @@ corpus! {
         circuit.drop_of(x, 1)
     }
     at (&circuit(), 0.7), (&Circuit::Wire, 0.7);
+
+    fn table_of_a_tree(lookup: &Lookup, x: f64) -> f64 {
+        lookup.in_slice(x, &[0.5, 1.2, 0.9]) + lookup.in_array(&[x, x * x, 0.3], &[2, 1, 3])
+    }
+    at (&lookup(), 0.7), (&Lookup::Entry(0.4, 1), 0.7);
+
+    fn parts_of_a_table(lookup: &mut Lookup, x: f64) -> f64 {
+        lookup.halves(x, &[0.5, 1.2, 0.9, 0.1]) * x
+    }
+    at (&mut lookup(), 0.7);
 
     fn what_ends_in_another_type(line: &mut Line, x: f64) -> f64 {
         let mut y = x;

@@ -319,6 +319,7 @@ fn context(head: &Head, params: &[Param], order: usize) -> Context {
         pullback: Vec::new(),
         boxed: None,
         halves: Some(levels::halves(head, order)),
+        active: head.params.iter().map(is_active).collect(),
         own: head.own(),
         open: head.own().filter(|_| head.signature.is_one()),
         again: None,
