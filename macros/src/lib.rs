@@ -207,7 +207,8 @@
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
 //!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is
-//!   in `inputs.rs`. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
+//!   in `inputs.rs`. `tests/src/mutants` tests the tests: it writes a copy of the compiler in which each small fault is behind a
+//!   switch, and runs the tests whose derivatives one changes. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.

@@ -2,5 +2,7 @@
 
 #[cfg(feature = "inputs")]
 pub mod inputs;
+#[cfg(feature = "mutants")]
+pub mod mutants;
 pub mod programs;
 pub mod target;

@@ -2,6 +2,7 @@
 
 mod inputs;
 mod inspection;
+mod mutants;
 mod programs;
 mod rules;
 mod semantics;

@@ -48,29 +48,30 @@ fn of_file(file: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(file).expect("a source file can be read");
     let mut found = Vec::new();
     if let Ok(tokens) = text.parse::<TokenStream>() {
-        search(tokens, &mut found);
+        search(tokens, true, &mut found);
     }
     found
 }
 
-fn search(tokens: TokenStream, found: &mut Vec<Case>) {
+/// The inputs in some tokens; with `bare`, functions without an attribute are some, too.
+pub fn search(tokens: TokenStream, bare: bool, found: &mut Vec<Case>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     while at < tokens.len() {
-        if let Some((case, length)) = case_at(&tokens[at..]) {
+        if let Some((case, length)) = case_at(&tokens[at..], bare) {
             found.extend(case);
             at += length;
             continue;
         }
         if let TokenTree::Group(group) = &tokens[at] {
-            search(group.stream(), found);
+            search(group.stream(), bare, found);
         }
         at += 1;
     }
 }
 
 /// What begins with these tokens, and how many of them it takes.
-fn case_at(tokens: &[TokenTree]) -> Option<(Option<Case>, usize)> {
+fn case_at(tokens: &[TokenTree], bare: bool) -> Option<(Option<Case>, usize)> {
     match tokens {
         [TokenTree::Punct(hash), TokenTree::Group(_), ..] if hash.as_char() == '#' => {
             let (item, length) = item_at(tokens)?;
@@ -78,7 +79,7 @@ fn case_at(tokens: &[TokenTree]) -> Option<(Option<Case>, usize)> {
             // Functions in a block without an attribute may have one of their own.
             case.is_some().then_some((case, length))
         }
-        [TokenTree::Ident(word), ..] if word == "fn" => {
+        [TokenTree::Ident(word), ..] if bare && word == "fn" => {
             let (item, length) = item_at(tokens)?;
             let text = item.to_token_stream().to_string();
             Some((Some(Case::new(Entry::Differentiate, "", &text)), length))
