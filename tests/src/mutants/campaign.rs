@@ -19,8 +19,11 @@ use crate::inputs::case::Case;
 /// How many tests are compiled at once, first and later.
 const BATCHES: [usize; 3] = [5, 12, 23];
 
+/// How many tests of stages are compiled at once, behind the first others: they are compiled soon.
+const STAGES: usize = 40;
+
 /// Of how many inputs with other code it is known that they have it.
-const DIFFERING: usize = 60;
+const DIFFERING: usize = 100;
 
 /// What became of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +34,8 @@ pub enum Verdict {
     Unreached,
     /// This many inputs reach it, and the code of none is another.
     Same(usize),
-    /// The code of so many inputs is another, and so many tests of them pass.
-    Survived(usize, usize),
+    /// The code of so many inputs is another, such as that of this one, and so many tests of them pass.
+    Survived(usize, usize, String),
 }
 
 /// How a mutant was noticed.
@@ -58,8 +61,11 @@ impl fmt::Display for Verdict {
             Verdict::Killed(killer, by) => write!(f, "killed ({killer:?}): {by}"),
             Verdict::Unreached => write!(f, "SURVIVED: no input reaches it"),
             Verdict::Same(reached) => write!(f, "SURVIVED: same code for all {reached} inputs"),
-            Verdict::Survived(differing, tried) => {
-                write!(f, "SURVIVED: other code for {differing} inputs, {tried} tests pass")
+            Verdict::Survived(differing, tried, example) => {
+                write!(
+                    f,
+                    "SURVIVED: other code for {differing} inputs, {tried} tests pass ({example})"
+                )
             }
         }
     }
@@ -82,11 +88,15 @@ impl Campaign<'_> {
     pub fn new(workspace: &Workspace) -> Campaign<'_> {
         let suite = Suite::new();
         let units = suite.units_by_node();
+        let shortest = |node: &usize| units.get(node).map(|units| &suite.units[units[0]]);
+        // What tests of stages show comes first, since it is little.
         let size = |place: &Place| match place {
-            Place::Node(node) => units.get(node).map(|units| suite.units[units[0]].size),
-            Place::Mistake(_) => Some(usize::MAX),
+            Place::Node(node) => {
+                shortest(node).map(|unit| (!suite.looks_at_stages(unit), unit.size))
+            }
+            Place::Mistake(_) => Some((true, usize::MAX)),
         };
-        let mut order: Vec<(usize, usize)> = suite
+        let mut order: Vec<((bool, usize), usize)> = suite
             .cases
             .iter()
             .enumerate()
@@ -137,7 +147,12 @@ impl Campaign<'_> {
                 let nodes: Vec<usize> = cases.iter().filter_map(|case| self.node(*case)).collect();
                 match nodes.len() {
                     0 => Verdict::Same(reached),
-                    count => self.tried(mutant, count, self.candidates(&nodes), bench),
+                    count => {
+                        let verdict = self.tried(mutant, self.candidates(&nodes), bench);
+                        verdict.unwrap_or_else(|tried| {
+                            Verdict::Survived(count, tried, self.place(cases[0]))
+                        })
+                    }
                 }
             }
         }
@@ -173,25 +188,25 @@ impl Campaign<'_> {
         found
     }
 
-    /// Compiles and runs tests until one does not pass.
-    fn tried(
-        &self,
-        mutant: usize,
-        differing: usize,
-        candidates: Vec<usize>,
-        bench: usize,
-    ) -> Verdict {
+    /// Compiles and runs tests until one does not pass. Else, how many there were.
+    fn tried(&self, mutant: usize, candidates: Vec<usize>, bench: usize) -> Result<Verdict, usize> {
         let bench = Bench::new(self.workspace, bench);
-        let (mut left, mut tried) = (candidates, 0);
+        let looks = |unit: &usize| self.suite.looks_at_stages(&self.suite.units[*unit]);
+        let (mut stages, mut left): (Vec<usize>, Vec<usize>) =
+            candidates.into_iter().partition(looks);
+        stages.truncate(STAGES);
+        let mut tried = 0;
         for size in BATCHES {
             left.retain(|unit| self.is_passing(*unit) != Some(false));
-            let batch = self.spread(&mut left, size);
-            if let Some(killed) = self.killed(mutant, &batch, &bench) {
-                return killed;
+            let batches = [self.spread(&mut left, size), std::mem::take(&mut stages)];
+            for batch in batches {
+                if let Some(killed) = self.killed(mutant, &batch, &bench) {
+                    return Ok(killed);
+                }
+                tried += batch.iter().filter(|unit| self.is_passing(**unit) != Some(false)).count();
             }
-            tried += batch.iter().filter(|unit| self.is_passing(**unit) != Some(false)).count();
         }
-        Verdict::Survived(differing, tried)
+        Err(tried)
     }
 
     /// Takes the first tests, and of each file only one before those of others.

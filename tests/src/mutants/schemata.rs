@@ -50,7 +50,8 @@ impl Switches<'_> {
         (!self.left_out.contains(&id)).then_some(id)
     }
 
-    /// A condition that may be its opposite, and what it was before it had switches in it.
+    /// A condition that may be its opposite; in the text of the site it is what it was before there
+    /// were switches in it.
     fn negate(&mut self, condition: &mut Expr, before: &impl ToTokens) {
         if let Some(id) = self.site(before.span(), Mutation::Negated(said(before))) {
             *condition = parse_quote!(::mutation::not(#id, #condition));
@@ -83,15 +84,17 @@ impl Switches<'_> {
         }
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
+    fn binary(&mut self, binary: &syn::ExprBinary, before: &Expr) -> Option<Expr> {
         let (left, op, right) = (&binary.left, &binary.op, &binary.right);
         let span = op.span();
         match op {
             BinOp::Eq(_) | BinOp::Ne(_) => {
-                let id = self.site(span, Mutation::Negated(said(binary)))?;
+                let id = self.site(span, Mutation::Negated(said(before)))?;
                 Some(parse_quote!(::mutation::not(#id, #binary)))
             }
-            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => self.comparison(binary),
+            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+                self.comparison(binary, before)
+            }
             BinOp::And(_) | BinOp::Or(_) if !has_let(left) && !has_let(right) => {
                 let is_and = matches!(op, BinOp::And(_));
                 let (from, to) = if is_and { ("&&", "||") } else { ("||", "&&") };
@@ -114,10 +117,10 @@ impl Switches<'_> {
     }
 
     /// A comparison that may be its opposite, or take in its bound.
-    fn comparison(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
+    fn comparison(&mut self, binary: &syn::ExprBinary, before: &Expr) -> Option<Expr> {
         let (left, op, right) = (&binary.left, &binary.op, &binary.right);
         let (from, to) = bounds(op);
-        let negated = self.site(op.span(), Mutation::Negated(said(binary)));
+        let negated = self.site(op.span(), Mutation::Negated(said(before)));
         let moved = self.site(op.span(), Mutation::Bound(from, to));
         let (negated, moved) = negated.zip(moved)?;
         let other: BinOp = syn::parse_str(to).expect("an operator");
@@ -237,10 +240,12 @@ impl VisitMut for Switches<'_> {
             return;
         }
         match expr {
-            Expr::Binary(binary) => {
+            Expr::Binary(_) => {
+                let before = expr.clone();
+                let Expr::Binary(binary) = expr else { unreachable!("it was one") };
                 self.operands(binary);
                 let binary = binary.clone();
-                if let Some(switched) = self.binary(&binary) {
+                if let Some(switched) = self.binary(&binary, &before) {
                     *expr = switched;
                 }
             }

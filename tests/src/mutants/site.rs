@@ -44,6 +44,8 @@ impl fmt::Display for Mutation {
             Mutation::Arm(pattern) => write!(f, "no arm `{pattern}`"),
             Mutation::Statement(statement) => write!(f, "no `{statement}`"),
             Mutation::Partial { row, index, from, to } => {
+                let [from, to] =
+                    [from, to].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
                 write!(f, "partial {index} of `{row}`: `{from}` to `{to}`")
             }
         }

@@ -50,6 +50,8 @@ enum Kind {
 struct Node {
     file: usize,
     kind: Kind,
+    /// The line on which it begins. It stays on its line, as far as there is room: tests look at lines.
+    line: usize,
     text: String,
     names: BTreeSet<String>,
     mentions: BTreeSet<String>,
@@ -152,7 +154,7 @@ impl Suite {
                         self.module(file, item);
                     }
                 }
-                item => self.item(file, item),
+                item => self.item(file, &text, &item),
             }
         }
         file
@@ -174,6 +176,7 @@ impl Suite {
         self.push(Node {
             file,
             kind: Kind::Module(inner),
+            line: 0,
             text: item.to_token_stream().to_string().trim_end_matches(';').to_owned(),
             names,
             mentions,
@@ -185,9 +188,9 @@ impl Suite {
         self.nodes.push(node);
     }
 
-    fn item(&mut self, file: usize, item: syn::Item) {
+    fn item(&mut self, file: usize, source: &str, item: &syn::Item) {
         let tokens = item.to_token_stream();
-        if let syn::Item::Macro(call) = &item
+        if let syn::Item::Macro(call) = item
             && let Some(name) = call.mac.path.get_ident()
         {
             let known = ROWS.iter().find(|(row, _)| name == row);
@@ -196,16 +199,17 @@ impl Suite {
             {
                 split(call.mac.tokens.clone())
                     .into_iter()
-                    .for_each(|row| self.row(file, &kind, row));
+                    .for_each(|row| self.row(file, source, &kind, row));
                 return;
             }
         }
-        let (kind, names) = described(&item);
+        let (kind, names) = described(item);
         let mentions = words(tokens.clone());
-        self.push(Node { file, kind, text: tokens.to_string(), names, mentions });
+        let (line, text) = written(source, &tokens);
+        self.push(Node { file, kind, line, text, names, mentions });
     }
 
-    fn row(&mut self, file: usize, kind: &Kind, row: TokenStream) {
+    fn row(&mut self, file: usize, source: &str, kind: &Kind, row: TokenStream) {
         let name = match kind {
             Kind::Row(_) => {
                 row.clone().into_iter().skip_while(|token| token.to_string() != "fn").nth(1)
@@ -214,7 +218,8 @@ impl Suite {
         };
         let names = name.iter().map(ToString::to_string).collect();
         let mentions = words(row.clone());
-        self.push(Node { file, kind: kind.clone(), text: row.to_string(), names, mentions });
+        let (line, text) = written(source, &row);
+        self.push(Node { file, kind: kind.clone(), line, text, names, mentions });
     }
 
     /// The inputs in a node.
@@ -330,7 +335,8 @@ impl Suite {
     /// The same for the tests of a name.
     #[must_use]
     pub fn text_named(&self, name: &str) -> String {
-        let units = self.units.iter().filter(|unit| self.name(unit).ends_with(&format!(": {name}")));
+        let units =
+            self.units.iter().filter(|unit| self.name(unit).ends_with(&format!(": {name}")));
         self.text(&units.collect::<Vec<_>>())
     }
 
@@ -346,9 +352,15 @@ impl Suite {
                     }
                 }
                 _ if !needs.contains(index) => {}
-                Kind::Row(row) => text.push_str(&format!("{row}! {{ {} ; }}\n", node.text)),
                 Kind::Check => checks.push_str(&format!("{} ;\n", node.text)),
-                _ => text.push_str(&format!("{}\n", node.text)),
+                kind => {
+                    let line = text.lines().count() + 1;
+                    text.push_str(&"\n".repeat(node.line.saturating_sub(line)));
+                    match kind {
+                        Kind::Row(row) => text.push_str(&format!("{row}! {{ {} ; }}\n", node.text)),
+                        _ => text.push_str(&format!("{}\n", node.text)),
+                    }
+                }
             }
         }
         if !checks.is_empty() {
@@ -361,11 +373,18 @@ impl Suite {
     #[must_use]
     pub fn name(&self, unit: &Unit) -> String {
         let node = &self.nodes[unit.node];
-        let words: Vec<&str> = node.text.split_whitespace().collect();
+        let is_mark = |c: char| !(c.is_alphanumeric() || c == '_');
+        let words: Vec<&str> = node.text.split(is_mark).filter(|word| !word.is_empty()).collect();
         let at = words.iter().position(|word| *word == "fn").map_or(0, |at| at + 1);
         let file = self.files[node.file].path.strip_prefix(repository().join("tests/tests"));
         let path = file.map_or(String::new(), |path| path.display().to_string());
         format!("{path}: {}", words.get(at).copied().unwrap_or_default())
+    }
+
+    /// Whether a test compares the text of a stage.
+    #[must_use]
+    pub fn looks_at_stages(&self, unit: &Unit) -> bool {
+        self.nodes[unit.node].mentions.contains("dump")
     }
 
     /// The file that a test is in.
@@ -383,6 +402,22 @@ impl Suite {
         }
         units
     }
+}
+
+/// The line on which tokens begin, and what is written in the file from there to their end.
+fn written(source: &str, tokens: &TokenStream) -> (usize, String) {
+    let mut all = tokens.clone().into_iter();
+    let Some(first) = all.next() else { return (0, String::new()) };
+    let (start, end) = (first.span().start(), all.last().unwrap_or(first).span().end());
+    let lines = source.lines().enumerate().skip(start.line - 1).take(end.line + 1 - start.line);
+    let lines: Vec<String> = lines
+        .map(|(index, line)| {
+            let from = if index + 1 == start.line { start.column } else { 0 };
+            let to = if index + 1 == end.line { end.column } else { usize::MAX };
+            line.chars().take(to).skip(from).collect()
+        })
+        .collect();
+    (start.line, lines.join("\n"))
 }
 
 /// A file without what its head says.
