@@ -20,7 +20,7 @@ const ROOTS: [(&str, &[&str]); 6] = [
     ("corpus/data/main.rs", &[]),
     ("corpus/composition/main.rs", &[]),
     ("corpus/applications/main.rs", &[]),
-    ("meaning.rs", &["semantics", "snapshots"]),
+    ("meaning.rs", &["costs", "semantics", "snapshots"]),
     ("interface.rs", &["contract", "derive", "panics", "tester"]),
 ];
 

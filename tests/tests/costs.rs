@@ -1,0 +1,599 @@
+//! What derivatives cost, in figures: how many operations they have, by how many loops are around them, and how much they
+//! keep for the way back. `check!` does not see a plan that stores too much, or a pass that does nothing.
+//!
+//! In: functions, one for each analysis or pass that saves something. Out: a line for each derivative, as it is before
+//! emission: `12 + 5n keeps 1n` has twelve operations outside of loops and five in one, which pushes one value.
+//! A pullback holds what it captures.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p cotangent-tests costs` writes what the compiler says now.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use cotangent::dump;
+use expect_test::{Expect, expect};
+
+/// The figures of all derivatives in a stage's text.
+fn figures(text: &str) -> String {
+    let mut all = String::new();
+    for function in text.split("fn f::").skip(1) {
+        let (name, body) = function.split_once('(').expect("a function has parameters");
+        let mut cost = Cost::default();
+        body.lines().skip(1).for_each(|line| cost.line(line.trim()));
+        let _ = writeln!(all, "{name}: {}", cost.text());
+    }
+    all
+}
+
+#[derive(Default)]
+struct Cost {
+    operations: Vec<usize>,
+    kept: Vec<usize>,
+    /// For each block around, whether it is a loop's.
+    blocks: Vec<bool>,
+    defined: BTreeSet<String>,
+    /// In a pullback: what is defined before it, and what it uses of that.
+    before: Option<BTreeSet<String>>,
+    held: BTreeSet<String>,
+}
+
+impl Cost {
+    fn line(&mut self, line: &str) {
+        if line.starts_with('}') {
+            let block = self.blocks.pop().unwrap_or_default();
+            self.blocks.extend(line.ends_with('{').then_some(block));
+            return;
+        }
+        let (results, rest) = line.split_once(" = ").unwrap_or(("", line));
+        if let Some(before) = &self.before {
+            self.held.extend(names(rest).filter(|name| before.contains(name)));
+        }
+        let depth = self.blocks.iter().filter(|is_loop| **is_loop).count();
+        if line.starts_with("push ") {
+            add(&mut self.kept, depth, names(rest).count());
+        }
+        if !rest.starts_with("yield") && !rest.starts_with("return") {
+            add(&mut self.operations, depth, 1);
+        }
+        if rest.starts_with("closure") {
+            self.before = Some(std::mem::take(&mut self.defined));
+        }
+        self.defined.extend(names(results));
+        if rest.ends_with('{') {
+            let is_loop =
+                ["for", "while", "loop", "repeat"].iter().any(|head| rest.starts_with(head));
+            self.blocks.push(is_loop);
+        }
+    }
+
+    fn text(&self) -> String {
+        let (operations, kept) = (polynomial(&self.operations), polynomial(&self.kept));
+        let kept = if self.kept.is_empty() { kept } else { format!(" keeps {kept}") };
+        let held = if self.before.is_some() {
+            format!(" holds {}", self.held.len())
+        } else {
+            String::new()
+        };
+        format!("{operations}{kept}{held}")
+    }
+}
+
+fn add(counts: &mut Vec<usize>, depth: usize, count: usize) {
+    counts.resize(counts.len().max(depth + 1), 0);
+    counts[depth] += count;
+}
+
+fn polynomial(counts: &[usize]) -> String {
+    let terms = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    let terms: Vec<String> =
+        terms.map(|(depth, count)| format!("{count}{}", "n".repeat(depth))).collect();
+    terms.join(" + ")
+}
+
+/// The values that a line names.
+fn names(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_value = |word: &&str| {
+        word.strip_prefix('v')
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    words.filter(is_value).map(str::to_owned)
+}
+
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&figures(text));
+}
+
+#[test]
+fn partial_derivatives_of_one_operation() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            (x * x).sin()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 6
+        accumulate_gradient: 5
+        vjp: 8 holds 1
+    "#]],
+    );
+}
+
+#[test]
+fn literals_that_are_written_twice() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            (x * 2.0).sin() * (x * 2.0).cos() + x / 1.0
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 16
+        accumulate_gradient: 17
+        vjp: 20 holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn conditions_that_are_asked_twice() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, low: f64) -> f64 {
+            x.clamp(low, 1.0) * x.max(low)
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 32
+        accumulate_gradient: 29
+        vjp: 33 holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_branch_of_one_input() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            if x == 0.0 { 1.0 } else { x.sin() / x }
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 16
+        accumulate_gradient: 14
+        vjp: 16 holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_branch_of_one_input_and_what_follows() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let root = if x > 0.0 { x.sqrt() } else { 0.0 };
+            3.0 * root
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 12
+        accumulate_gradient: 11
+        vjp: 14 holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_sum_with_a_constant_table() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], w: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                s += (x[i] * w[0]).sin();
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 14n
+        accumulate_gradient: 9 + 14n
+        vjp: 11 + 16n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_recurrence() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, rate: f64, shift: f64, n: usize) -> f64 {
+            let mut y = x;
+            for _ in 0..n {
+                y = (y * rate + shift).sin();
+            }
+            y
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 2 + 9n
+        accumulate_gradient: 7 + 13n keeps 1n
+        vjp: 7 + 13n keeps 1n holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_recurrence_until_a_condition() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, rate: f64) -> f64 {
+            let mut y = x;
+            while y < 10.0 {
+                y = y * rate + x.cos();
+            }
+            y * rate
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 12n
+        accumulate_gradient: 7 + 10n
+        vjp: 10 + 10n holds 4
+    "#]],
+    );
+}
+
+#[test]
+fn a_vector_of_its_own() {
+    let text = dump!(
+        optimized,
+        fn f(v: Vec<f64>) -> Vec<f64> {
+            let mut v = v;
+            for i in 0..v.len() {
+                v[i] = v[i] * v[0];
+            }
+            v
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 11n
+        vjp: 9 + 15n keeps 2n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn an_array_of_its_own() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let mut a = [x; 4];
+            for i in 1..4 {
+                a[i] = a[i - 1] * a[i].sin();
+            }
+            a[3]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 8 + 15n
+        accumulate_gradient: 17 + 24n
+        vjp: 17 + 24n holds 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_place_that_is_scaled() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], w: f64) {
+            for i in 0..x.len() {
+                x[i] *= w;
+            }
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 8n
+        vjp: 16 + 14n + 6nn holds 4
+    "#]],
+    );
+}
+
+#[test]
+fn a_place_that_is_overwritten() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], w: f64) {
+            for i in 0..x.len() {
+                x[i] = (x[i] * w).sin();
+            }
+            for i in 0..x.len() {
+                x[i] *= x[i];
+            }
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 7 + 18n
+        vjp: 15 + 21n holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn a_place_that_is_only_read_for_numbers() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, n: usize) -> f64 {
+            let mut counts = [0.0; 3];
+            for i in 0..n {
+                counts[i % 3] += 1.0;
+            }
+            x * counts[0] + x.sin() * counts[1]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 17 + 6n
+        accumulate_gradient: 15 + 6n
+        vjp: 18 + 6n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn elements_in_both_arms() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 0..x.len() {
+                if x[i] > 0.0 {
+                    s += x[i].ln();
+                } else {
+                    s -= x[i] * x[i];
+                }
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 16n
+        accumulate_gradient: 5 + 18n
+        vjp: 6 + 20n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn neighbours() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for i in 1..x.len() {
+                let d = x[i] - x[i - 1];
+                s += d * d;
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 13n
+        accumulate_gradient: 18 + 28n + 12nn
+        vjp: 19 + 26n + 8nn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn loops_in_loops() {
+    let text = dump!(
+        optimized,
+        fn f(a: &[f64], x: &[f64]) -> f64 {
+            let n = x.len();
+            let mut s = 0.0;
+            for i in 0..n {
+                let mut row = 0.0;
+                for j in 0..n {
+                    row += a[i * n + j] * x[j];
+                }
+                s += row * row;
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 9n + 12nn
+        accumulate_gradient: 4 + 8n + 14nn
+        vjp: 7 + 11n + 14nn keeps 1n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn calls_in_a_loop() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], w: f64) -> f64 {
+            let mut s = w;
+            for i in 0..x.len() {
+                s = step(s, x[i]);
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 3 + 3n
+        accumulate_gradient: 6 + 6n keeps 1n
+        vjp: 6 + 6n keeps 1n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn calls_of_itself() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, n: usize) -> f64 {
+            if n == 0 {
+                return x;
+            }
+            let y = f(x.sin(), n - 1);
+            y * x
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 14
+        accumulate_gradient: 18
+        vjp: 20 holds 4
+    "#]],
+    );
+}
+
+#[test]
+fn calls_of_itself_in_a_loop() {
+    let text = dump!(
+        optimized,
+        fn f(twig: &Twig, x: f64) -> f64 {
+            let mut sum = twig.weight.sin() * x;
+            for inner in &twig.twigs {
+                sum += f(inner, sum) * twig.weight;
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 12 + 7n
+        accumulate_gradient: 14 + 10n keeps 2n
+        vjp: 14 + 11n keeps 2n holds 5
+    "#]],
+    );
+}
+
+#[test]
+fn segments() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let mut state = x;
+            #[checkpoint]
+            for i in 0..100 {
+                state = state * 1.2 + 0.1 * x.sin();
+            }
+            state * x
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 13 + 5n
+        accumulate_gradient: 18 + 10n + 6nn
+        vjp: 22 + 10n + 6nn holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn counters() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 1.0;
+            let mut i = 0;
+            while i < x.len() {
+                s *= x[i];
+                i += 2;
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 10n
+        accumulate_gradient: 6 + 16n keeps 1n
+        vjp: 6 + 16n keeps 1n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn second_order() {
+    let text = dump!(
+        optimized,
+        #[differentiate]
+        fn f(x: f64, y: f64) -> f64 {
+            (x * y).sin() * x
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 11
+        accumulate_gradient: 8
+        vjp: 12 holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn second_order_of_a_loop() {
+    let text = dump!(
+        optimized,
+        #[differentiate]
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 1.0;
+            for i in 0..x.len() {
+                s += s * x[i];
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 8n
+        accumulate_gradient: 7 + 10n keeps 1n
+        vjp: 7 + 10n keeps 1n holds 3
+    "#]],
+    );
+}
