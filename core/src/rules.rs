@@ -419,8 +419,9 @@ macro_rules! dereference_right {
     };
 }
 
+pub(crate) use dereference_right;
 #[cfg(feature = "num-complex-0_4")]
-pub(crate) use {dereference_right, references_on_the_right};
+pub(crate) use references_on_the_right;
 
 references_on_the_right!(add, sub, mul, div, rem for (f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize));
 
