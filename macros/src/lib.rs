@@ -203,7 +203,8 @@
 //!   checked in both modes by `check!`, in four of them: `language`, `data`, `composition` and `applications`.
 //!   `interface.rs` has what users hold in their hands: `contract/`, `derive/`, `panics.rs`; `sparse/` tests colourings
 //!   on random patterns, `tester/` gives the tester wrong rules of every kind. `meaning.rs` has `semantics/`, and how
-//!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages.
+//!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages,
+//!   `costs.rs` counts operations and what is kept.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
 //!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is

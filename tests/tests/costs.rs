@@ -597,3 +597,205 @@ fn second_order_of_a_loop() {
     "#]],
     );
 }
+
+#[test]
+fn a_constant_table() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for y in DATA.iter() {
+                s += y * x[0];
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 6 + 8n
+        accumulate_gradient: 11 + 7n
+        vjp: 12 + 8n holds 4
+    "#]],
+    );
+}
+
+#[test]
+fn a_call_with_a_constant_table() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            g(x, x) + g(x, &[3.0])
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 9
+        accumulate_gradient: 13
+        vjp: 22 holds 4
+    "#]],
+    );
+}
+
+#[test]
+fn what_nothing_is_read_of() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let mut lost = Vec::new();
+            for i in 0..3 {
+                lost.push(x * i as f64);
+            }
+            x.sin()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 3
+        accumulate_gradient: 2
+        vjp: 4 holds 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_call_of_a_value_of_its_own() {
+    let text = dump!(
+        optimized,
+        fn f(v: Vector, angle: f64) -> f64 {
+            v.turned(angle).dot(v.stretched(2.0))
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 7
+        accumulate_gradient: 12
+        vjp: 12 holds 5
+    "#]],
+    );
+}
+
+#[test]
+fn products_with_windows() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], y: &[f64]) -> f64 {
+            x.windows(3).zip(y.windows(2)).map(|(x, y)| (x[0] - x[2]).tanh() * y[1]).sum()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 16 + 26n
+        accumulate_gradient: 15 + 30n
+        vjp: 24 + 36n holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn elements_in_place() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], w: f64) {
+            for (i, v) in x.iter_mut().enumerate().skip(1) {
+                *v *= w * i as f64;
+            }
+            x.iter_mut().rev().take(2).for_each(|v| *v += w);
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 17n
+        vjp: 28 + 27n + 10nn keeps 1n holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn exits() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            x.iter().take_while(|v| **v > 0.0).map(|v| v * v).sum()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 6 + 11n
+        accumulate_gradient: 8 + 20n keeps 3n
+        vjp: 9 + 22n keeps 3n holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn an_option() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> Option<f64> {
+            Some(2.0 * root(x)? + root(x + 1.0)?.sin())
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 54
+        accumulate_gradient: 108
+        vjp: 108 holds 12
+    "#]],
+    );
+}
+
+#[test]
+fn a_segment_without_an_end() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let mut state = x;
+            #[checkpoint]
+            let last = loop {
+                state = state * 1.2 + 0.1 * x.sin();
+                if state > 5.0 {
+                    break state * x;
+                }
+            };
+            last + state
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 22n
+        accumulate_gradient: 10 + 18n + 52nn keeps 1n + 1nn
+        vjp: 9 + 18n + 52nn keeps 1n + 1nn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_tree() {
+    let text = dump!(
+        optimized,
+        fn f(&self) -> f64 {
+            let mut mass = self.mass;
+            for part in &self.parts {
+                mass += part.f() * part.f();
+            }
+            mass
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 8n
+        accumulate_gradient: 6 + 6n
+        vjp: 8 + 10n keeps 4n holds 3
+    "#]],
+    );
+}
