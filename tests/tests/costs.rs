@@ -799,3 +799,34 @@ fn a_tree() {
     "#]],
     );
 }
+
+/// Whether the levels of a recursion share a tape, and nothing of it is in boxes.
+fn shares_a_tape(text: &str) -> bool {
+    text.contains("__sweep(") && text.contains("__unwind(") && !text.contains("Box<dyn")
+}
+
+#[test]
+fn levels_of_calls_in_loops_share_a_tape() {
+    assert!(shares_a_tape(dump!(
+        rust,
+        fn f(twig: &Twig, x: f64) -> f64 {
+            let mut sum = twig.weight.sin() * x;
+            for inner in &twig.twigs {
+                sum += f(inner, sum) * twig.weight;
+            }
+            sum
+        }
+    )));
+    assert!(shares_a_tape(dump!(
+        rust,
+        fn f(x: f64, w: &[f64], depth: u32) -> f64 {
+            let mut sum = x.sin();
+            for k in (0..w.len()).rev() {
+                if depth > 0 {
+                    sum += f(x * w[k], w, depth - 1) * sum;
+                }
+            }
+            sum
+        }
+    )));
+}
