@@ -12,8 +12,8 @@ use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, UnOp, parse_quote};
 
+use super::pieces::{split, uncommented};
 use super::site::{Mutation, Site};
-use super::suite::{split, uncommented};
 use super::workspace::repository;
 
 /// The file of the table, from the root of the repository.
