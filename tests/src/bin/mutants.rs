@@ -29,11 +29,11 @@ fn number(flag: &str, otherwise: usize) -> usize {
 
 fn main() -> ExitCode {
     if let Some(name) = given("--text") {
-        print!("{}", Suite::new().text_named(&name));
+        print!("{}", Suite::read().text_named(&name));
         return ExitCode::SUCCESS;
     }
     let started = Instant::now();
-    let workspace = Workspace::new();
+    let workspace = Workspace::build();
     let sample = sample(&workspace.sites);
     if std::env::args().any(|argument| argument == "--list") {
         sample.iter().for_each(|site| println!("{site}"));

@@ -86,7 +86,7 @@ impl Campaign<'_> {
     /// Reads the tests, and runs the compiler on their inputs without a mutant.
     #[must_use]
     pub fn new(workspace: &Workspace) -> Campaign<'_> {
-        let suite = Suite::new();
+        let suite = Suite::read();
         let units = suite.units_by_node();
         let shortest = |node: &usize| units.get(node).map(|units| &suite.units[units[0]]);
         // What tests of stages show comes first, since it is little.

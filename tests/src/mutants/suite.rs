@@ -104,7 +104,7 @@ impl Suite {
     ///
     /// When they cannot be read.
     #[must_use]
-    pub fn new() -> Suite {
+    pub fn read() -> Suite {
         let mut suite = Suite {
             files: Vec::new(),
             nodes: Vec::new(),

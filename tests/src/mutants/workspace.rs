@@ -43,7 +43,7 @@ impl Workspace {
     ///
     /// When the copy cannot be written, or does not compile for another reason than a mutant.
     #[must_use]
-    pub fn new() -> Workspace {
+    pub fn build() -> Workspace {
         let root = target::folder().join("mutants");
         copy(&root);
         let rejected = root.join("rejected.txt");
