@@ -1,6 +1,6 @@
 //! The tests as what can be taken apart: which of them can notice a fault, and the least code that a test needs.
 //!
-//! In: the files of the test binaries. Out: [`Node`]s, which are items and rows of macros; the inputs that macros get in
+//! In: the files of the test binaries. Out: nodes, which are items and rows of macros; the inputs that macros get in
 //! each; and the text of a crate with nothing but some tests and what they mention, in the modules that they are in.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
