@@ -54,7 +54,7 @@ corpus! {
         let [c, d] = ends.first;
         a * c + b * d
     }
-    at (&mut ENDS);
+    at (&mut ENDS.clone());
 
     fn array_of_a_call_with_gaps(x: f64) -> f64 {
         let [_, mut b] = both(x);
