@@ -27,13 +27,13 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
         Code::Closure(closure) => {
             let Names { captures, .. } = Names::of(closure, 1);
             let (params, kept) = (heads(&closure.params), own("captured"));
-            let (body, unwrapped) = (primal(closure), unwrapped(closure));
+            let body = primal(closure);
             if captures.is_empty() {
                 return quote!(move |#(#params),*| { #body });
             }
             quote!({
                 let #kept = &#state;
-                move |#(#params),*| { let (#(#captures,)*) = #kept; #unwrapped #body }
+                move |#(#params),*| { let (#(#captures,)*) = #kept; #body }
             })
         }
     }
@@ -221,14 +221,15 @@ fn active(closure: &Closure) -> Vec<bool> {
 }
 
 fn primal(closure: &Closure) -> TokenStream {
-    super::body(&closure.primal, &context(all_params(closure)))
+    let (body, unwrapped) =
+        (super::body(&closure.primal, &context(all_params(closure))), unwrapped(closure));
+    quote!(#unwrapped #body)
 }
 
 fn with_primal(closure: &Closure) -> TokenStream {
     let Names { captures, .. } = Names::of(closure, 1);
     let (params, body, state) = (heads(&closure.params), primal(closure), own("captured"));
-    let unwrapped = unwrapped(closure);
-    quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #unwrapped #body })
+    quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #body })
 }
 
 /// The parameters, each with its tangents.

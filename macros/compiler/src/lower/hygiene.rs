@@ -2,9 +2,10 @@
 //! caller's, however they are spelled.
 //!
 //! In: identifiers. Out: keys that are equal where rustc holds the identifiers for one variable. Spans
-//! cannot be compared on stable Rust, but their `Debug` form begins with the syntax context.
+//! cannot be compared on stable Rust, but their `Debug` form begins with the syntax context. And whether tokens name
+//! something.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 /// Stands between a name and its context; no identifier contains it.
 const SEPARATOR: char = '@';
@@ -40,4 +41,13 @@ pub fn identifier(name: &str, span: Span) -> Ident {
         Some(bare) => Ident::new_raw(bare, span),
         None => Ident::new(name, span),
     }
+}
+
+/// Whether one of the identifiers in these tokens is wanted.
+pub fn mentions(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => is_wanted(&ident),
+        TokenTree::Group(group) => mentions(group.stream(), is_wanted),
+        _ => false,
+    })
 }

@@ -8,7 +8,7 @@ use super::place::Operand;
 use super::{Binding, Lower, hygiene};
 use crate::diag;
 use crate::ir::{Callee, Op, PULLED, Passing, Value};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::visit::Visit;
 use syn::{Expr, ExprCall, ExprPath, Pat, Stmt};
 
@@ -178,11 +178,7 @@ impl Uses<'_> {
     }
 
     fn mentions(&self, tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => self.is_name(&ident),
-            TokenTree::Group(group) => self.mentions(group.stream()),
-            _ => false,
-        })
+        hygiene::mentions(tokens, &|ident| self.is_name(ident))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Types from syntax: what the tokens of a type show, and the tokens of its tangent.
 
 use crate::ir::{FloatKind, Type};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 const INTEGERS: &[&str] =
@@ -31,8 +31,7 @@ pub fn shared_otherwise(ty: &syn::Type) -> Option<&syn::Ident> {
 
 /// Whether types are named that may be added to floats: complex numbers, and arrays of `ndarray`.
 pub fn add_to_floats(item: &syn::ItemFn) -> bool {
-    let is_one = |name: &str| ["Complex", "Array"].iter().any(|start| name.starts_with(start));
-    names(item.to_token_stream(), &is_one)
+    names(item, &["Complex", "Array"])
 }
 
 /// Whether operands of operators may own memory: types are named that do, or an operand is a reference, which what is
@@ -50,8 +49,7 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
     let mut lent = Lent(false);
     syn::visit::Visit::visit_item_fn(&mut lent, item);
     let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
-    let is_one = |name: &str| starts.iter().any(|start| name.starts_with(start));
-    lent.0 || names(item.to_token_stream(), &is_one)
+    lent.0 || names(item, &starts)
 }
 
 /// Whether an expression is a reference that is written.
@@ -63,12 +61,11 @@ pub fn is_reference(expr: &syn::Expr) -> bool {
     }
 }
 
-/// Whether one of the names in these tokens is wanted.
-fn names(tokens: TokenStream, is_wanted: &impl Fn(&str) -> bool) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(name) => is_wanted(&name.to_string()),
-        TokenTree::Group(group) => names(group.stream(), is_wanted),
-        _ => false,
+/// Whether one of the names in a function begins so.
+fn names(item: &syn::ItemFn, starts: &[&str]) -> bool {
+    super::hygiene::mentions(item.to_token_stream(), &|name| {
+        let name = name.to_string();
+        starts.iter().any(|start| name.starts_with(start))
     })
 }
 

@@ -4,11 +4,12 @@
 
 use crate::attr::Arguments;
 use crate::ir::Type;
+use crate::lower::hygiene;
 use crate::lower::types::Floats;
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Parameter, Signature};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 
@@ -691,11 +692,7 @@ fn bounds(signature: &Signature) -> TokenStream {
 }
 
 fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "Self",
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        _ => false,
-    })
+    hygiene::mentions(tokens, &|ident| ident == "Self")
 }
 
 /// The result of a closure's type.

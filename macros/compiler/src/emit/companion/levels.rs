@@ -8,9 +8,10 @@ use super::head::{Head, Param, mixed, numbered};
 use super::{component, is_active, own};
 use crate::emit::Context;
 use crate::ir::{Function, Half, Op};
+use crate::lower::hygiene;
 use crate::pipeline::Kind;
 use crate::transform::levels::Entry;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 /// How these functions are called.
@@ -230,9 +231,5 @@ pub(super) fn free_of_names(ty: &TokenStream) -> TokenStream {
 
 /// Whether one of these names is in a type.
 fn mentions(ty: &TokenStream, names: &[String]) -> bool {
-    ty.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
-        TokenTree::Group(group) => mentions(&group.stream(), names),
-        _ => false,
-    })
+    hygiene::mentions(ty.clone(), &|ident| names.contains(&ident.to_string()))
 }

@@ -64,8 +64,8 @@ fn is_wrapper(function: &Expr) -> bool {
     }
 }
 
-/// The first type argument of `Option<T>` or `Result<T, E>`.
-fn content(ty: &syn::Type) -> Option<&syn::Type> {
+/// The first type argument of `Option<T>`, `Result<T, E>` or `Vec<T>`.
+pub(super) fn content(ty: &syn::Type) -> Option<&syn::Type> {
     let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
     let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
     else {

@@ -3,6 +3,7 @@
 //! In: a function's head and its block. Out: the names of maps, of references and of indices, and which names
 //! are those of items.
 
+use super::expected::content;
 use crate::signature::{Signature, plain};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use syn::visit::{self, Visit};
@@ -127,18 +128,15 @@ fn element_type(ty: &syn::Type) -> Option<&syn::Type> {
         syn::Type::Reference(reference) => element_type(&reference.elem),
         syn::Type::Slice(slice) => Some(&slice.elem),
         syn::Type::Array(array) => Some(&array.elem),
-        syn::Type::Path(path) => {
-            let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
-            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
-                return None;
-            };
-            match arguments.args.first()? {
-                syn::GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            }
-        }
-        _ => None,
+        ty => vector_element(ty),
     }
+}
+
+/// `T` of `Vec<T>`.
+pub(super) fn vector_element(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = plain(ty) else { return None };
+    let last = path.path.segments.last()?;
+    (last.ident == "Vec").then(|| content(ty))?
 }
 
 fn is_usize(ty: &syn::Type) -> bool {

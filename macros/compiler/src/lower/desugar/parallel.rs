@@ -10,6 +10,7 @@
 use super::Desugar;
 use super::elements::indexable;
 use super::iterator::type_argument;
+use super::known::vector_element;
 use super::subject::view;
 use crate::lower::hoist::is_place;
 use proc_macro2::{Ident, Span};
@@ -97,7 +98,8 @@ impl Desugar<'_> {
                 parse_quote!({ let #parts: Vec<#ty> = #called; #parts.into_iter().fold(#start, #combine) })
             }
             ("collect", []) if piece.place.is_none() => {
-                let (whole, element) = vector(ty.as_ref()?)?;
+                let whole = ty.as_ref()?;
+                let element = vector_element(whole)?;
                 let value = parse_quote!(#chain.collect::<Vec<#element>>());
                 let called = piece.called("collected", &value, names, span);
                 parse_quote!({ let #parts: #whole = #called; #parts })
@@ -367,12 +369,4 @@ fn constant(identity: &Expr) -> Option<Expr> {
 
 fn is_zero(expr: &Expr) -> bool {
     matches!(expr, Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) if int.base10_digits() == "0")
-}
-
-/// `Vec<T>`, and `T`.
-fn vector(ty: &Type) -> Option<(&Type, Type)> {
-    let Type::Path(path) = crate::signature::plain(ty) else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    Some((ty, type_argument(arguments)?))
 }
