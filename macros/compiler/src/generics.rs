@@ -154,8 +154,11 @@ impl VisitMut for Namer {
         visit_mut::visit_type_mut(self, ty);
         let syn::Type::ImplTrait(anonymous) = ty else { return };
         let name = Ident::new(&format!("Impl{}", self.params.len()), Span::call_site());
-        let bounds = &anonymous.bounds;
-        self.params.push(syn::parse_quote!(#name: #bounds));
+        // What a type in this place captures, rustc refuses where it stands.
+        let is_bound =
+            |bound: &&syn::TypeParamBound| !matches!(bound, syn::TypeParamBound::PreciseCapture(_));
+        let bounds = anonymous.bounds.iter().filter(is_bound);
+        self.params.push(syn::parse_quote!(#name: #(#bounds)+*));
         *ty = syn::parse_quote!(#name);
     }
 }

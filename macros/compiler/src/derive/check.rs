@@ -18,6 +18,23 @@ pub fn check(input: &syn::DeriveInput, reports: &mut Reports) {
     }
 }
 
+/// Whether rustc refuses the item, so that there is nothing to add to it: a field that is called `_`, or one of a trait
+/// object's type without `dyn`.
+pub fn is_refused(input: &syn::DeriveInput) -> bool {
+    let is_refused = |field: &syn::Field| {
+        let is_bare = |ty: &syn::TypeTraitObject| ty.dyn_token.is_none();
+        field.ident.as_ref().is_some_and(|name| name == "_")
+            || matches!(&field.ty, syn::Type::TraitObject(ty) if is_bare(ty))
+    };
+    match &input.data {
+        syn::Data::Struct(data) => data.fields.iter().any(is_refused),
+        syn::Data::Enum(data) => {
+            data.variants.iter().flat_map(|variant| &variant.fields).any(is_refused)
+        }
+        syn::Data::Union(_) => false,
+    }
+}
+
 /// Finds references that hold data. Those in the signatures of functions and in markers hold none.
 struct References<'a> {
     reports: &'a mut Reports,

@@ -25,6 +25,7 @@ use subject::Subject;
 pub fn derive(input: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
     match syn::parse2::<syn::DeriveInput>(input) {
+        Ok(input) if check::is_refused(&input) => {}
         Ok(input) => {
             check::check(&input, &mut reports);
             if reports.is_empty() {

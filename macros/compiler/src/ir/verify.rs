@@ -3,7 +3,10 @@
 //! In: a function. Out: nothing; a violation panics with the function's text, for it is a bug of the
 //! compiler's. Behind lowering it is an answer: a body that rustc does not accept may come to this.
 
-use super::{Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Value};
+use super::{
+    Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Type, Value,
+    index_count,
+};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Panics if an invariant does not hold.
@@ -68,10 +71,11 @@ impl Verifier<'_> {
         format!("`{}` ({value})", self.function.value(value).name)
     }
 
-    /// What rustc would not accept: in a primal nothing is written behind `&`, but for what is in a cell; and what is
-    /// cast is a number.
+    /// What rustc would not accept: in a primal nothing is written behind `&`, but for what is in a cell; what is
+    /// cast is a number; and what counts is an integer.
     fn accepted(&self, inst: &Inst) -> Checked {
         let is_whole = |value: &Value| self.function.ty(*value).is_aggregate();
+        self.indexed(inst)?;
         match &inst.op {
             Op::Cast(_) => {
                 match inst.args.iter().chain(&inst.results).find(|value| is_whole(value)) {
@@ -81,7 +85,16 @@ impl Verifier<'_> {
                     None => Ok(()),
                 }
             }
-            Op::Store(path) => self.writable(inst.args[0], path),
+            Op::Loop(repeat) => {
+                inst.args[..repeat.bounds()].iter().try_for_each(|end| self.counts(*end))
+            }
+            Op::Store(path) => {
+                self.writable(inst.args[0], path)?;
+                self.holds(inst.args[0], path, *inst.args.last().expect("what is stored"))
+            }
+            Op::Replace(path) | Op::Insert(_, path) | Op::Remove(_, path) => {
+                self.writable(inst.args[0], path)
+            }
             Op::Call(call) => {
                 let mut operands = call.operands(inst);
                 operands.try_for_each(|Passed { passing, args, .. }| match passing {
@@ -90,6 +103,64 @@ impl Verifier<'_> {
                 })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The numbers in the path of an access to a place.
+    fn indexed(&self, inst: &Inst) -> Checked {
+        match &inst.op {
+            Op::Load(path) | Op::Clone(path) | Op::Store(path) | Op::Replace(path) => {
+                self.steps(path, &inst.args)
+            }
+            Op::Exchange(first, second) => {
+                let (left, right) = inst.args.split_at(1 + index_count(first));
+                self.steps(first, left).and_then(|()| self.steps(second, right))
+            }
+            Op::Call(call) => {
+                let mut operands = call.operands(inst);
+                operands.try_for_each(|Passed { passing, args, .. }| match passing.path() {
+                    Some(path) => self.steps(path, args),
+                    None => Ok(()),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The place of an access and the numbers in its path. What a type of the user's may be indexed by is not known.
+    fn steps(&self, path: &Path, args: &[Value]) -> Checked {
+        let mut ty = self.function.ty(args[0]).clone();
+        let mut numbers = &args[1..];
+        let place = self.function.slot_of(args[0]);
+        for step in path {
+            let (own, rest) = numbers.split_at(step.indices());
+            if let Some(itself) =
+                own.iter().find(|own| place == self.function.slot_of(**own) && place.is_some())
+            {
+                return Err(format!("{} is a part of itself", self.named(*itself)));
+            }
+            if ty.is_aggregate() {
+                own.iter().try_for_each(|number| self.counts(*number))?;
+            }
+            (ty, numbers) = (ty.part(std::slice::from_ref(step)), rest);
+        }
+        Ok(())
+    }
+
+    /// Whether a value can be in a part of a place.
+    fn holds(&self, place: Value, path: &Path, value: Value) -> Checked {
+        let is_float = self.function.ty(place).part(path).is_float();
+        match is_float && matches!(self.function.ty(value), Type::Int | Type::Bool | Type::Text) {
+            true => Err(format!("{} is no float and in a place for one", self.named(value))),
+            false => Ok(()),
+        }
+    }
+
+    fn counts(&self, number: Value) -> Checked {
+        let ty = self.function.ty(number);
+        match ty.is_aggregate() || matches!(ty, Type::Float(_)) {
+            true => Err(format!("{} is no integer and counts", self.named(number))),
+            false => Ok(()),
         }
     }
 

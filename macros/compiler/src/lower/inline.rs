@@ -3,7 +3,7 @@
 //! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
 //! leave early keep the closure, which is then reported.
 
-use super::desugar::{desugar_expr, ended, name, scrutinee};
+use super::desugar::{desugar_expr, ended, matched, name, scrutinee};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
 use syn::{Expr, Pat, parse_quote};
@@ -19,28 +19,23 @@ impl Lower<'_> {
             ("map", 1, Some(parameter)) if is_array => {
                 return self.mapped_array(&call.receiver, parameter, body);
             }
-            ("map", 1, Some(parameter)) => parse_quote!(match #receiver {
-                Some(#parameter) => Some(#body),
-                None => None,
-            }),
-            ("and_then", 1, Some(parameter)) => parse_quote!(match #receiver {
-                Some(#parameter) => #body,
-                None => None,
-            }),
+            ("map", 1, Some(parameter)) => {
+                choose(receiver, parameter, parse_quote!(Some(#body)), parse_quote!(None))
+            }
+            ("and_then", 1, Some(parameter)) => {
+                choose(receiver, parameter, body.clone(), parse_quote!(None))
+            }
             ("map_or", 2, Some(parameter)) => {
                 let (default, held) = (&call.args[0], name("default", &mut self.made_names));
-                parse_quote!({
-                    let #held = #default;
-                    match #receiver { Some(#parameter) => #body, None => #held }
-                })
+                let chosen = choose(receiver, parameter, body.clone(), parse_quote!(#held));
+                Expr::Block(ended(vec![parse_quote!(let #held = #default;)], chosen))
             }
-            ("is_some_and", 1, Some(parameter)) => parse_quote!(match #receiver {
-                Some(#parameter) => #body,
-                None => false,
-            }),
+            ("is_some_and", 1, Some(parameter)) => {
+                choose(receiver, parameter, body.clone(), parse_quote!(false))
+            }
             ("unwrap_or_else", 1, None) => {
                 let held = name("held", &mut self.made_names);
-                parse_quote!(match #receiver { Some(#held) => #held, None => #body })
+                choose(receiver, &parse_quote!(#held), parse_quote!(#held), body.clone())
             }
             _ => return None,
         };
@@ -85,6 +80,11 @@ impl Lower<'_> {
             #mapped
         })))
     }
+}
+
+/// What an `Option` gives, by whether something is in it.
+fn choose(option: &Expr, held: &Pat, some: Expr, none: Expr) -> Expr {
+    matched(option.clone(), [(parse_quote!(Some(#held)), some), (parse_quote!(None), none)])
 }
 
 /// A closure's parameter and body, where its body stays inside.

@@ -111,7 +111,8 @@ impl Lower<'_> {
         self.asserting(call, leading);
         if matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented") {
             (self.diverged, self.panicked) = (true, true);
-            return Value(0);
+            // What it would be an operand of is still lowered.
+            return self.undefined(Type::Never);
         }
         self.unit()
     }

@@ -14,7 +14,7 @@ use proc_macro2::Span;
 use std::collections::BTreeMap;
 
 /// At most so many elements are under way at a time.
-const WIDEST: i64 = 4;
+const WIDEST: u64 = 4;
 
 /// Runs the pass.
 pub fn carry(mut function: Function) -> Function {
@@ -40,15 +40,15 @@ struct Window {
 }
 
 impl Window {
-    fn width(&self) -> i64 {
+    fn width(&self) -> u64 {
         let ends = self.terms.first_key_value().zip(self.terms.last_key_value());
-        ends.map_or(0, |((first, _), (last, _))| last - first)
+        ends.map_or(0, |((first, _), (last, _))| last.abs_diff(*first))
     }
 
     /// Distances in the order in which a loop leaves the elements behind.
     fn distances(&self, is_forward: bool) -> Vec<i64> {
-        let first = self.terms.first_key_value().map_or(0, |(first, _)| *first);
-        let ascending = first..=first + self.width();
+        let end = |end: Option<(&i64, _)>| end.map_or(0, |(distance, _)| *distance);
+        let ascending = end(self.terms.first_key_value())..=end(self.terms.last_key_value());
         if is_forward { ascending.collect() } else { ascending.rev().collect() }
     }
 }

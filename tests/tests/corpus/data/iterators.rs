@@ -38,6 +38,11 @@ corpus! {
     }
     at (&[1.3, 0.6, -0.4]), (&[]);
 
+    fn sum_of_a_type_by_its_path(x: &[f64]) -> f64 {
+        x.iter().sum::<core::primitive::f64>() * x.iter().product::<std::primitive::f64>()
+    }
+    at (&[1.3, 0.6, -0.4]);
+
     fn sum_of_values(x: &[f64]) -> f64 {
         x.iter().copied().sum()
     }

@@ -266,4 +266,12 @@ corpus! {
         o.and_then(|v| if v > 0.2 { Some(v * k) } else { None })
     }
     at (Some(0.3), 0.7), (Some(0.1), 0.7), (None, 0.7);
+
+    fn closures_that_begin_with_a_choice(o: Option<f64>, k: f64) -> Option<f64> {
+        let scaled = o.map_or(k, |v| if v > 0.2 { v * v } else { v } * k);
+        let is_large = o.is_some_and(|v| match v > 0.2 { true => v, false => k } * k > 0.1);
+        let factor = if is_large { scaled } else { scaled * scaled };
+        o.and_then(|v| if v > 0.2 { Some(v * factor) } else { None }.map(|v| v.sin()))
+    }
+    at (Some(0.3), 0.7), (Some(0.1), 0.7), (None, 0.7);
 }

@@ -3,7 +3,7 @@
 
 use super::subject::Asked;
 use super::test::{Subject, Test, against, bind, binds, is_binding, variant_names};
-use super::{Desugar, Failure, ended, scrutinee};
+use super::{Desugar, Failure, branch, ended, scrutinee};
 use crate::lower::hoist::is_place;
 use rustc_hash::FxHashSet as HashSet;
 use syn::parse::{ParseStream, Parser};
@@ -76,9 +76,9 @@ impl Desugar<'_> {
             let body = body(&bindings, arm.body);
             conditions.extend(arm.guard.map(|guard| guarded(&bindings, guard)));
             chain = Some(match (chain, all(&conditions)) {
-                (None, _) if arm.guard.is_none() => parse_quote!(#body),
-                (Some(other), Some(condition)) => with_else(&condition, &body, other),
-                (Some(_), None) => parse_quote!(#body),
+                (None, _) if arm.guard.is_none() => whole(body),
+                (Some(other), Some(condition)) => branch(condition, body, Some(other)),
+                (Some(_), None) => whole(body),
                 (None, _) => return None,
             });
         }
@@ -98,7 +98,7 @@ impl Desugar<'_> {
         let (plain, rest) = conditions.split_at(first);
         if let Some(condition) = all(plain) {
             let inner = block(self.chain(rest, then, other)?);
-            return Some((Vec::new(), branch(&condition, &inner, other)));
+            return Some((Vec::new(), branch(condition, inner, other.cloned())));
         }
         let Expr::Let(test) = &rest[0] else { return None };
         let (before, subjects) = self.subjects(&test.expr, &[&test.pat], false);
@@ -110,7 +110,7 @@ impl Desugar<'_> {
             let stmts = &inner.stmts;
             parse_quote!({ #(#bindings)* #(#stmts)* })
         } else if let (true, Some(condition)) = (is_taken, all(rest)) {
-            let inner = branch(&condition, then, other);
+            let inner = branch(condition, then.clone(), other.cloned());
             parse_quote!({ #(#bindings)* #inner })
         } else {
             conditions.extend(rest.iter().map(|condition| guarded(&bindings, condition)));
@@ -118,7 +118,7 @@ impl Desugar<'_> {
             parse_quote!({ #(#bindings)* #(#stmts)* })
         };
         let condition = all(&conditions).unwrap_or_else(|| parse_quote!(true));
-        Some((before, branch(&condition, &then, other)))
+        Some((before, branch(condition, then, other.cloned())))
     }
 
     /// `let P = e else { .. };`, and `let P = e;` with a pattern that takes a place apart.
@@ -321,29 +321,19 @@ fn guarded(bindings: &[Stmt], guard: &Expr) -> Expr {
 fn body(bindings: &[Stmt], body: &Expr) -> syn::Block {
     match body {
         Expr::Block(block) if block.label.is_none() => {
-            let stmts = &block.block.stmts;
-            parse_quote!({ #(#bindings)* #(#stmts)* })
+            let stmts = bindings.iter().chain(&block.block.stmts).cloned().collect();
+            syn::Block { brace_token: Default::default(), stmts }
         }
         body => ended(bindings.to_vec(), body.clone()).block,
     }
 }
 
+fn whole(block: syn::Block) -> Expr {
+    Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block })
+}
+
 fn block((before, value): Choice) -> syn::Block {
     ended(before, value).block
-}
-
-fn branch(condition: &Expr, then: &syn::Block, other: Option<&Expr>) -> Expr {
-    match other {
-        Some(other) => with_else(condition, then, other.clone()),
-        None => parse_quote!(if #condition #then),
-    }
-}
-
-fn with_else(condition: &Expr, then: &syn::Block, other: Expr) -> Expr {
-    match other {
-        other @ (Expr::If(_) | Expr::Block(_)) => parse_quote!(if #condition #then else #other),
-        other => parse_quote!(if #condition #then else { #other }),
-    }
 }
 
 /// The conditions of a chain.

@@ -122,9 +122,8 @@ impl VisitMut for Desugar<'_> {
             }
             _ => {}
         }
-        if let Some((mut before, value)) = self.choice(expr) {
-            before.push(Stmt::Expr(value, None));
-            *expr = parse_quote!({ #(#before)* });
+        if let Some((before, value)) = self.choice(expr) {
+            *expr = Expr::Block(ended(before, value));
         }
     }
 
@@ -271,6 +270,40 @@ pub fn ended(mut stmts: Vec<Stmt>, value: Expr) -> syn::ExprBlock {
     stmts.push(Stmt::Expr(value, None));
     let block = syn::Block { brace_token: Default::default(), stmts };
     syn::ExprBlock { attrs: Vec::new(), label: None, block }
+}
+
+/// A `match` with arms. It is built and not parsed, since as tokens a body such as `if c { x } else { y } * z` would end
+/// its arm too early.
+pub fn matched<const N: usize>(expr: Expr, arms: [(Pat, Expr); N]) -> Expr {
+    let arm = |(pat, body)| syn::Arm {
+        attrs: Vec::new(),
+        pat,
+        fat_arrow_token: Default::default(),
+        body: Box::new(body),
+        comma: Some(Default::default()),
+    };
+    Expr::Match(syn::ExprMatch {
+        attrs: Vec::new(),
+        match_token: Default::default(),
+        expr: Box::new(expr),
+        brace_token: Default::default(),
+        arms: arms.map(arm).into(),
+    })
+}
+
+/// An `if`. It is built and not parsed, as [`ended`] is.
+pub fn branch(condition: Expr, then: syn::Block, other: Option<Expr>) -> Expr {
+    let other = other.map(|other| match other {
+        other @ (Expr::If(_) | Expr::Block(_)) => other,
+        other => Expr::Block(ended(Vec::new(), other)),
+    });
+    Expr::If(syn::ExprIf {
+        attrs: Vec::new(),
+        if_token: Default::default(),
+        cond: Box::new(condition),
+        then_branch: then,
+        else_branch: other.map(|other| (Default::default(), Box::new(other))),
+    })
 }
 
 /// An expression in front of a block, where a struct literal must have parentheses.

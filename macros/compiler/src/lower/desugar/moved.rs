@@ -4,7 +4,7 @@
 //! few operations that the transforms know, with the checks that the standard library makes.
 
 use super::subject::{removal, steady};
-use super::{name, scrutinee};
+use super::{matched, name, scrutinee};
 use crate::lower::hoist::{is_place, is_pure};
 use crate::lower::reserved::Method;
 use proc_macro2::{Ident, Span};
@@ -250,11 +250,9 @@ pub fn dereferenced(expr: &mut Expr) {
     if call.method == "unwrap_or"
         && let Some(Expr::Reference(default)) = call.args.first()
     {
-        let (receiver, default) = (scrutinee(&call.receiver), &default.expr);
-        *expr = parse_quote!(match #receiver {
-            ::core::option::Option::Some(element) => *element,
-            ::core::option::Option::None => #default,
-        });
+        let some = (parse_quote!(::core::option::Option::Some(element)), parse_quote!(*element));
+        let none = (parse_quote!(::core::option::Option::None), (*default.expr).clone());
+        *expr = matched(scrutinee(&call.receiver), [some, none]);
     }
 }
 

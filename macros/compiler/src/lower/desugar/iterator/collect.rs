@@ -114,14 +114,22 @@ impl Desugar<'_> {
 fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) -> Option<Expr> {
     if let syn::PathArguments::AngleBracketed(arguments) = arguments {
         return match arguments.args.iter().nth(1)? {
-            syn::GenericArgument::Const(len) => Some(len.clone()),
+            syn::GenericArgument::Const(len) => Some(operand(len)),
             syn::GenericArgument::Type(syn::Type::Path(path)) => Some(parse_quote!(#path)),
             _ => None,
         };
     }
     match crate::signature::plain(expected?) {
-        syn::Type::Array(array) => Some(array.len.clone()),
+        syn::Type::Array(array) => Some(operand(&array.len)),
         _ => None,
+    }
+}
+
+/// A length as the end of a range in front of a block.
+fn operand(len: &Expr) -> Expr {
+    match len {
+        Expr::Lit(_) | Expr::Path(_) => len.clone(),
+        len => parse_quote!((#len)),
     }
 }
 

@@ -9,7 +9,6 @@ use super::{Adaptor, Chain, block};
 use crate::ir::Type;
 use crate::lower::desugar::Desugar;
 use crate::lower::{hygiene, scope};
-use quote::ToTokens;
 use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Lifetime, Pat, Stmt, parse_quote};
@@ -330,7 +329,9 @@ fn neutral(ty: Option<&syn::Type>, is_product: bool) -> Expr {
         (_, false) => "-0.0",
     };
     let suffix = match (kind, ty) {
-        (Some(Type::Int | Type::Float(_)), Some(ty)) => format!("_{}", ty.to_token_stream()),
+        (Some(Type::Int | Type::Float(_)), Some(syn::Type::Path(path))) => {
+            path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
+        }
         _ => String::new(),
     };
     syn::parse_str(&format!("{text}{suffix}")).expect("a number")

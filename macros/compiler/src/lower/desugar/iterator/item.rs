@@ -118,6 +118,10 @@ impl Desugar<'_> {
                 bind(pattern, &window.place(), &Mode::Borrow(false), out)?;
             }
             (Pat::Reference(reference), item) => self.bind_item(&reference.pat, item, out)?,
+            // In a `let`, alternatives stand in parentheses.
+            (Pat::Or(pattern), Item::Value(value)) => {
+                out.push(parse_quote!(let (#pattern) = #value;))
+            }
             (pattern, Item::Value(value)) => out.push(parse_quote!(let #pattern = #value;)),
             (Pat::Ident(_), item) if item.is_value() => {
                 let value = item.value();
