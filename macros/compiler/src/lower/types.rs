@@ -49,7 +49,9 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
     let mut lent = Lent(false);
     syn::visit::Visit::visit_item_fn(&mut lent, item);
     let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
-    lent.0 || names(item, &starts)
+    let is_of_faer = |name: &syn::Ident| ["Mat", "Col", "Row"].iter().any(|whole| name == whole);
+    let of_faer = super::hygiene::mentions(item.to_token_stream(), &is_of_faer);
+    lent.0 || of_faer || names(item, &starts)
 }
 
 /// Whether an expression is a reference that is written.
