@@ -85,7 +85,7 @@ pub use construction::{FilledMat as _, FilledVector as _};
 #[doc(hidden)]
 pub use factorisation::{Factorised as _, Triangular as _};
 #[doc(hidden)]
-pub use methods::{Lines as _, Reduced as _, Shaped as _, Transposed as _};
+pub use methods::{Counted as _, Lines as _, Reduced as _, Shaped as _, Transposed as _};
 #[doc(hidden)]
 pub use solving::{Inverting as _, Solving as _};
 #[doc(hidden)]

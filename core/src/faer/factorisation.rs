@@ -132,19 +132,48 @@ fn inverse_of_lower<F: Float + RealField>(l: MatRef<'_, F>) -> Mat<F> {
     inverse
 }
 
+/// Whether all that is below the diagonal is zero, as the cotangent of a factor of which only a determinant is made.
+fn is_diagonal<F: Float + RealField>(x: &Mat<F>) -> bool {
+    let below = |column| &x.col_as_slice(column)[column + 1..];
+    (0..x.ncols()).all(|column| below(column).iter().all(|entry| *entry == F::literal(0.0)))
+}
+
+/// What goes back to a matrix of which the lower triangle is read, from the diagonal of its factor: what is between the
+/// inverses is diagonal, so that their product is symmetric.
+fn from_diagonal<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
+    let half = |at: usize| F::literal(0.5) * l[(at, at)] * bar[(at, at)];
+    let right =
+        Mat::from_fn(l.nrows(), l.ncols(), |row, column| half(row) * inverse[(row, column)]);
+    let left = (inverse.transpose(), BlockStructure::TriangularUpper);
+    let right = (right.as_ref(), BlockStructure::TriangularLower);
+    let mut back = product(BlockStructure::TriangularLower, left, right);
+    for column in 0..back.ncols() {
+        let below = &mut back.col_as_slice_mut(column)[column + 1..];
+        below.iter_mut().for_each(|entry| *entry += *entry);
+    }
+    back
+}
+
+/// Likewise, from all of the factor, of a full matrix.
+fn from_all<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
+    use BlockStructure::{Rectangular, TriangularLower, TriangularUpper};
+    let bar = (bar.as_ref(), TriangularLower);
+    let middle = lower_half(product(TriangularLower, (l.transpose(), TriangularUpper), bar));
+    let right = (inverse.as_ref(), TriangularLower);
+    let right = product(TriangularLower, (middle.as_ref(), TriangularLower), right);
+    let left = (inverse.transpose(), TriangularUpper);
+    product(Rectangular, left, (right.as_ref(), TriangularLower))
+}
+
 fn factor_vjp<F: Float + RealField>(
     x: &Llt<F>,
 ) -> (Mat<F>, impl FnOnce(&Llt<F>, &mut Mat<F>, Mat<F>) + use<F>) {
-    use BlockStructure::{Rectangular, TriangularLower, TriangularUpper};
     let back = |x: &Llt<F>, x_bar: &mut Mat<F>, bar: Mat<F>| {
-        let (l, inverse) = (x.L(), inverse_of_lower(x.L()));
-        let bar = (bar.as_ref(), TriangularLower);
-        let middle = lower_half(product(TriangularLower, (l.transpose(), TriangularUpper), bar));
-        let right = (inverse.as_ref(), TriangularLower);
-        let right = product(TriangularLower, (middle.as_ref(), TriangularLower), right);
-        let left = (inverse.transpose(), TriangularUpper);
-        let full = product(Rectangular, left, (right.as_ref(), TriangularLower));
-        Llt::give_back(x_bar, F::literal(1.0), &full);
+        let inverse = inverse_of_lower(x.L());
+        match is_diagonal(&bar) {
+            true => *x_bar += from_diagonal(x.L(), &inverse, &bar),
+            false => Llt::give_back(x_bar, F::literal(1.0), &from_all(x.L(), &inverse, &bar)),
+        }
     };
     (x.L().to_owned(), back)
 }

@@ -35,6 +35,25 @@ pub trait Shaped {
     fn ncols(&self) -> usize;
 }
 
+/// Vectors whose entries are gone through by `iter` and `iter_mut`: derivative code goes through their indices.
+#[allow(clippy::len_without_is_empty, reason = "derivative code asks for nothing else")]
+pub trait Counted {
+    /// The number of entries.
+    fn len(&self) -> usize;
+}
+
+impl<F> Counted for Col<F> {
+    fn len(&self) -> usize {
+        self.nrows()
+    }
+}
+
+impl<F> Counted for Row<F> {
+    fn len(&self) -> usize {
+        self.ncols()
+    }
+}
+
 /// Both numbers.
 trait Sizes: Differentiable {
     fn sizes(&self) -> (usize, usize);

@@ -46,6 +46,27 @@ corpus! {
     }
     at (0.7, 3);
 
+    fn iterated(x: &Col<f64>, y: &Row<f64>) -> f64 {
+        let squares: f64 = x.iter().map(|x| x * x).sum();
+        let mixed: f64 = x.iter().zip(y.iter()).map(|(x, y)| x * y.sin()).sum();
+        let mut sum = 0.0;
+        for entry in x.iter() {
+            sum += entry * squares;
+        }
+        sum * mixed
+    }
+    at (&x(), &y().into_transpose());
+
+    fn iterated_and_written(x: Col<f64>, s: f64) -> Col<f64> {
+        let mut w = x;
+        for entry in w.iter_mut() {
+            *entry = (*entry * s).tanh();
+        }
+        w[1] += w[0];
+        w
+    }
+    at (x(), 0.4);
+
     fn activation(x: &Col<f64>) -> Col<f64> {
         let mut y = x.clone();
         for i in 0..y.nrows() {
