@@ -7,7 +7,8 @@
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
 //! has those of that crate's matrices and vectors, with `num-complex-0_4` the module `num_complex` those of complex
-//! numbers, and with `ndarray-0_17` the module `ndarray` those of arrays; with `rayon-1`, derivatives of parallel iterators
+//! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
+//! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
 //! run in parallel, and with `mpi` those of messages between processes are messages. The crate needs `alloc`, not `std`.
 
 #![no_std]
@@ -19,7 +20,12 @@ extern crate self as cotangent;
 mod accumulate;
 mod apart;
 mod backwards;
-#[cfg(any(feature = "nalgebra-0_35", feature = "ndarray-0_17", feature = "num-complex-0_4"))]
+#[cfg(any(
+    feature = "faer-0_24",
+    feature = "nalgebra-0_35",
+    feature = "ndarray-0_17",
+    feature = "num-complex-0_4"
+))]
 mod bilinear;
 pub mod check;
 mod columns;
@@ -27,6 +33,8 @@ mod constant;
 mod containers;
 mod differentiable;
 mod dual;
+#[cfg(feature = "faer-0_24")]
+pub mod faer;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
 mod function;

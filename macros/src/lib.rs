@@ -187,7 +187,8 @@
 //! in primal code the types' own methods go before these. `num_complex` evaluates rows of the table with complex numbers
 //! (`num_complex/holomorphic.rs`): what multiplies a tangent, conjugated multiplies a cotangent. `ndarray` evaluates them entry by entry
 //! (`ndarray/entries.rs`); methods of arrays lie behind a dereference, where a trait's would go before them, so that its
-//! traits have derivatives only. **Invariant:** what operators of such types need of the compiler is said by `lower/types.rs`:
+//! traits have derivatives only. `faer` has the rules of operators and methods as `nalgebra` does, and those of its traits' methods
+//! as `ndarray`; its factors are values whose tangent is that of the matrix (`faer/factors.rs`). **Invariant:** what operators of such types need of the compiler is said by `lower/types.rs`:
 //! operands that own memory are copied where they are used again, and a sum with a float need not be one. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
 //! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`), and finds
 //! patterns by halving blocks of columns (`detection.rs`); it knows closures only. `no_std` with `alloc`.

@@ -45,11 +45,22 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
             self.0 |= is_arithmetic && operands.into_iter().any(|operand| is_reference(operand));
             syn::visit::visit_expr_binary(self, binary);
         }
+
+        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+            self.0 |= is_of_faer(segment);
+            syn::visit::visit_path_segment(self, segment);
+        }
     }
     let mut lent = Lent(false);
     syn::visit::Visit::visit_item_fn(&mut lent, item);
     let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
     lent.0 || names(item, &starts)
+}
+
+/// Whether a type of `faer` is named. Others bear such names too, but seldom have parameters.
+fn is_of_faer(segment: &syn::PathSegment) -> bool {
+    let is_named = ["Mat", "Col", "Row"].iter().any(|name| segment.ident == name);
+    is_named && !segment.arguments.is_none()
 }
 
 /// Whether an expression is a reference that is written.

@@ -1,0 +1,186 @@
+//! Rules of factorisations, and of the factor of a symmetric matrix.
+//!
+//! Formula: I. Murray, Differentiation of the Cholesky decomposition, 2016, section 3.1.
+
+use faer_0_24::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer_0_24::linalg::solvers::{Llt, LltError, PartialPivLu};
+use faer_0_24::linalg::triangular_inverse::invert_lower_triangular;
+use faer_0_24::traits::RealField;
+use faer_0_24::{Accum, Mat, MatRef, Side, get_global_parallelism};
+
+use super::factors::Factors;
+use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
+
+/// Square matrices that are factorised.
+#[differentiate]
+pub trait Factorised<F: Float + RealField> {
+    /// The factors with rows exchanged, `P x = L U`. `solve` and `inverse` of them have rules.
+    fn partial_piv_lu(&self) -> PartialPivLu<F>;
+
+    /// The factor of a positive definite matrix, `x = L Lᵀ`, of which one triangle is read. `solve`, `inverse` and `L` of it
+    /// have rules.
+    fn llt(&self, side: Side) -> Result<Llt<F>, LltError>;
+}
+
+#[differentiate]
+impl<F: Float + RealField> Factorised<F> for Mat<F> {
+    #[primitive(vjp = partial_piv_lu_vjp, jvp = partial_piv_lu_jvp)]
+    fn partial_piv_lu(&self) -> PartialPivLu<F> {
+        self.partial_piv_lu()
+    }
+
+    #[primitive(vjp = llt_vjp, jvp = llt_jvp)]
+    fn llt(&self, side: Side) -> Result<Llt<F>, LltError> {
+        self.llt(side)
+    }
+}
+
+fn partial_piv_lu_vjp<F: Float + RealField>(
+    x: &Mat<F>,
+) -> (PartialPivLu<F>, impl FnOnce(&Mat<F>, &mut Mat<F>, Mat<F>) + use<F>) {
+    (x.partial_piv_lu(), |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Mat<F>| *x_bar += bar)
+}
+
+fn partial_piv_lu_jvp<F: Float + RealField>(
+    x: &Mat<F>,
+    x_dot: &Mat<F>,
+) -> (PartialPivLu<F>, Mat<F>) {
+    (x.partial_piv_lu(), x_dot.clone())
+}
+
+/// The triangle that is read, as the lower one.
+fn lower<F: Float + RealField>(x: &Mat<F>, side: Side) -> MatRef<'_, F> {
+    match side {
+        Side::Lower => x.as_ref(),
+        Side::Upper => x.transpose(),
+    }
+}
+
+fn llt_vjp<F: Float + RealField>(
+    x: &Mat<F>,
+    side: Side,
+) -> (
+    Result<Llt<F>, LltError>,
+    impl FnOnce(&Mat<F>, &mut Mat<F>, Result<Mat<F>, NoTangent>) -> NoTangent + use<F>,
+) {
+    let back = move |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Result<Mat<F>, NoTangent>| {
+        bar.iter().for_each(|bar| *x_bar += lower(bar, side));
+        NoTangent
+    };
+    (x.llt(side), back)
+}
+
+fn llt_jvp<F: Float + RealField>(
+    x: &Mat<F>,
+    x_dot: &Mat<F>,
+    side: Side,
+    _: NoTangent,
+) -> (Result<Llt<F>, LltError>, Result<Mat<F>, NoTangent>) {
+    let factor = x.llt(side);
+    let dot = match factor {
+        Ok(_) => Ok(lower(x_dot, side).to_owned()),
+        Err(_) => Err(NoTangent),
+    };
+    (factor, dot)
+}
+
+/// The factor of a symmetric matrix.
+#[differentiate]
+pub trait Triangular {
+    /// The type of the matrix.
+    type Matrix: Differentiable;
+
+    /// The lower factor, `x = L Lᵀ`: `x̄ += L⁻ᵀ Φ(Lᵀ L̄) L⁻¹`, where `Φ` leaves the lower triangle and half of the diagonal.
+    #[allow(non_snake_case, reason = "a method of this name")]
+    fn L(&self) -> Self::Matrix;
+}
+
+#[differentiate]
+impl<F: Float + RealField> Triangular for Llt<F> {
+    type Matrix = Mat<F>;
+
+    #[primitive(vjp = factor_vjp, jvp = factor_jvp)]
+    fn L(&self) -> Self::Matrix {
+        self.L().to_owned()
+    }
+}
+
+/// A product of triangular matrices, of which only some entries are wanted.
+fn product<F: Float + RealField>(
+    wanted: BlockStructure,
+    (a, a_structure): (MatRef<'_, F>, BlockStructure),
+    (b, b_structure): (MatRef<'_, F>, BlockStructure),
+) -> Mat<F> {
+    let mut product = Mat::zeros(a.nrows(), b.ncols());
+    let (to, one, parallelism) = (product.as_mut(), F::literal(1.0), get_global_parallelism());
+    matmul(to, wanted, Accum::Replace, a, a_structure, b, b_structure, one, parallelism);
+    product
+}
+
+/// `Φ`: the lower triangle, with half of the diagonal.
+fn lower_half<F: Float + RealField>(mut x: Mat<F>) -> Mat<F> {
+    for column in 0..x.ncols() {
+        (0..column).for_each(|row| x[(row, column)] = F::literal(0.0));
+        x[(column, column)] *= F::literal(0.5);
+    }
+    x
+}
+
+fn inverse_of_lower<F: Float + RealField>(l: MatRef<'_, F>) -> Mat<F> {
+    let mut inverse = Mat::zeros(l.nrows(), l.ncols());
+    invert_lower_triangular(inverse.as_mut(), l, get_global_parallelism());
+    inverse
+}
+
+/// Whether all that is below the diagonal is zero, as the cotangent of a factor of which only a determinant is made.
+fn is_diagonal<F: Float + RealField>(x: &Mat<F>) -> bool {
+    let below = |column| &x.col_as_slice(column)[column + 1..];
+    (0..x.ncols()).all(|column| below(column).iter().all(|entry| *entry == F::literal(0.0)))
+}
+
+/// What goes back to a matrix of which the lower triangle is read, from the diagonal of its factor: what is between the
+/// inverses is diagonal, so that their product is symmetric.
+fn from_diagonal<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
+    let half = |at: usize| F::literal(0.5) * l[(at, at)] * bar[(at, at)];
+    let right =
+        Mat::from_fn(l.nrows(), l.ncols(), |row, column| half(row) * inverse[(row, column)]);
+    let left = (inverse.transpose(), BlockStructure::TriangularUpper);
+    let right = (right.as_ref(), BlockStructure::TriangularLower);
+    let mut back = product(BlockStructure::TriangularLower, left, right);
+    for column in 0..back.ncols() {
+        let below = &mut back.col_as_slice_mut(column)[column + 1..];
+        below.iter_mut().for_each(|entry| *entry += *entry);
+    }
+    back
+}
+
+/// Likewise, from all of the factor, of a full matrix.
+fn from_all<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
+    use BlockStructure::{Rectangular, TriangularLower, TriangularUpper};
+    let bar = (bar.as_ref(), TriangularLower);
+    let middle = lower_half(product(TriangularLower, (l.transpose(), TriangularUpper), bar));
+    let right = (inverse.as_ref(), TriangularLower);
+    let right = product(TriangularLower, (middle.as_ref(), TriangularLower), right);
+    let left = (inverse.transpose(), TriangularUpper);
+    product(Rectangular, left, (right.as_ref(), TriangularLower))
+}
+
+fn factor_vjp<F: Float + RealField>(
+    x: &Llt<F>,
+) -> (Mat<F>, impl FnOnce(&Llt<F>, &mut Mat<F>, Mat<F>) + use<F>) {
+    let back = |x: &Llt<F>, x_bar: &mut Mat<F>, bar: Mat<F>| {
+        let inverse = inverse_of_lower(x.L());
+        match is_diagonal(&bar) {
+            true => *x_bar += from_diagonal(x.L(), &inverse, &bar),
+            false => Llt::give_back(x_bar, F::literal(1.0), &from_all(x.L(), &inverse, &bar)),
+        }
+    };
+    (x.L().to_owned(), back)
+}
+
+fn factor_jvp<F: Float + RealField>(x: &Llt<F>, x_dot: &Mat<F>) -> (Mat<F>, Mat<F>) {
+    let (l, mut middle) = (x.L(), Llt::full_tangent(x_dot));
+    l.solve_lower_triangular_in_place(&mut middle);
+    l.solve_lower_triangular_in_place(middle.transpose_mut());
+    (l.to_owned(), l * lower_half(middle))
+}
