@@ -887,6 +887,29 @@ fn a_sum_beside_a_place_that_is_written() {
 }
 
 #[test]
+fn a_sum_beside_an_integer() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let (mut key, mut sum) = (0, 0.0);
+            for i in 0..x.len() {
+                sum += x[i] * x[i];
+                key = 3 * key + i;
+            }
+            sum + (key % 7) as f64
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 10n
+        accumulate_gradient: 10 + 9n
+        vjp: 11 + 10n holds 3
+    "#]],
+    );
+}
+
+#[test]
 fn a_sum_of_a_row() {
     let text = dump!(
         optimized,
@@ -971,6 +994,52 @@ fn a_vector_that_grows() {
         jvp: 4 + 24n
         accumulate_gradient: 8 + 31n keeps 2n
         vjp: 6 + 31n keeps 2n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn ends_of_a_vector() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut Vec<f64>) -> f64 {
+            *x.last_mut().unwrap() *= 2.0;
+            let first = x.first().unwrap();
+            first * x.last().unwrap() + x.get(1).copied().unwrap_or(0.5)
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 42
+        accumulate_gradient: 42
+        vjp: 43 holds 10
+    "#]],
+    );
+}
+
+#[test]
+fn neighbours_that_are_swapped() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut y = x.to_vec();
+            for i in 1..y.len() {
+                y.swap(i - 1, i);
+            }
+            let mut s = 1.0;
+            for j in 0..y.len() {
+                s = (s * y[j]).sin();
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 13n
+        accumulate_gradient: 14 + 17n keeps 2n
+        vjp: 14 + 17n keeps 2n holds 6
     "#]],
     );
 }
@@ -1118,6 +1187,22 @@ fn what_a_level_leaves() {
     expect![[r#"
         {
             "::cotangent::__private::Tape<(f64,bool,f64,f64,i32)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+    let text = dump!(
+        rust,
+        fn f(x: f64, depth: usize) -> f64 {
+            let mut sum = x.sin();
+            for k in 0..depth {
+                sum += f(x, k);
+            }
+            sum
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,usize)>,),",
         }
     "#]]
     .assert_debug_eq(&entries(text));
