@@ -999,6 +999,62 @@ fn a_vector_that_grows() {
 }
 
 #[test]
+fn a_table_that_is_filled_row_by_row() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let columns = n / 2;
+            let mut y = vec![0.0; n * columns];
+            for r in 0..n {
+                for c in 0..columns {
+                    y[r * columns + c] = x[r] * x[c];
+                }
+            }
+            let mut sum = 0.0;
+            for i in 0..y.len() {
+                sum += y[i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 14 + 6n + 12nn
+        accumulate_gradient: 12 + 17n + 15nn + 4nnn
+        vjp: 13 + 17n + 17nn + 6nnn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn an_array_that_is_swept_twice_a_step() {
+    let text = dump!(
+        optimized,
+        fn f(u: [f64; 4], k: f64, steps: usize) -> f64 {
+            let mut u = u;
+            for _ in 0..steps {
+                for i in 0..4 {
+                    u[i] = u[i] * u[i] * k + 0.1;
+                }
+                for i in 1..4 {
+                    u[i] -= k * u[i - 1];
+                }
+            }
+            u[0] * u[3] + u[2]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 19 + 6n + 27nn
+        accumulate_gradient: 19 + 16n + 33nn keeps 2nn
+        vjp: 21 + 16n + 33nn keeps 2nn holds 7
+    "#]],
+    );
+}
+
+#[test]
 fn ends_of_a_vector() {
     let text = dump!(
         optimized,
