@@ -1421,6 +1421,26 @@ fn what_is_kept_of_a_float_without_a_type() {
 }
 
 #[test]
+fn counts_are_kept_for_the_bounds_of_loops() {
+    let report = dump!(
+        tape,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let mut product = 1.0;
+            for first in 0..n {
+                let mut k = first;
+                while k < n {
+                    product = (product * x[k]).sin();
+                    k += 2;
+                }
+            }
+            product
+        }
+    );
+    let line = "count: an integer, 8 bytes; the result of a loop; for a loop's bounds";
+    assert!(report.contains(line), "{report}");
+}
+
+#[test]
 fn bytes_in_a_picture_are_those_of_an_iteration() {
     let picture = dump!(
         graph,
