@@ -1055,6 +1055,31 @@ fn an_array_that_is_swept_twice_a_step() {
 }
 
 #[test]
+fn a_length_in_a_loop() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], n: usize) -> f64 {
+            let mut s = 1.0;
+            for _ in 0..n {
+                for i in 1..x.len() {
+                    x[i] = x[i - 1] * x[i];
+                }
+                s *= x[0];
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 10n + 12nn
+        accumulate_gradient: 8 + 17n + 17nn keeps 1n + 1nn
+        vjp: 6 + 17n + 17nn keeps 1n + 1nn holds 3
+    "#]],
+    );
+}
+
+#[test]
 fn ends_of_a_vector() {
     let text = dump!(
         optimized,
