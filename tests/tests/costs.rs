@@ -196,6 +196,28 @@ fn a_branch_of_one_input_and_what_follows() {
 }
 
 #[test]
+fn a_long_row_of_few_inputs() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, y: f64) -> f64 {
+            let z = x * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y;
+            let z = z * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y;
+            let z = z * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y;
+            let z = z * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y * y;
+            z.sin() + x
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 309
+        accumulate_gradient: 307
+        vjp: 310 holds 3
+    "#]],
+    );
+}
+
+#[test]
 fn a_sum_with_a_constant_table() {
     let text = dump!(
         optimized,
@@ -800,6 +822,388 @@ fn a_tree() {
     );
 }
 
+#[test]
+fn a_quotient_by_one() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            x / 1.0
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 2
+        accumulate_gradient: 3
+        vjp: 3 holds 1
+    "#]],
+    );
+}
+
+#[test]
+fn an_index_behind_a_number() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() - 1 {
+                sum += x[1 + i] * x[i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 7 + 12n
+        accumulate_gradient: 24 + 24n + 8nn
+        vjp: 17 + 23n + 6nn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_sum_beside_a_place_that_is_written() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut seen = vec![0.0; x.len()];
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += x[i] * x[i];
+                seen[i] = 1.0;
+            }
+            sum + seen[0]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 9n
+        accumulate_gradient: 10 + 8n
+        vjp: 11 + 9n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_sum_beside_an_integer() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let (mut key, mut sum) = (0, 0.0);
+            for i in 0..x.len() {
+                sum += x[i] * x[i];
+                key = 3 * key + i;
+            }
+            sum + (key % 7) as f64
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 10n
+        accumulate_gradient: 10 + 9n
+        vjp: 11 + 10n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_sum_of_a_row() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[Vec<f64>], k: usize) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x[k].len() {
+                sum += x[k][i] * x[k][i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 7n
+        accumulate_gradient: 5 + 6n
+        vjp: 6 + 7n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn steps() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            x.iter().step_by(n).map(|v| v.exp()).sum()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 6n
+        accumulate_gradient: 10 + 6n
+        vjp: 11 + 7n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_choice_by_an_element() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, weights: &[Option<f64>], n: usize) -> f64 {
+            let mut y = x;
+            for i in 0..n {
+                y = match weights[i] {
+                    Some(weight) => (y * weight).sin(),
+                    None => y * y,
+                };
+            }
+            y
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 13n
+        accumulate_gradient: 6 + 22n keeps 2n
+        vjp: 6 + 22n keeps 2n holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_vector_that_grows() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut Vec<f64>, n: usize) -> f64 {
+            let mut s = 1.0;
+            for _ in 0..n {
+                s *= x[0].sin();
+                x.push(s);
+                s += x[1] * x[2];
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 24n
+        accumulate_gradient: 8 + 31n keeps 2n
+        vjp: 6 + 31n keeps 2n holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn a_table_that_is_filled_row_by_row() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let columns = n / 2;
+            let mut y = vec![0.0; n * columns];
+            for r in 0..n {
+                for c in 0..columns {
+                    y[r * columns + c] = x[r] * x[c];
+                }
+            }
+            let mut sum = 0.0;
+            for i in 0..y.len() {
+                sum += y[i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 14 + 6n + 12nn
+        accumulate_gradient: 12 + 17n + 15nn + 4nnn
+        vjp: 13 + 17n + 17nn + 6nnn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn an_array_that_is_swept_twice_a_step() {
+    let text = dump!(
+        optimized,
+        fn f(u: [f64; 4], k: f64, steps: usize) -> f64 {
+            let mut u = u;
+            for _ in 0..steps {
+                for i in 0..4 {
+                    u[i] = u[i] * u[i] * k + 0.1;
+                }
+                for i in 1..4 {
+                    u[i] -= k * u[i - 1];
+                }
+            }
+            u[0] * u[3] + u[2]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 19 + 6n + 27nn
+        accumulate_gradient: 19 + 16n + 33nn keeps 2nn
+        vjp: 21 + 16n + 33nn keeps 2nn holds 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_length_in_a_loop() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], n: usize) -> f64 {
+            let mut s = 1.0;
+            for _ in 0..n {
+                for i in 1..x.len() {
+                    x[i] = x[i - 1] * x[i];
+                }
+                s *= x[0];
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 4 + 10n + 12nn
+        accumulate_gradient: 8 + 17n + 17nn keeps 1n + 1nn
+        vjp: 6 + 17n + 17nn keeps 1n + 1nn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn ends_of_a_vector() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut Vec<f64>) -> f64 {
+            *x.last_mut().unwrap() *= 2.0;
+            let first = x.first().unwrap();
+            first * x.last().unwrap() + x.get(1).copied().unwrap_or(0.5)
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 42
+        accumulate_gradient: 42
+        vjp: 43 holds 10
+    "#]],
+    );
+}
+
+#[test]
+fn neighbours_that_are_swapped() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let mut y = x.to_vec();
+            for i in 1..y.len() {
+                y.swap(i - 1, i);
+            }
+            let mut s = 1.0;
+            for j in 0..y.len() {
+                s = (s * y[j]).sin();
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 10 + 13n
+        accumulate_gradient: 14 + 17n keeps 2n
+        vjp: 14 + 17n keeps 2n holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn parts_that_are_filled_and_copied() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], y: &[f64]) {
+            x[..2].fill(y[0]);
+            x[2..].copy_from_slice(&y[..2]);
+            x[0] *= x[3];
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 35 + 9n
+        vjp: 41 + 25n keeps 2n holds 11
+    "#]],
+    );
+}
+
+#[test]
+fn an_array_that_is_folded() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64]) -> f64 {
+            let sums = x.iter().fold([0.0; 2], |mut sums, v| {
+                sums[0] += v;
+                sums[1] += v * v;
+                sums
+            });
+            sums[0] * sums[1]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 19 + 19n
+        accumulate_gradient: 16 + 19n
+        vjp: 19 + 19n holds 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_vector_that_is_stopped() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            let squares = stop_gradient(vec![x, x * x]);
+            squares[1] * x
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 8
+        accumulate_gradient: 9
+        vjp: 13 holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_value_that_is_returned_twice() {
+    let text = dump!(
+        optimized,
+        fn f(x: Pair) -> (Pair, f64) {
+            let y = x;
+            (y, y.a)
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 9
+        vjp: 12 holds 2
+    "#]],
+    );
+}
+
 /// Whether the levels of a recursion share a tape, and nothing of it is in boxes.
 fn shares_a_tape(text: &str) -> bool {
     text.contains("__sweep(") && text.contains("__unwind(") && !text.contains("Box<dyn")
@@ -819,6 +1223,17 @@ fn levels_of_calls_in_loops_share_a_tape() {
     )));
     assert!(shares_a_tape(dump!(
         rust,
+        fn f(links: &[Link], at: usize, x: f64) -> f64 {
+            if at >= links.len() {
+                return x;
+            }
+            let link = &links[at];
+            let y = link.weight * x.sin();
+            f(links, link.next, y) * y
+        }
+    )));
+    assert!(shares_a_tape(dump!(
+        rust,
         fn f(x: f64, w: &[f64], depth: u32) -> f64 {
             let mut sum = x.sin();
             for k in (0..w.len()).rev() {
@@ -829,4 +1244,141 @@ fn levels_of_calls_in_loops_share_a_tape() {
             sum
         }
     )));
+}
+
+/// The types of what each level of a recursion leaves, where these are written.
+fn entries(text: &str) -> BTreeSet<String> {
+    let types = text.split("levels: &mut (").skip(1).filter_map(|rest| rest.split_once(") ->"));
+    types.map(|(types, _)| types.split_whitespace().collect()).collect()
+}
+
+#[test]
+fn what_a_level_leaves() {
+    let text = dump!(
+        rust,
+        fn f(x: f64, n: usize) -> f64 {
+            if n == 0 {
+                return x;
+            }
+            let k = if n % 2 == 0 { 2 } else { 3 };
+            let y = f(x * 0.5, n - 1);
+            (x + y).powi(k) * y
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,bool,f64,f64,i32)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+    let text = dump!(
+        rust,
+        fn f(x: f64, depth: usize) -> f64 {
+            let mut sum = x.sin();
+            for k in 0..depth {
+                sum += f(x, k);
+            }
+            sum
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,usize)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+    let text = dump!(
+        rust,
+        fn f(twig: &Twig, x: f64) -> f64 {
+            let mut sum = twig.weight.sin() * x;
+            for inner in &twig.twigs {
+                sum += f(inner, sum) * twig.weight;
+            }
+            sum
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,f64,usize)>,::cotangent::__private::Tape<f64>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+}
+
+#[test]
+fn levels_take_no_pullback_out_of_an_option() {
+    let text = dump!(
+        rust,
+        fn f(&self, x: f64) -> f64 {
+            let mut sum = self.w.sin() * x;
+            if let Some(left) = &self.left {
+                sum += left.f(sum) * self.w;
+            }
+            sum
+        }
+    );
+    let (_, vjp) = text.split_once("fn f_vjp").expect("a `vjp`");
+    let (vjp, _) = vjp.split_once("fn f_jvp").unwrap_or((vjp, ""));
+    assert!(!vjp.contains("Option::"), "{vjp}");
+}
+
+/// Of a call by the name of a type, not even types say whose it is. Where there is one, all calls leave boxes.
+#[test]
+fn levels_with_a_call_by_the_name_of_the_type_leave_boxes() {
+    let text = dump!(
+        rust,
+        fn f(&self, x: f64) -> f64 {
+            let mut sum = self.w.sin() * x;
+            if let Some(left) = &self.left {
+                sum += left.f(sum);
+            }
+            if let Some(right) = &self.right {
+                sum *= Node::f(right, x);
+            }
+            sum
+        }
+    );
+    assert!(!text.contains("levels"), "{text}");
+}
+
+/// What a derivative in the body is given may hold cells, which rustc sees to in further orders, too.
+#[test]
+fn what_is_lent_to_a_derivative_is_looked_at() {
+    let text = dump!(
+        rust,
+        fn f(spring: &Spring, x: f64) -> f64 {
+            let (_, pullback) = Spring::energy_vjp(spring, x);
+            let mut spring_bar = SpringTangent { stiffness: x, rest: 0.0 };
+            pullback(spring, &mut spring_bar, x)
+        }
+    );
+    let (_, jvp) = text.split_once("fn jvp(").expect("a `jvp`");
+    assert!(jvp.contains("separate(&*spring)"), "{text}");
+}
+
+/// A walk looks for shapes in the layers only that each level itself opens.
+#[test]
+fn layers_of_a_tree() {
+    let text = dump!(
+        rust,
+        fn f(tree: &Tree, x: f64) -> f64 {
+            match tree {
+                Tree::Leaf(weight) => weight * x,
+                Tree::Node(left, right) => f(left, 0.5 * x) * f(right, x),
+            }
+        }
+    );
+    assert!(text.contains("conform_within(&*tree, &mut *tree_bar, 1usize)"), "{text}");
+}
+
+/// A vector times a type parameter is a vector: operators of numbers do not do for it.
+#[test]
+fn products_of_a_vector_with_a_type_parameter() {
+    let text = dump!(
+        rust,
+        fn f<T: Float>(v: Pair<T>, s: T, t: T) -> Pair<T> {
+            v * s * t
+        }
+    );
+    assert!(text.contains("rules::mul::vjp_0(&v, &s"), "{text}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cotangent_tests::mutants::schemata::schemata;
 use cotangent_tests::mutants::site::{Mutation, Site};
-use cotangent_tests::mutants::table;
+use cotangent_tests::mutants::{known, table, workspace};
 
 fn switched(text: &str, left_out: &BTreeSet<usize>) -> (String, Vec<Site>) {
     schemata("simplify/file.rs", text, 1, left_out).expect("the text is Rust")
@@ -89,4 +89,13 @@ fn rows_of_the_table() {
     assert!(
         switched.contains("partials: Partials,") && switched.contains("Partials(stringify!($name)")
     );
+}
+
+#[test]
+fn known_ones_are_there() {
+    let names: BTreeSet<String> = known::names(&workspace::sites()).into_iter().collect();
+    for (site, reason) in known::rows() {
+        assert!(names.contains(&site), "no such mutant: {site}");
+        assert!(!reason.is_empty(), "no reason: {site}");
+    }
 }

@@ -1387,6 +1387,73 @@ fn operands_that_nobody_reads_are_not_kept() {
 }
 
 #[test]
+fn what_is_kept_of_a_float_without_a_type() {
+    let report = dump!(
+        tape,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let (mut state, mut sum) = (1.0, 0.0);
+            for i in 0..n {
+                state = (state * x[i]).sin();
+                for _ in 0..n {
+                    sum += state;
+                }
+            }
+            sum * state
+        }
+    );
+    expect![[r#"
+        f::accumulate_gradient
+            for i in 0..n
+                keeps 8 bytes an iteration:
+                    state: a float, 8 bytes; as the iteration begins; for `mul`
+                for i in 0..n
+        f::vjp
+            for i in 0..n
+                keeps 8 bytes an iteration:
+                    state: a float, 8 bytes; as the iteration begins; for `mul`
+                for i in 0..n
+            the pullback holds:
+                n: an integer; an argument
+                state: f64; the result of a loop
+                sum: f64; the result of a loop
+    "#]]
+    .assert_eq(report);
+}
+
+#[test]
+fn counts_are_kept_for_the_bounds_of_loops() {
+    let report = dump!(
+        tape,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let mut product = 1.0;
+            for first in 0..n {
+                let mut k = first;
+                while k < n {
+                    product = (product * x[k]).sin();
+                    k += 2;
+                }
+            }
+            product
+        }
+    );
+    let line = "count: an integer, 8 bytes; the result of a loop; for a loop's bounds";
+    assert!(report.contains(line), "{report}");
+}
+
+#[test]
+fn bytes_in_a_picture_are_those_of_an_iteration() {
+    let picture = dump!(
+        graph,
+        fn f(x: &mut [f64], v: &[f64]) {
+            for i in 0..v.len() {
+                x[i] += v[i] * x[i] * x[i];
+            }
+        }
+    );
+    assert!(picture.contains("each iteration keeps 8 B"), "{picture}");
+}
+
+#[test]
 fn what_is_kept_of_loops() {
     let report = dump!(
         tape,

@@ -2,7 +2,7 @@
 //!
 //! `--within transform,rules` says which folders of the compiler mutants are drawn from, `--only 17,18` takes these
 //! mutants alone, `--list` prints the sample, `--jobs N` sets how many are tested at once, and `--text NAME` prints the
-//! crate that tests of a name are compiled in.
+//! crate that tests of a name are compiled in. Survivors with a row in `src/mutants/known.txt` are counted apart.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -48,7 +48,13 @@ fn main() -> ExitCode {
         started.elapsed().as_secs()
     );
     let verdicts = verdicts(&campaign, &sample);
-    report(&sample, &verdicts);
+    let found: Vec<Found> = sample
+        .iter()
+        .zip(&verdicts)
+        .map(|(site, verdict)| (*site, verdict, workspace.known.get(&site.id)))
+        .collect();
+    survivors(&found);
+    figures(&found);
     for name in campaign.unusable() {
         println!("not usable alone: {name}");
     }
@@ -95,29 +101,49 @@ fn take<'s>(next: &AtomicUsize, sample: &[&'s Site]) -> Option<(usize, &'s Site)
     sample.get(index).map(|site| (index, *site))
 }
 
-fn report(sample: &[&Site], verdicts: &[Verdict]) {
-    let (mut folders, mut killers) = (BTreeMap::new(), BTreeMap::<Killer, usize>::new());
-    for (site, verdict) in sample.iter().zip(verdicts) {
-        let (all, killed) = folders.entry(site.folder()).or_insert((0, 0));
-        *all += 1;
-        if let Verdict::Killed(killer, _) = verdict {
-            *killed += 1;
-            *killers.entry(*killer).or_default() += 1;
-        }
-    }
+/// A mutant, what became of it, and why it is known to live, if it is.
+type Found<'f> = (&'f Site, &'f Verdict, Option<&'f String>);
+
+fn is_killed(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Killed(..))
+}
+
+/// The mutants that live: those of which nothing is known, and those with a row in the table.
+fn survivors(found: &[Found]) {
     println!("\nsurvivors");
-    let pairs = sample.iter().zip(verdicts);
-    for (site, verdict) in pairs.filter(|(_, verdict)| !matches!(verdict, Verdict::Killed(..))) {
+    for (site, verdict, _) in
+        found.iter().filter(|(_, verdict, known)| !is_killed(verdict) && known.is_none())
+    {
         println!("  {site}: {verdict}");
     }
-    println!("\nkilled by: {killers:?}");
-    for (folder, (all, killed)) in &folders {
-        println!("{folder:10} {killed} of {all} killed");
+    println!("\nknown");
+    for (site, verdict, known) in found {
+        if let Some(reason) = known {
+            let stale = if is_killed(verdict) { "KILLED, and its row says: " } else { "" };
+            println!("  {site}: {stale}{reason}");
+        }
     }
-    let killed: usize = folders.values().map(|(_, killed)| killed).sum();
-    println!(
-        "all        {killed} of {} killed, {:.1} %",
-        sample.len(),
-        100.0 * killed as f64 / sample.len().max(1) as f64
-    );
+}
+
+/// How many were killed, by what, and in which folders.
+fn figures(found: &[Found]) {
+    let (mut folders, mut killers) = (BTreeMap::new(), BTreeMap::<Killer, usize>::new());
+    for (site, verdict, known) in found {
+        let counts: &mut [usize; 3] = folders.entry(site.folder()).or_default();
+        counts[0] += 1;
+        match verdict {
+            Verdict::Killed(killer, _) => {
+                counts[1] += 1;
+                *killers.entry(*killer).or_default() += 1;
+            }
+            _ => counts[2] += usize::from(known.is_some()),
+        }
+    }
+    println!("\nkilled by: {killers:?}");
+    let all: [usize; 3] =
+        std::array::from_fn(|place| folders.values().map(|counts| counts[place]).sum());
+    for (folder, [all, killed, known]) in folders.into_iter().chain([("all", all)]) {
+        let share = 100.0 * killed as f64 / all.max(1) as f64;
+        println!("{folder:10} {killed} of {all} killed, {share:.1} %; {known} known");
+    }
 }

@@ -4,13 +4,13 @@
 //! the compiler has all of its mutants, the package `expand`, and the package `trial`, for which all that tests need is
 //! built. Sites that rustc does not take are left out, and noted in the folder for the next time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::site::Site;
-use super::{schemata, table};
+use super::{known, schemata, table};
 use crate::target;
 
 /// The compiler's sources, from the root of the repository.
@@ -22,6 +22,8 @@ pub struct Workspace {
     pub root: PathBuf,
     /// All mutants that can be switched on.
     pub sites: Vec<Site>,
+    /// Why some of them are known to live, by their numbers.
+    pub known: BTreeMap<usize, String>,
     /// The program that runs the compiler.
     pub expand: PathBuf,
     /// What rustc is given so that it finds the libraries that tests need.
@@ -65,9 +67,20 @@ impl Workspace {
         cargo(&root, &["build", "-p", "expand"]).expect("what runs the compiler compiles");
         let externs = externs(&root);
         let expand = root.join("target/debug/expand");
+        let known = known::reasons(&sites);
         let sites = sites.into_iter().filter(|site| !left_out.contains(&site.id)).collect();
-        Workspace { root, sites, expand, externs }
+        Workspace { root, sites, known, expand, externs }
     }
+}
+
+/// All mutants of the repository, those included that rustc does not take.
+///
+/// # Panics
+///
+/// When a source file cannot be read.
+#[must_use]
+pub fn sites() -> Vec<Site> {
+    mutated(&BTreeSet::new()).0
 }
 
 /// All sites, and the files with switches: their names from the root, and their texts.

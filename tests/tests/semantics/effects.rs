@@ -264,3 +264,23 @@ fn noted_in_segments(x: f64, n: usize) -> f64 {
 fn what_runs_again_is_silent() {
     assert_same_log!(noted_in_segments(0.7, 5), [0, 1, 2, 3, 4, 100, 101, 102, 103, 104]);
 }
+
+#[differentiate]
+fn logs(x: f64) -> f64 {
+    note(3);
+    x.sin()
+}
+
+#[differentiate]
+fn calls_what_logs(x: f64) -> f64 {
+    logs(2.0 * x) * x
+}
+
+#[test]
+fn a_call_with_several_tangents_runs_once() {
+    let ((y, y_dot), log) = logged(|| calls_what_logs::jvp_batch(0.7, [1.0, -2.0]));
+    let derivative = 1.4_f64.sin() + 0.7 * 2.0 * 1.4_f64.cos();
+    assert_eq!(y, 1.4_f64.sin() * 0.7);
+    assert!((y_dot[0] - derivative).abs() < 1e-15 && (y_dot[1] + 2.0 * derivative).abs() < 1e-15);
+    assert_eq!(log, [3]);
+}

@@ -4,7 +4,6 @@
 //! the head, from annotations or from what the value has in common with others: both sides of a sum, an arm and what
 //! it yields, an entry of a tape and what takes it. The IR itself says no more of an integer than that it is one.
 
-use super::residuals::is_pure;
 use crate::ir::{
     Block, FloatKind, Function, Half, Inst, Loop, LoopKind, Op, OwnCall, Passing, Path, Projection,
     Tape, Type, Value, index_count,
@@ -171,7 +170,7 @@ impl Spelled<'_> {
     /// Spells what shows its type by itself.
     fn name_all(&mut self, signature: &Signature) {
         for (param, value) in signature.params.iter().zip(self.primal_params()) {
-            if param.reference().is_none() && is_plain(&param.ty) {
+            if is_plain(&param.ty) {
                 self.name(value, param.ty.to_token_stream());
             }
         }
@@ -205,7 +204,7 @@ impl Spelled<'_> {
             Op::Measure(method, _) if method == "len" => {
                 self.name(inst.results[0], quote!(usize));
             }
-            Op::Apply(rule) if is_pure(&inst.op) => {
+            Op::Apply(rule) => {
                 let exponents = inst.args.iter().zip(rule.params);
                 let exponents = exponents.filter(|(_, param)| param.integer);
                 exponents.for_each(|(value, _)| self.name(*value, quote!(i32)));

@@ -67,7 +67,6 @@ impl Search<'_> {
         for inst in &block.insts {
             match &inst.op {
                 Op::TapePush(_) => inst.args.iter().for_each(|arg| self.push(*arg)),
-                Op::TapeSave(_) => self.save(inst.args[0]),
                 Op::Loop(repeat) => {
                     self.loops.push(repeat.body.id);
                     self.block(&repeat.body);
@@ -79,21 +78,15 @@ impl Search<'_> {
     }
 
     fn push(&mut self, value: Value) {
-        let ty = self.function.ty(value);
-        self.add(value, size(ty), label(ty));
-    }
-
-    /// The elements of a place, whose number is not known.
-    fn save(&mut self, place: Value) {
-        let item = self.function.ty(place).element();
-        self.add(place, None, format!("{} each", label(&item)));
-    }
-
-    fn add(&mut self, value: Value, bytes: Option<usize>, size: String) {
         let data = self.function.value(value);
-        let (name, is_pullback) = (data.name.clone(), data.ty.is_pullback());
-        let loops = self.loops.clone();
-        self.found.push(Kept { value: self.origin(value), name, bytes, size, is_pullback, loops });
+        self.found.push(Kept {
+            value: self.origin(value),
+            name: data.name.clone(),
+            bytes: size(&data.ty),
+            size: label(&data.ty),
+            is_pullback: data.ty.is_pullback(),
+            loops: self.loops.clone(),
+        });
     }
 
     /// What a person would say is kept: not the option around it, and the call, not its pullback.

@@ -2,8 +2,8 @@
 //!
 //! Only instructions of the transforms are folded; the user's arithmetic stays as written.
 
-use super::prune::{resolve, substitute};
-use crate::ir::{Block, FloatKind, Function, Inst, Op, Type, Value};
+use super::prune::substitute;
+use crate::ir::{Block, Function, Inst, Op, Type, Value};
 use rustc_hash::FxHashMap as HashMap;
 
 /// A literal's value.
@@ -34,7 +34,6 @@ struct Constants<'f> {
 impl Constants<'_> {
     fn block(&mut self, block: &mut Block) {
         for inst in &mut block.insts {
-            inst.args.iter_mut().for_each(|arg| *arg = resolve(*arg, &self.renamed));
             if inst.results.first().is_some_and(|result| result.0 >= self.function.primal_values) {
                 self.fold(inst);
             }
@@ -58,8 +57,8 @@ impl Constants<'_> {
     }
 
     fn fold(&mut self, inst: &mut Inst) {
-        let is_like = matches!(inst.op, Op::CastLike) && self.is_parameter(inst.results[0]);
-        let args = if is_like { &inst.args[..1] } else { &inst.args[..] };
+        // What a number is to be like says nothing of its value.
+        let args = if matches!(inst.op, Op::CastLike) { &inst.args[..1] } else { &inst.args[..] };
         let numbers: Option<Vec<Number>> =
             args.iter().map(|arg| self.known.get(arg).copied()).collect();
         if let Some(numbers) = numbers {
@@ -73,11 +72,6 @@ impl Constants<'_> {
         if is_first_power && self.known.get(&inst.args[1]) == Some(&Number::Integer(1)) {
             self.renamed.insert(inst.results[0], inst.args[0]);
         }
-    }
-
-    /// Whether a value is of a type parameter that stands for a float: then a literal can be made of it.
-    fn is_parameter(&self, value: Value) -> bool {
-        matches!(self.function.ty(value), Type::Float(FloatKind::Parameter(_)))
     }
 
     fn evaluated(&self, inst: &Inst, numbers: &[Number]) -> Option<syn::Lit> {

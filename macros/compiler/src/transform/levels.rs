@@ -314,8 +314,7 @@ fn own_constants(mut function: Function) -> Function {
 }
 
 fn is_constant(inst: &Inst) -> bool {
-    inst.args.is_empty()
-        && matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::One | Op::NoTangent | Op::Undefined)
+    matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::One | Op::NoTangent | Op::Undefined)
 }
 
 /// The closure that a `vjp` ends in.

@@ -1,6 +1,22 @@
 //! Closures in variables: called, handed to chains, with captures that are hidden or changed afterwards.
 
 corpus! {
+    /// What the loop names is another variable than the one outside.
+    fn loop_in_a_body_with_names_from_outside(x: f64, n: usize) -> f64 {
+        let turned = |v: f64| {
+            let (mut t, mut k) = (v, 0);
+            while k < n {
+                let factor = 0.5 * x;
+                t = t.sin() * factor;
+                k += 1;
+            }
+            t
+        };
+        let (t, factor) = (2.0, x * x);
+        turned(x) * turned(t) * factor
+    }
+    at (0.7, 3), (0.7, 0);
+
     fn called_twice(x: f64, k: f64) -> f64 {
         let f = |x: f64| x * x * k;
         f(1.5) + f(x)

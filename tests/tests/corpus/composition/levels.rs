@@ -66,6 +66,12 @@ pub(crate) fn halved<T: Float, const N: usize>(x: [T; N], n: usize) -> T {
     if n == 0 { x[N - 1] } else { halved::<T, N>(x, n - 1) * x[n % N].sin() }
 }
 
+#[differentiate]
+#[differentiate]
+pub(crate) fn doubled_below<const N: usize>(x: f64, n: usize) -> f64 {
+    if n == 0 { x * N as f64 } else { doubled_below::<2>(x, n - 1).sin() * x * N as f64 }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 pub(crate) struct Settings {
     limit: usize,
@@ -127,6 +133,11 @@ corpus! {
     }
     at ([0.7, 0.3, 1.2]);
 
+    fn of_another_number_of_elements(x: f64) -> f64 {
+        doubled_below::<3>(x, 0) + doubled_below::<5>(x, 2)
+    }
+    at (0.7);
+
     fn of_a_generic_type(damper: &mut Damper<f64>, x: f64) -> f64 {
         damper.shrink(3);
         damper.settle(x, 3)
@@ -144,6 +155,16 @@ corpus! {
         sum
     }
     at (0.7, &[0.5, 1.3], 3), (0.7, &[], 2), (0.7, &[0.5], 0);
+
+    /// What each level reads of a slice depends on an index.
+    fn elements_of_all_levels(x: &[f64], y: f64, n: usize) -> f64 {
+        let mut sum = x[n].sin() * y;
+        for k in 0..n {
+            sum += elements_of_all_levels(x, sum, k);
+        }
+        sum
+    }
+    at (&[1.3, 0.6, 0.9], 0.4, 2);
 
     fn loops_around_loops(x: &mut [f64], depth: usize) -> f64 {
         let mut sum = x[0];

@@ -93,6 +93,18 @@ impl Node {
     pub fn power(x: f64, n: u32) -> f64 {
         if n == 0 { 1.0 } else { Self::power(x, n - 1) * x }
     }
+
+    /// By the name of the type as well, which may have others.
+    pub fn reached(&self, by: f64) -> f64 {
+        let mut sum = (self.value * by).sin();
+        if let Some(left) = &self.left {
+            sum += left.reached(sum);
+        }
+        if let Some(right) = &self.right {
+            sum *= Node::reached(right, by);
+        }
+        sum
+    }
 }
 
 #[differentiate]
@@ -505,6 +517,11 @@ corpus! {
 
     fn walk_by_methods(node: &Node, x: f64) -> f64 {
         node.sum(x)
+    }
+    at (&tree(), 0.7);
+
+    fn walk_by_the_name_of_the_type(node: &Node, x: f64) -> f64 {
+        node.reached(x)
     }
     at (&tree(), 0.7);
 

@@ -207,6 +207,19 @@ corpus! {
     }
     at (&[0.3, 0.4, 0.5]);
 
+    fn queue_from_its_end(x: &[f64]) -> f64 {
+        let mut q = std::collections::VecDeque::new();
+        for v in x {
+            q.push_back(*v);
+        }
+        let mut s = 0.5;
+        while let Some(v) = q.pop_back() {
+            s = (s + v).sin() * v;
+        }
+        s
+    }
+    at (&[0.3, 0.4, 0.5]);
+
     fn windows(a: &[f64], n: usize) -> f64 {
         let mut s = 0.0;
         for i in 0..n {

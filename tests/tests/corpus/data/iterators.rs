@@ -33,6 +33,21 @@ fn doubled(a: f64) -> f64 {
 }
 
 corpus! {
+    fn beside_numbers_of_a_byte(x: &[f64], n: u8) -> f64 {
+        let mut sum = 0.3;
+        for (k, v) in (0..n).zip(x) {
+            sum = sum * 0.5 + v * f64::from(k);
+        }
+        sum
+    }
+    at (&[1.3, 0.6, 0.9], 3), (&[1.3, 0.6, 0.9], 2), (&[1.3], 3);
+
+    fn reduced_to_what_must_be_there(x: &[f64]) -> f64 {
+        let largest = *x.iter().reduce(|a, b| if a > b { a } else { b }).expect("an element");
+        largest * largest * x[0]
+    }
+    at (&[0.4, 1.3, 0.6]), (&[0.4]);
+
     fn sum_of_references(x: &[f64]) -> f64 {
         x.iter().sum::<f64>()
     }

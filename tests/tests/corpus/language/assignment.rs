@@ -56,6 +56,13 @@ corpus! {
     }
     at (1.3), (-0.4) => if x > 0.0 { 6.0 * x } else { -3.0 };
 
+    fn assigned_later_or_never(x: f64) -> f64 {
+        let (a, _): (f64, f64);
+        a = 2.0 * x;
+        a * a
+    }
+    at (1.3) => 8.0 * x;
+
     fn deferred_tuple_parts(x: f64) -> f64 {
         let (a, b);
         (a, b) = (x.sin(), x.cos());

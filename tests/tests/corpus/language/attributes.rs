@@ -48,6 +48,18 @@ fn constant_float_place_mutated(x: f64, table: &mut [f64]) -> f64 {
     y * table[0]
 }
 
+/// A loop carries it beside what is active.
+#[differentiate]
+#[differentiate(constant(counts))]
+fn constant_float_place_in_a_loop(x: f64, counts: &mut [f64]) -> f64 {
+    let mut y = x;
+    for i in 0..counts.len() {
+        counts[i] += 1.0;
+        y = (y * counts[i]).sin();
+    }
+    y
+}
+
 #[differentiate]
 #[differentiate(constant(m))]
 fn constant_array(m: [[f64; 2]; 2], x: [f64; 2]) -> [f64; 2] {
@@ -139,6 +151,7 @@ checks! {
     with_respect_to_two at (&[1.3, 0.6], &[-0.4, 2.0], 0.7);
     constant_and_mutated at (1.3, &mut [2, 5]);
     constant_float_place_mutated at (1.3, &mut [2.0, 5.0]);
+    constant_float_place_in_a_loop at (1.3, &mut [2.0, 5.0]);
     constant_array at ([[1.3, 0.6], [-0.4, 2.0]], [0.1, 0.2]);
     constant_by_value at (1.3, 0.6);
     both_modes at (1.3);

@@ -54,6 +54,19 @@ corpus! {
     }
     at (&[1.3, 0.6, 0.9, 0.4, 0.7]), (&[1.3, 0.6, 0.9, 0.4]), (&[1.3]);
 
+    /// The index follows from what is counted, but not from that alone.
+    fn beside_a_choice(x: &[f64]) -> f64 {
+        let (mut i, mut product) = (0, 1.0);
+        while i + 1 < x.len() {
+            let skipped = if product > 0.8 { 1 } else { 0 };
+            let far = i + skipped;
+            product *= x[far].sin();
+            i += 2;
+        }
+        product
+    }
+    at (&[1.3, 0.6, 0.9, 0.4, 0.7]);
+
     fn a_triangle_in_a_row(x: &[f64], entries: &[f64]) -> f64 {
         let (mut entry, mut sum) = (0, 0.3);
         for i in 0..x.len() {
@@ -85,6 +98,28 @@ corpus! {
         product
     }
     at (&[1.3, 0.6, 0.9, 0.4, 0.7, 0.2], &[0.4, 0.7, 0.2, 0.3, 0.8, 0.1], 3);
+
+    /// Where the counter ended goes on a tape of its own, beside those of the loops.
+    fn beside_the_tape_of_a_row(x: &[f64], entries: &[f64], d: usize) -> f64 {
+        let mut total = 0.0;
+        for c in 0..2 {
+            let (mut entry, mut sum) = (c * 3, 1.0);
+            for i in 0..d {
+                for j in i + 1..d {
+                    sum = (sum * entries[entry]).sin() + x[j];
+                    entry += 1;
+                }
+            }
+            total += sum;
+            let mut product = 1.0;
+            for i in 0..d {
+                product = (product * x[i]).sin();
+            }
+            total += product;
+        }
+        total
+    }
+    at (&[1.3, 0.6, 0.9], &[0.4, 0.7, 0.2, 0.3, 0.8, 0.1], 3);
 
     fn counted_around_inner_loops(x: &[f64], n: usize) -> f64 {
         let (mut k, mut product) = (0, 1.0_f64);

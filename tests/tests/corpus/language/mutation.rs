@@ -24,6 +24,29 @@ corpus! {
     }
     at (&mut [1.3, 0.6, -0.4], 0.7), (&mut [], 0.7);
 
+    /// Backwards, what was written is read before what was there comes back.
+    fn read_behind_the_write(x: &mut [f64], w: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            x[i] += w[i];
+            sum += x[i].sin();
+        }
+        sum
+    }
+    at (&mut [1.3, 0.6, -0.4], &[0.2, 0.7, 1.1]), (&mut [], &[]);
+
+    /// What is kept of each element does not come back into the place.
+    fn read_and_forgotten(x: &[f64], y: f64) -> f64 {
+        let mut a = x.to_vec();
+        let mut sum = 0.0;
+        for i in 0..a.len() {
+            sum += a[i].powi(3);
+            a[i] = 0.5;
+        }
+        sum * a[0] * y
+    }
+    at (&[1.3, 0.6, -0.4], 0.7);
+
     fn overwritten_twice(x: &mut [f64], y: f64) -> f64 {
         x[0] = y * x[1];
         let a = x[0].sin();

@@ -54,6 +54,15 @@ corpus! {
     }
     at (&X), (&X[..17]), (&X[..2]), (&X[..1]);
 
+    fn of_every_other(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() / 2 {
+            sum += x[i + i] * x[i + i];
+        }
+        sum
+    }
+    at (&X), (&X[..18]), (&X[..2]);
+
     fn of_both_neighbours(x: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 1..x.len() - 1 {

@@ -364,7 +364,7 @@ impl<'a> Reverse<'a> {
             let Some(slot) = self.reference_slot(*param) else {
                 continue;
             };
-            if self.primal.slot(slot).access == Access::Unique || self.layout.is_written(slot) {
+            if self.layout.is_written(slot) {
                 places.extend(self.memory.get(&slot));
             }
             if self.primal.active.contains(param) {

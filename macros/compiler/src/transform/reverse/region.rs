@@ -105,7 +105,7 @@ impl<'a> Reverse<'a> {
             .collect();
         self.set_places(before.clone());
         let mut results = Vec::new();
-        self.join_contributions(&mut arms, &mut results, inst);
+        self.join_contributions(&mut arms, &mut results);
         self.join_places(&mut arms, &before, &mut results);
         self.point.clone_from(&arms[0].places.point);
         let other = arms.pop().expect("two arms").block;
@@ -221,18 +221,12 @@ impl<'a> Reverse<'a> {
         value
     }
 
-    /// Arms yield what they contribute to values from outside, or zero.
-    fn join_contributions(
-        &mut self,
-        arms: &mut [Arm],
-        results: &mut Vec<(Option<Value>, Value)>,
-        inst: &Inst,
-    ) {
+    /// Arms yield what they contribute to values from outside, or zero. What they contributed to values of their own,
+    /// the instructions that made these have taken.
+    fn join_contributions(&mut self, arms: &mut [Arm], results: &mut Vec<(Option<Value>, Value)>) {
         let values: BTreeSet<Value> =
             arms.iter().flat_map(|arm| arm.contributions.keys().copied()).collect();
-        let outer: Vec<Value> =
-            values.into_iter().filter(|value| !self.is_local(*value, inst)).collect();
-        for value in outer {
+        for value in values {
             for arm in arms.iter_mut() {
                 let bar = match arm.contributions.get(&value) {
                     Some(bar) => *bar,
@@ -245,14 +239,6 @@ impl<'a> Reverse<'a> {
                 self.builder.value(data.ty.tangent(), &format!("{}_bar", data.name), data.span);
             results.push((Some(value), result));
         }
-    }
-
-    /// Whether a value is defined inside the region.
-    pub(super) fn is_local(&self, value: Value, inst: &Inst) -> bool {
-        inst.op
-            .blocks()
-            .iter()
-            .any(|block| self.layout.is_inside(self.layout.home(value), block.id))
     }
 
     /// A zero cotangent at the end of a block that is closed already.

@@ -202,9 +202,6 @@ impl<'a> Reverse<'a> {
     /// Contributions to values from outside are summed over the iterations.
     fn sum_contributions(&mut self, backwards: &mut Backwards, yields: &mut Vec<Value>) {
         for (value, bar) in self.scope().cotangents.clone() {
-            if self.is_local(value, backwards.inst) {
-                continue;
-            }
             let sum = self.bar_value(value);
             self.builder.param(sum);
             let data = self.builder.function.value(sum).clone();
