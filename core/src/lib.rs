@@ -27,6 +27,8 @@ mod constant;
 mod containers;
 mod differentiable;
 mod dual;
+#[cfg(any(feature = "nalgebra-0_35", feature = "ndarray-0_17"))]
+mod each;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
 mod function;

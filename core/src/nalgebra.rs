@@ -83,6 +83,7 @@ mod construction;
 mod eigen;
 mod entries;
 mod factors;
+mod functions;
 mod operators;
 mod products;
 mod qr;
@@ -94,6 +95,7 @@ pub use components::*;
 pub use construction::*;
 pub use eigen::*;
 pub use factors::*;
+pub use functions::*;
 pub use products::*;
 pub use qr::*;
 pub use shape::*;
@@ -113,6 +115,8 @@ pub use eigen::Spectral as _;
 pub use factors::{
     Factorised as _, FactorisedSymmetric as _, OfCholesky as _, OfLu as _, Solving as _,
 };
+#[doc(hidden)]
+pub use functions::Functions as _;
 #[doc(hidden)]
 pub use products::TransposedProduct as _;
 #[doc(hidden)]
