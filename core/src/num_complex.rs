@@ -56,7 +56,7 @@
 //! # use num_complex::Complex;
 //! #[differentiate]
 //! fn power(z: Complex<f64>) -> Complex<f64> {
-//!     z.powu(3)
+//!     z * z % z
 //! }
 //! ```
 
