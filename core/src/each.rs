@@ -1,8 +1,8 @@
 //! Rules of methods of other crates' types that call a function for each entry.
 //!
 //! In: the parts of the function, as calls hand them over (`function.rs`), and entries in the order in which the method
-//! takes them. Out: values in the place of the entries, and what the pullback needs. Invariant: the function is called once
-//! for each entry, in that order, and its pullbacks in the opposite one.
+//! takes them. Out: values in the place of the entries, and what the pullback needs. Invariant: the function is
+//! called once for each entry, in that order, and its pullbacks in the opposite one.
 
 use alloc::vec::Vec;
 

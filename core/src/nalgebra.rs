@@ -40,8 +40,8 @@
 //! assert_eq!(by_stiffness.as_slice(), [-0.25, -0.5, -0.5, -1.0]);
 //! ```
 //!
-//! Of symmetric matrices, eigenvalues and eigenvectors have derivatives; what they are where eigenvalues are equal is said at
-//! the trait [`Spectral`]:
+//! Of symmetric matrices, eigenvalues and eigenvectors have derivatives; what they are where eigenvalues are equal is
+//! said at the trait [`Spectral`]:
 //!
 //! ```
 //! # use nalgebra_0_35 as nalgebra;

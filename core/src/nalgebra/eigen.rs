@@ -1,11 +1,12 @@
 //! Rules of eigenvalues and eigenvectors of symmetric matrices.
 //!
-//! Of a matrix `x = V Λ Vᵀ` the lower triangle is read, and so nothing goes back to what is above the diagonal. The order of
-//! eigenvalues and the signs of eigenvectors are those that `nalgebra` gives, and are constant beside a point.
+//! Of a matrix `x = V Λ Vᵀ` the lower triangle is read, and so nothing goes back to what is above the diagonal. The
+//! order of eigenvalues and the signs of eigenvectors are those that `nalgebra` gives, and are constant beside a
+//! point.
 //!
 //! Formulas: M. B. Giles, Collected matrix derivative results for forward and reverse mode algorithmic differentiation,
-//! 2008, section 3.1; S. F. Walter and L. Lehmann, Algorithmic differentiation of linear algebra functions with application
-//! in optimum experimental design, 2010, section 2.3.
+//! 2008, section 3.1; S. F. Walter and L. Lehmann, Algorithmic differentiation of linear algebra functions with
+//! application in optimum experimental design, 2010.
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::linalg::SymmetricEigen;
@@ -69,10 +70,10 @@ where
 
 /// Symmetric matrices whose eigenvalues are asked for. Of one the lower triangle is read.
 ///
-/// Where eigenvalues are equal, their eigenvectors are any basis of a space, and have no derivative: what depends on how
-/// they lie in it is no number, or as large as one over what rounding makes of the difference. Each of the
-/// eigenvalues has a corner there, and the derivative of each is the one along the eigenvector that `nalgebra` gives; so
-/// that of their sum, and of all functions in which they may be exchanged, is right.
+/// Where eigenvalues are equal, their eigenvectors are any basis of a space, and have no derivative: what depends on
+/// how they lie in it is no number, or as large as one over what rounding makes of the difference. Each of the
+/// eigenvalues has a corner there, and the derivative of each is the one along the eigenvector that `nalgebra` gives;
+/// so that of their sum, and of all functions in which they may be exchanged, is right.
 ///
 /// Both methods panic where the matrix is not square.
 #[differentiate]
@@ -111,8 +112,8 @@ where
     }
 }
 
-/// A quotient that is zero where its numerator is: what does not turn eigenvectors within a space needs no difference of
-/// eigenvalues.
+/// A quotient that is zero where its numerator is: what does not turn eigenvectors within a space needs no difference
+/// of eigenvalues.
 fn by_difference<T: Float>(numerator: T, difference: T) -> T {
     if numerator == T::zero() { numerator } else { numerator / difference }
 }

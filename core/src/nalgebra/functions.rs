@@ -19,7 +19,7 @@ const MISMATCH: &str = "Matrix simultaneous traversal error: dimension mismatch.
 /// | `x.zip_map(&b, f)` | `y[i] = f(x[i], b[i])`, of matrices of the same sizes | `x̄[i]` and `b̄[i]` likewise |
 /// | `x.fold(init, f)` | `a = f(.. f(f(init, x[0]), x[1]) ..)` | of the calls, the last one first |
 ///
-/// `map` is called by the type's name, since without it is taken for that of `Option`.
+/// `map` is called by the type's name: `x.map(f)` is taken for that of `Option`.
 ///
 /// ```
 /// # use nalgebra_0_35 as nalgebra;

@@ -1,13 +1,14 @@
 //! Rules of the factors `x = Q R` of a matrix of `m` rows and `n` columns, where `Q` has `k = min(m, n)` columns.
 //!
-//! With `U` for the first `k` columns of `R`, `c = Qᵀ ẋ[.., ..k] U⁻¹` and its skew part `Ω`, which has the lower triangle of
-//! `c`, the tangents are `Q̇ = ẋ[.., ..k] U⁻¹ - Q (c - Ω)` and `Ṙ = Qᵀ ẋ - Ω R`. Cotangents are their transposes. Where the first
-//! `k` columns depend on each other, `U` is singular, the factors have no derivative, and what comes out is no number.
+//! With `U` for the first `k` columns of `R`, `c = Qᵀ ẋ[.., ..k] U⁻¹` and its skew part `Ω`, which has the lower
+//! triangle of `c`, the tangents are `Q̇ = ẋ[.., ..k] U⁻¹ - Q (c - Ω)` and `Ṙ = Qᵀ ẋ - Ω R`. Cotangents are their
+//! transposes. Where the first `k` columns depend on each other, `U` is singular, the factors have no derivative, and
+//! what comes out is no number.
 //!
 //! Invariant: the tangent of factors is that of the matrix, so that a factorisation has nothing to do backwards.
 //!
 //! Formulas: S. F. Walter and L. Lehmann, Algorithmic differentiation of linear algebra functions with application in
-//! optimum experimental design, 2010, section 2.2.
+//! optimum experimental design, 2010.
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::linalg::QR;
@@ -122,8 +123,8 @@ where
 
 /// The factors `Q` and `R` of a matrix of `m` rows and `n` columns, which have `k = min(m, n)` columns and rows.
 ///
-/// In formulas `U` are the first `k` columns of `R`. Where the first `k` columns of the matrix depend on each other, the factors
-/// have no derivative, and what comes out is no number.
+/// In formulas `U` are the first `k` columns of `R`. Where the first `k` columns of the matrix depend on each other,
+/// the factors have no derivative, and what comes out is no number.
 #[differentiate]
 pub trait OfQr: Sized {
     /// The type of the orthogonal columns.
@@ -134,8 +135,8 @@ pub trait OfQr: Sized {
     /// The orthogonal columns. With `w = Qᵀ Q̄`: `x̄[.., ..k] += (Q̄ - Q (w - tril(w - wᵀ))) U⁻ᵀ`.
     fn q(&self) -> Self::Q;
 
-    /// The triangle. With `v = R̄ Rᵀ`: `x̄ += Q R̄` and `x̄[.., ..k] -= Q tril(v - vᵀ) U⁻ᵀ`, where `tril` leaves what is below the
-    /// diagonal.
+    /// The triangle. With `v = R̄ Rᵀ`: `x̄ += Q R̄` and `x̄[.., ..k] -= Q tril(v - vᵀ) U⁻ᵀ`, where `tril` leaves what is
+    /// below the diagonal.
     fn r(&self) -> Self::R;
 
     /// Both.
