@@ -177,7 +177,7 @@ impl<T: Float> Powers<T> for Complex<T> {
             left >>= 1;
             base = base * base;
             if left & 1 == 1 {
-                power = power * base;
+                power = base * power;
             }
         }
         power
