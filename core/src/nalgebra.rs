@@ -40,6 +40,26 @@
 //! assert_eq!(by_stiffness.as_slice(), [-0.25, -0.5, -0.5, -1.0]);
 //! ```
 //!
+//! Of symmetric matrices, eigenvalues and eigenvectors have derivatives; what they are where eigenvalues are equal is
+//! said at the trait [`Spectral`]:
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use cotangent::nalgebra::*;
+//! use nalgebra::Matrix2;
+//!
+//! #[differentiate]
+//! fn energy(stiffness: Matrix2<f64>) -> f64 {
+//!     let eigen = stiffness.symmetric_eigen();
+//!     eigen.eigenvalues.norm_squared()
+//! }
+//!
+//! // The lower triangle is read, and so an entry below the diagonal stands for two.
+//! let gradient = energy::gradient(Matrix2::new(3.0, 1.0, 1.0, 2.0));
+//! assert!((gradient - Matrix2::new(6.0, 0.0, 4.0, 4.0)).norm() < 1e-14);
+//! ```
+//!
 //! A method without a rule is an error at its name:
 //!
 //! ```compile_fail
@@ -60,18 +80,24 @@
 
 mod components;
 mod construction;
+mod eigen;
 mod entries;
 mod factors;
+mod functions;
 mod operators;
 mod products;
+mod qr;
 mod shape;
 mod square;
 mod types;
 
 pub use components::*;
 pub use construction::*;
+pub use eigen::*;
 pub use factors::*;
+pub use functions::*;
 pub use products::*;
+pub use qr::*;
 pub use shape::*;
 pub use square::*;
 
@@ -84,9 +110,17 @@ pub use construction::{
     OfSixteen as _, OfThree as _, OfTwelve as _, OfTwo as _,
 };
 #[doc(hidden)]
-pub use factors::{Factorised as _, FactorisedSymmetric as _, OfCholesky as _, Solving as _};
+pub use eigen::Spectral as _;
+#[doc(hidden)]
+pub use factors::{
+    Factorised as _, FactorisedSymmetric as _, OfCholesky as _, OfLu as _, Solving as _,
+};
+#[doc(hidden)]
+pub use functions::Functions as _;
 #[doc(hidden)]
 pub use products::TransposedProduct as _;
+#[doc(hidden)]
+pub use qr::{FactorisedOrthogonal as _, OfQr as _};
 #[doc(hidden)]
 pub use shape::{
     FromLines as _, Lines as _, Owning as _, Plane as _, SetLines as _, Space as _, Transposed as _,

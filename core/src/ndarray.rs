@@ -5,6 +5,11 @@
 //! | method | value | adjoint |
 //! |---|---|---|
 //! | `x.sum()` | `s = Σ x[i]` | `x̄[i] += s̄` |
+//! | `x.mean()` | `m = Σ x[i] / n`, of `n` entries, or `None` | `x̄[i] += m̄ / n` |
+//! | `x.sum_axis(Axis(k))` | `y = Σ x[.., i, ..]` | `x̄[.., i, ..] += ȳ` |
+//! | `x.mean_axis(Axis(k))` | `y = Σ x[.., i, ..] / n`, or `None` | `x̄[.., i, ..] += ȳ / n` |
+//! | `x.mapv(f)` | `y[i] = f(x[i])` | `x̄[i] += f'(x[i]) ȳ[i]`, and likewise by what `f` captures |
+//! | `x.assign(&b)` | `x[i] = b[i]`, of as many axes | `b̄ += x̄`, then `x̄ = 0` |
 //! | `x.dot(&b)` | `y = x b`, of vectors and matrices | `x̄ += ȳ bᵀ`, `b̄ += xᵀ ȳ` |
 //! | `x.t()` | `y = xᵀ` | `x̄ += ȳᵀ` |
 //! | `x.row(i)`, `x.column(i)` | `y = x[i, ..]` | `x̄[i, ..] += ȳ` |
@@ -43,9 +48,15 @@
 #![allow(clippy::type_complexity, reason = "pullbacks have no names")]
 
 mod entries;
+mod functions;
 mod methods;
 mod operators;
+mod reductions;
 mod types;
 
 #[doc(hidden)]
+pub use functions::{Assigned as _, Functions as _};
+#[doc(hidden)]
 pub use methods::{Lines as _, Made as _, Moves as _, Products as _, Sums as _};
+#[doc(hidden)]
+pub use reductions::Reductions as _;

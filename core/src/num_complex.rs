@@ -47,7 +47,7 @@
 //! ```
 //!
 //! At a branch cut the derivative is that of the branch which the function takes, and where a function has a pole or
-//! a branch point, the derivative is no number. A method without a rule is an error at its name:
+//! a branch point, the derivative is no number. What has no rule is an error at its name:
 //!
 //! ```compile_fail
 //! # use num_complex_0_4 as num_complex;
@@ -56,7 +56,7 @@
 //! # use num_complex::Complex;
 //! #[differentiate]
 //! fn power(z: Complex<f64>) -> Complex<f64> {
-//!     z.powu(3)
+//!     z * z % z
 //! }
 //! ```
 

@@ -13,6 +13,9 @@ pub trait Entries<T: Float>: Clone {
     /// All entries, to be changed.
     fn entries_mut(&mut self) -> &mut [T];
 
+    /// The numbers of rows and columns.
+    fn sizes(&self) -> (usize, usize);
+
     /// Adds `s` times another matrix.
     #[inline]
     fn add_scaled(&mut self, s: T, x: &Self) {
@@ -50,5 +53,10 @@ where
     #[inline]
     fn entries_mut(&mut self) -> &mut [T] {
         self.as_mut_slice()
+    }
+
+    #[inline]
+    fn sizes(&self) -> (usize, usize) {
+        self.shape()
     }
 }

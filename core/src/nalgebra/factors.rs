@@ -6,12 +6,13 @@
 //! the sizes of the matrix.
 //!
 //! Formulas: M. B. Giles, Collected matrix derivative results for forward and reverse mode algorithmic differentiation,
-//! 2008, section 2.2.3; I. Murray, Differentiation of the Cholesky decomposition, 2016, section 3.1.
+//! 2008, sections 2.2.3 and 2.2.4; I. Murray, Differentiation of the Cholesky decomposition, 2016, section 3.1.
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::linalg::{Cholesky, LU};
 use nalgebra_0_35::{DefaultAllocator, Dim, DimMin, OMatrix, RealField, Scalar};
 
+use super::square::cofactors;
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, differentiate, primitive};
 
@@ -267,8 +268,67 @@ where
     (solution, dot)
 }
 
+/// What the factors of a matrix with rows exchanged have besides.
+#[differentiate]
+pub trait OfLu<T: Float> {
+    /// The determinant of the matrix, `d = |x|`: `x̄ += d̄ C`, where `C` are the cofactors, `d x⁻ᵀ` of a regular matrix.
+    fn determinant(&self) -> T;
+}
+
+#[differentiate]
+impl<T, D> OfLu<T> for LuFactors<T, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    #[primitive(vjp = lu_determinant_vjp, jvp = lu_determinant_jvp)]
+    fn determinant(&self) -> T {
+        self.0.determinant()
+    }
+}
+
+/// The derivative of the determinant: by the factors of a regular matrix, and of a singular one by its minors.
+fn lu_cofactors<T, D>(lu: &LU<T, D, D>) -> OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let (rows, columns) = lu.lu_internal().shape_generic();
+    if lu.is_invertible() {
+        let inverse = solve_transposed(lu, OMatrix::identity_generic(rows, columns));
+        return inverse * lu.determinant();
+    }
+    let mut x = lu.l() * lu.u();
+    lu.p().inv_permute_rows(&mut x);
+    cofactors(&x)
+}
+
+fn lu_determinant_vjp<T, D>(
+    x: &LuFactors<T, D>,
+) -> (T, impl FnOnce(&LuFactors<T, D>, &mut OMatrix<T, D, D>, T) + use<T, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.0.determinant(), |x: &LuFactors<T, D>, x_bar: &mut OMatrix<T, D, D>, bar: T| {
+        *x_bar += lu_cofactors(&x.0) * bar;
+    })
+}
+
+fn lu_determinant_jvp<T, D>(x: &LuFactors<T, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (x.0.determinant(), lu_cofactors(&x.0).dot(x_dot))
+}
+
 /// What a symmetric matrix's cotangent is for one of which the lower triangle is read.
-fn to_lower<T, D>(bar: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+pub(super) fn to_lower<T, D>(bar: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
     D: Dim,
@@ -281,7 +341,7 @@ where
 }
 
 /// The symmetric tangent of a matrix of which the lower triangle is read.
-fn symmetric<T, D>(dot: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+pub(super) fn symmetric<T, D>(dot: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
     D: Dim,

@@ -143,7 +143,7 @@ where
 
 /// The derivative of the determinant: of up to three rows in closed form, and of more that of a regular matrix by its
 /// inverse. A singular one has it, too: its minors are determinants.
-fn cofactors<T, D>(x: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+pub(super) fn cofactors<T, D>(x: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
     D: DimMin<D, Output = D>,

@@ -126,7 +126,7 @@ impl<T: Float> Polar<T> for Complex<T> {
     }
 }
 
-/// Powers with complex exponents.
+/// Powers with exponents that are no floats.
 #[differentiate]
 #[differentiate]
 pub trait Powers<T: Float>: Sized {
@@ -135,6 +135,9 @@ pub trait Powers<T: Float>: Sized {
 
     /// The power of a float, `y = b^z`: `z̄ += conj(y ln b) ȳ`, `b̄ = Re(conj(z y / b) ȳ)`.
     fn expf(&self, base: T) -> Self;
+
+    /// The power `y = z^n`: `z̄ += conj(n z^(n-1)) ȳ`, and nothing where `n` is zero.
+    fn powu(&self, exp: u32) -> Self;
 }
 
 #[differentiate]
@@ -158,5 +161,25 @@ impl<T: Float> Powers<T> for Complex<T> {
     fn expf(&self, base: T) -> Self {
         let (r, theta) = (base.powf(self.re), self.im * base.ln());
         Complex { re: r * theta.cos(), im: r * theta.sin() }
+    }
+
+    fn powu(&self, exp: u32) -> Self {
+        if exp == 0 {
+            return Complex { re: T::one(), im: T::zero() };
+        }
+        let (mut base, mut left) = (*self, exp);
+        while left & 1 == 0 {
+            base = base * base;
+            left >>= 1;
+        }
+        let mut power = base;
+        while left > 1 {
+            left >>= 1;
+            base = base * base;
+            if left & 1 == 1 {
+                power = base * power;
+            }
+        }
+        power
     }
 }

@@ -1,7 +1,7 @@
 //! Products, sums, transposes, lines, constructors.
 
 use cotangent::ndarray::*;
-use ndarray::{Array1, Array2, array};
+use ndarray::{Array1, Array2, ArrayD, Axis, array};
 
 use crate::{a, b, x, y, z};
 
@@ -41,4 +41,65 @@ first_order! {
 
     fn single_precision(x: &Array1<f32>) -> f32 { x.dot(x) * x.sum() }
     at (&array![0.3, 0.5]);
+
+    fn means(a: &Array2<f64>, x: &Array1<f64>) -> f64 { a.mean().unwrap() * x.mean().unwrap_or(0.0) }
+    at (&a(), &x());
+
+    fn mean_of_none(x: Array1<f64>, s: f64) -> f64 { x.mean().unwrap_or(s) }
+    at (x(), 0.3), ((Array1::zeros(0)), 0.3);
+
+    fn sums_along_axes(a: &Array2<f64>, z: &Array1<f64>) -> f64 {
+        let (rows, columns) = (a.sum_axis(Axis(0)), a.sum_axis(Axis(1)));
+        rows.dot(z) * columns.dot(&columns)
+    }
+    at (&a(), &z());
+
+    fn sums_along_an_axis(a: &ArrayD<f64>, axis: usize) -> ArrayD<f64> { a.sum_axis(Axis(axis)).exp() }
+    at (&a().into_dyn(), 0), (&a().into_dyn(), 1);
+
+    fn means_along_an_axis(a: Array2<f64>) -> Array1<f64> { a.mean_axis(Axis(0)).unwrap().sin() }
+    at (a());
+
+    fn centred(a: &Array2<f64>, z: &Array1<f64>) -> f64 {
+        let centre = a.mean_axis(Axis(1)).unwrap();
+        let variance = (a.row(0).to_owned() - centre[0]).powi(2).sum();
+        variance + centre.dot(&a.dot(z))
+    }
+    at (&a(), &z());
+
+    fn mapped(a: &Array2<f64>) -> Array2<f64> { a.mapv(|x| x.sin() * x) }
+    at (&a());
+
+    fn mapped_value(x: Array1<f64>, s: f64) -> f64 { (x * s).mapv(|x| (s * x).exp()).sum() }
+    at (x(), 0.4);
+
+    fn mapped_with_captures(a: &Array2<f64>, z: &Array1<f64>) -> Array1<f64> {
+        let hidden = a.dot(z).mapv(f64::tanh);
+        hidden.mapv(|h| h * z[1] + hidden.sum())
+    }
+    at (&a(), &z());
+
+    fn assigned(x: Array1<f64>, y: &Array1<f64>) -> Array1<f64> {
+        let mut w = &x * y;
+        let before = w.sum();
+        w.assign(&(y * before));
+        w[0] *= x[1];
+        w
+    }
+    at (x(), &y());
+
+    fn assigned_with_repeated_axes(a: &mut Array2<f64>, row: &Array2<f64>) -> f64 {
+        let before = a.sum();
+        a.assign(row);
+        before * a.sum()
+    }
+    at (&mut a(), &array![[0.3, -0.6, 0.8]]);
+
+    fn filled(x: &Array1<f64>, s: f64) -> Array1<f64> {
+        let mut w = x * s;
+        w.fill(s * s);
+        w[1] = x[0];
+        w
+    }
+    at (&x(), 0.4);
 }

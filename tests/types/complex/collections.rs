@@ -2,7 +2,7 @@
 
 use cotangent::Differentiable;
 use cotangent::num_complex::*;
-use num_complex::Complex;
+use num_complex::{Complex, Complex64};
 
 use crate::{U, V, W, Z};
 
@@ -14,6 +14,28 @@ corpus! {
         }
         sum
     }
+    at (&[Z, W, V]);
+
+    fn sums(zs: &[Complex<f64>], w: Complex<f64>) -> Complex<f64> {
+        let total: Complex<f64> = zs.iter().sum();
+        let weighted = zs.iter().enumerate().map(|(i, z)| z * w * i as f64).sum::<Complex<f64>>();
+        total * weighted
+    }
+    at (&[Z, W, V], U);
+
+    fn sum_as_result(zs: &[Complex<f64>]) -> Complex<f64> { zs.iter().map(|z| z * z.exp()).sum() }
+    at (&[Z, W, V]);
+
+    fn products(zs: &[Complex<f64>], w: Complex<f64>) -> Complex<f64> {
+        let total: Complex<f64> = zs.iter().product();
+        total + zs.iter().map(|z| z + w).product::<Complex<f64>>()
+    }
+    at (&[Z, W, V], U);
+
+    fn sum_of_single_precision(zs: &[Complex<f32>]) -> f32 { zs.iter().copied().sum::<Complex<f32>>().norm_sqr() }
+    at (&[Complex::new(0.3, 0.2), Complex::new(-0.4, 0.7)]);
+
+    fn sum_under_another_name(zs: &[Complex64]) -> Complex64 { zs.iter().map(|z| z * z).sum::<Complex64>() }
     at (&[Z, W, V]);
 
     fn energy(zs: &[Complex<f64>]) -> f64 { zs.iter().map(|z| z.norm_sqr()).sum::<f64>() }

@@ -27,6 +27,12 @@ corpus! {
     fn whole_powers(z: Complex<f64>) -> Complex<f64> { z.powi(3) + z.powi(-2) + z.powi(1) * z.powi(0) }
     at (Z), (W), (V);
 
+    fn counted_powers(z: Complex<f64>) -> Complex<f64> { z.powu(5) + z.powu(2) * z.powu(1) + z.powu(0) }
+    at (Z), (W), (V), (Complex::new(0.0, 0.0));
+
+    fn counted_power(z: &Complex<f64>, n: u32, w: Complex<f64>) -> f64 { (z.powu(n) * w + w.powu(n)).norm_sqr() }
+    at (&Z, 3, W), (&Z, 1, V), (&W, 0, Z), (&V, 6, W);
+
     fn whole_power_of_zero(z: Complex<f64>) -> Complex<f64> { z.powi(3) + z.powi(1) }
     at ((Complex::new(0.0, 0.0)));
 

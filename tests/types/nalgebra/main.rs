@@ -12,6 +12,7 @@ mod rows;
 mod constructors;
 mod data;
 mod entries;
+mod functions;
 mod methods;
 mod operators;
 mod poses;

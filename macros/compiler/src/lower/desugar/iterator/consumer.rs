@@ -321,6 +321,10 @@ impl Chain {
 
 /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
 fn neutral(ty: Option<&syn::Type>, is_product: bool) -> Expr {
+    if let Some(path) = ty.and_then(complex) {
+        let re: Expr = if is_product { parse_quote!(1.0) } else { parse_quote!(0.0) };
+        return parse_quote!(#path { re: #re, im: 0.0 });
+    }
     let kind = ty.map(crate::lower::types::read);
     let text = match (&kind, is_product) {
         (Some(Type::Int), true) => "1",
@@ -335,6 +339,20 @@ fn neutral(ty: Option<&syn::Type>, is_product: bool) -> Expr {
         _ => String::new(),
     };
     syn::parse_str(&format!("{text}{suffix}")).expect("a number")
+}
+
+/// A complex number of `f64` or `f32`, as the path of a struct literal.
+fn complex(ty: &syn::Type) -> Option<syn::Path> {
+    let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
+    let mut path = path.path.clone();
+    let last = path.segments.last_mut()?;
+    let part = std::mem::take(&mut last.arguments);
+    let is_written = match last.ident.to_string().as_str() {
+        "Complex64" | "Complex32" => true,
+        "Complex" => matches!(part.to_token_stream().to_string().as_str(), "< f64 >" | "< f32 >"),
+        _ => false,
+    };
+    is_written.then_some(path)
 }
 
 /// A loop with the statement that makes its state in front.
