@@ -9,6 +9,7 @@ use super::{Adaptor, Chain, block};
 use crate::ir::Type;
 use crate::lower::desugar::Desugar;
 use crate::lower::{hygiene, scope};
+use quote::ToTokens;
 use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Lifetime, Pat, Stmt, parse_quote};
