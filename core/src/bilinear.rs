@@ -4,10 +4,7 @@
 //! the division are linear in each operand, so that a partial derivative times a cotangent or a tangent is a product again,
 //! and its own tangents are by the product rule.
 
-use crate::{Differentiable, Float, Tangent};
-
-/// The tangent type of an operand or result.
-pub(crate) type TangentOf<T> = <T as Differentiable>::Tangent;
+use crate::{Float, Tangent};
 
 /// The last tangent of what is linear in both arguments: the sum, over all ways to share the directions out, of what
 /// one argument gives along some and the other along the rest.
@@ -58,23 +55,23 @@ pub(crate) fn all<A, B, T: Tangent, const N: usize>(
 macro_rules! linear {
     ($vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident ($($ty:ty),*) $of:ty, |$bar:ident| $back:expr, |$dot:ident| $on:expr) => {
         #[inline]
-        fn $vjp(&self, $(_: &$ty,)* _: &Self::Output, $bar: &$crate::bilinear::TangentOf<Self::Output>) -> $crate::bilinear::TangentOf<$of> {
+        fn $vjp(&self, $(_: &$ty,)* _: &Self::Output, $bar: &$crate::rules::TangentOf<Self::Output>) -> $crate::rules::TangentOf<$of> {
             $back
         }
 
         #[inline]
-        fn $jvp(&self, $(_: &$ty,)* _: &Self::Output, $dot: &$crate::bilinear::TangentOf<$of>) -> $crate::bilinear::TangentOf<Self::Output> {
+        fn $jvp(&self, $(_: &$ty,)* _: &Self::Output, $dot: &$crate::rules::TangentOf<$of>) -> $crate::rules::TangentOf<Self::Output> {
             $on
         }
 
         #[inline]
         fn $dot_vjp<const N: usize>(
             &self,
-            _: [&$crate::bilinear::TangentOf<Self>; N],
-            $(_: (&$ty, [&$crate::bilinear::TangentOf<$ty>; N]),)*
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
-            (_, bars): (&$crate::bilinear::TangentOf<Self::Output>, [&$crate::bilinear::TangentOf<Self::Output>; N]),
-        ) -> $crate::bilinear::TangentOf<$of> {
+            _: [&$crate::rules::TangentOf<Self>; N],
+            $(_: (&$ty, [&$crate::rules::TangentOf<$ty>; N]),)*
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            (_, bars): (&$crate::rules::TangentOf<Self::Output>, [&$crate::rules::TangentOf<Self::Output>; N]),
+        ) -> $crate::rules::TangentOf<$of> {
             let $bar = bars[N - 1];
             $back
         }
@@ -82,11 +79,11 @@ macro_rules! linear {
         #[inline]
         fn $dot_jvp<const N: usize>(
             &self,
-            _: [&$crate::bilinear::TangentOf<Self>; N],
-            $(_: (&$ty, [&$crate::bilinear::TangentOf<$ty>; N]),)*
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
-            (_, dots): (&$crate::bilinear::TangentOf<$of>, [&$crate::bilinear::TangentOf<$of>; N]),
-        ) -> $crate::bilinear::TangentOf<Self::Output> {
+            _: [&$crate::rules::TangentOf<Self>; N],
+            $(_: (&$ty, [&$crate::rules::TangentOf<$ty>; N]),)*
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            (_, dots): (&$crate::rules::TangentOf<$of>, [&$crate::rules::TangentOf<$of>; N]),
+        ) -> $crate::rules::TangentOf<Self::Output> {
             let $dot = dots[N - 1];
             $on
         }
@@ -104,8 +101,8 @@ macro_rules! product {
             &self,
             $right: &$b,
             _: &Self::Output,
-            $bar: &$crate::bilinear::TangentOf<Self::Output>,
-        ) -> $crate::bilinear::TangentOf<Self> {
+            $bar: &$crate::rules::TangentOf<Self::Output>,
+        ) -> $crate::rules::TangentOf<Self> {
             $left_back
         }
 
@@ -114,33 +111,33 @@ macro_rules! product {
             &self,
             $other: &$b,
             _: &Self::Output,
-            $one: &$crate::bilinear::TangentOf<Self>,
-        ) -> $crate::bilinear::TangentOf<Self::Output> {
+            $one: &$crate::rules::TangentOf<Self>,
+        ) -> $crate::rules::TangentOf<Self::Output> {
             $product
         }
 
         #[inline]
         fn dot_vjp_0<const N: usize>(
             &self,
-            _: [&$crate::bilinear::TangentOf<Self>; N],
-            b: (&$b, [&$crate::bilinear::TangentOf<$b>; N]),
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
+            _: [&$crate::rules::TangentOf<Self>; N],
+            b: (&$b, [&$crate::rules::TangentOf<$b>; N]),
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
             bar: (
-                &$crate::bilinear::TangentOf<Self::Output>,
-                [&$crate::bilinear::TangentOf<Self::Output>; N],
+                &$crate::rules::TangentOf<Self::Output>,
+                [&$crate::rules::TangentOf<Self::Output>; N],
             ),
-        ) -> $crate::bilinear::TangentOf<Self> {
+        ) -> $crate::rules::TangentOf<Self> {
             $crate::bilinear::bilinear(bar, b, |$bar, $right| $left_back)
         }
 
         #[inline]
         fn dot_jvp_0<const N: usize>(
             &self,
-            _: [&$crate::bilinear::TangentOf<Self>; N],
-            b: (&$b, [&$crate::bilinear::TangentOf<$b>; N]),
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
-            dot: (&$crate::bilinear::TangentOf<Self>, [&$crate::bilinear::TangentOf<Self>; N]),
-        ) -> $crate::bilinear::TangentOf<Self::Output> {
+            _: [&$crate::rules::TangentOf<Self>; N],
+            b: (&$b, [&$crate::rules::TangentOf<$b>; N]),
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            dot: (&$crate::rules::TangentOf<Self>, [&$crate::rules::TangentOf<Self>; N]),
+        ) -> $crate::rules::TangentOf<Self::Output> {
             $crate::bilinear::bilinear(dot, b, |$one, $other| $product)
         }
 
@@ -149,8 +146,8 @@ macro_rules! product {
             &self,
             _: &$b,
             _: &Self::Output,
-            $bar_too: &$crate::bilinear::TangentOf<Self::Output>,
-        ) -> $crate::bilinear::TangentOf<$b> {
+            $bar_too: &$crate::rules::TangentOf<Self::Output>,
+        ) -> $crate::rules::TangentOf<$b> {
             let $left = self;
             $right_back
         }
@@ -160,8 +157,8 @@ macro_rules! product {
             &self,
             _: &$b,
             _: &Self::Output,
-            $other: &$crate::bilinear::TangentOf<$b>,
-        ) -> $crate::bilinear::TangentOf<Self::Output> {
+            $other: &$crate::rules::TangentOf<$b>,
+        ) -> $crate::rules::TangentOf<Self::Output> {
             let $one = self;
             $product
         }
@@ -169,25 +166,25 @@ macro_rules! product {
         #[inline]
         fn dot_vjp_1<const N: usize>(
             &self,
-            dots: [&$crate::bilinear::TangentOf<Self>; N],
-            _: (&$b, [&$crate::bilinear::TangentOf<$b>; N]),
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
+            dots: [&$crate::rules::TangentOf<Self>; N],
+            _: (&$b, [&$crate::rules::TangentOf<$b>; N]),
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
             bar: (
-                &$crate::bilinear::TangentOf<Self::Output>,
-                [&$crate::bilinear::TangentOf<Self::Output>; N],
+                &$crate::rules::TangentOf<Self::Output>,
+                [&$crate::rules::TangentOf<Self::Output>; N],
             ),
-        ) -> $crate::bilinear::TangentOf<$b> {
+        ) -> $crate::rules::TangentOf<$b> {
             $crate::bilinear::bilinear((self, dots), bar, |$left, $bar_too| $right_back)
         }
 
         #[inline]
         fn dot_jvp_1<const N: usize>(
             &self,
-            dots: [&$crate::bilinear::TangentOf<Self>; N],
-            _: (&$b, [&$crate::bilinear::TangentOf<$b>; N]),
-            _: (&Self::Output, [&$crate::bilinear::TangentOf<Self::Output>; N]),
-            dot: (&$crate::bilinear::TangentOf<$b>, [&$crate::bilinear::TangentOf<$b>; N]),
-        ) -> $crate::bilinear::TangentOf<Self::Output> {
+            dots: [&$crate::rules::TangentOf<Self>; N],
+            _: (&$b, [&$crate::rules::TangentOf<$b>; N]),
+            _: (&Self::Output, [&$crate::rules::TangentOf<Self::Output>; N]),
+            dot: (&$crate::rules::TangentOf<$b>, [&$crate::rules::TangentOf<$b>; N]),
+        ) -> $crate::rules::TangentOf<Self::Output> {
             $crate::bilinear::bilinear((self, dots), dot, |$one, $other| $product)
         }
     };

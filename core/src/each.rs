@@ -7,9 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::Differentiable;
-
-/// The tangent type of what a function captures.
-pub(crate) type TangentOf<S> = <S as Differentiable>::Tangent;
+use crate::rules::TangentOf;
 
 /// Puts values in the place of entries, and has their pullbacks.
 pub(crate) fn vjp<'e, S, F: Copy + 'e, V, B>(

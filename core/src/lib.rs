@@ -55,6 +55,8 @@ pub mod mpi;
 pub mod nalgebra;
 #[cfg(feature = "ndarray-0_17")]
 pub mod ndarray;
+#[cfg(any(feature = "faer-0_24", feature = "nalgebra-0_35"))]
+mod norm;
 #[cfg(feature = "num-complex-0_4")]
 pub mod num_complex;
 mod object;

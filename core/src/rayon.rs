@@ -34,6 +34,7 @@ use alloc::vec::Vec;
 use rayon_1::prelude::*;
 
 use crate::differentiable::Differentiable;
+use crate::rules::TangentOf;
 use crate::tangent::{NoTangent, Tangent};
 
 mod both;
@@ -45,8 +46,6 @@ pub use both::join;
 pub use places::pieces_mut;
 pub use values::pieces;
 pub use vectors::collected;
-
-type TangentOf<T> = <T as Differentiable>::Tangent;
 
 /// How many pieces there are for each thread, so that a thread that is done takes over from one that is not.
 const PIECES: usize = 4;

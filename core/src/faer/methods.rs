@@ -6,6 +6,7 @@ use faer_0_24::traits::RealField;
 use faer_0_24::{Col, Mat, Row};
 
 use super::entries::Entries;
+use crate::norm::by_norm;
 use crate::{Differentiable, Float, differentiate, primitive, zero_adjoint};
 
 /// What is made of all entries.
@@ -124,11 +125,6 @@ fn sum_vjp<F: Float, X: Reduced<F>>(x: &X) -> (F, impl FnOnce(&X, &mut X, F) + u
 
 fn sum_jvp<F: Float, X: Reduced<F>>(x: &X, x_dot: &X) -> (F, F) {
     (x.sum(), x_dot.sum())
-}
-
-/// A derivative's numerator over the norm, and zero where that is zero.
-fn by_norm<F: Float>(part: F, norm: F) -> F {
-    if norm == F::literal(0.0) { norm } else { part / norm }
 }
 
 fn norm_l2_vjp<F: Float, X: Reduced<F>>(x: &X) -> (F, impl FnOnce(&X, &mut X, F) + use<F, X>) {

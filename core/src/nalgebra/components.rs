@@ -6,6 +6,7 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{DefaultAllocator, Dim, OMatrix, RealField};
 
 use super::entries::Entries;
+use crate::norm::by_norm;
 use crate::{Float, differentiate, primitive};
 
 /// What is computed from the entries of a matrix, or of two of the same sizes.
@@ -139,11 +140,6 @@ fn norm_vjp<T: Float, M: Components<T>>(x: &M) -> (T, impl FnOnce(&M, &mut M, T)
 fn norm_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (T, T) {
     let norm = x.norm();
     (norm, by_norm(x.dot(x_dot), norm))
-}
-
-/// A derivative's numerator over the norm, and zero where that is zero.
-fn by_norm<T: Float>(part: T, norm: T) -> T {
-    if norm == T::zero() { norm } else { part / norm }
 }
 
 fn norm_squared_vjp<T: Float, M: Components<T>>(

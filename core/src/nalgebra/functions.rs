@@ -5,7 +5,8 @@
 use alloc::vec::Vec;
 
 use super::entries::Entries;
-use crate::each::{self, TangentOf};
+use crate::each;
+use crate::rules::TangentOf;
 use crate::{Differentiable, Float};
 
 /// What `nalgebra` says of matrices of different sizes.

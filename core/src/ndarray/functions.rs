@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use ndarray_0_17::{Array, Dimension};
 
 use super::entries::fitted;
-use crate::each::{self, TangentOf};
+use crate::each;
+use crate::rules::TangentOf;
 use crate::{Differentiable, Float, Tangent};
 
 /// Functions of each entry, with what they capture.

@@ -5,8 +5,8 @@
 
 use num_complex_0_4::Complex;
 
-use crate::bilinear::TangentOf;
 use crate::dual::{Dual, Nested, Number, Operand};
+use crate::rules::TangentOf;
 use crate::rules::{
     acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, div, exp, exp2, gathered, ln, log,
     log2, log10, partials, powf, powi, recip, sin, sinh, sqrt, tan, tanh,

@@ -6,16 +6,21 @@ use syn::visit::{self, Visit};
 
 /// Reports what is not supported.
 pub fn check(input: &syn::DeriveInput, reports: &mut Reports) {
-    let mut references = References { reports };
-    match &input.data {
-        syn::Data::Struct(data) => references.visit_fields(&data.fields),
-        syn::Data::Enum(data) => {
-            data.variants.iter().for_each(|variant| references.visit_fields(&variant.fields));
-        }
-        syn::Data::Union(data) => {
-            reports.report(data.union_token.span, &diag::DERIVE_UNION, "");
-        }
+    if let syn::Data::Union(data) = &input.data {
+        reports.report(data.union_token.span, &diag::DERIVE_UNION, "");
     }
+    let mut references = References { reports };
+    fields(&input.data).for_each(|field| references.visit_field(field));
+}
+
+/// The fields of a struct, or of all variants of an enum.
+fn fields(data: &syn::Data) -> impl Iterator<Item = &syn::Field> {
+    let lists: Vec<&syn::Fields> = match data {
+        syn::Data::Struct(data) => vec![&data.fields],
+        syn::Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
+        syn::Data::Union(_) => Vec::new(),
+    };
+    lists.into_iter().flatten()
 }
 
 /// Whether rustc refuses the item, so that there is nothing to add to it: a field that is called `_`, or one of a trait
@@ -26,13 +31,7 @@ pub fn is_refused(input: &syn::DeriveInput) -> bool {
         field.ident.as_ref().is_some_and(|name| name == "_")
             || matches!(&field.ty, syn::Type::TraitObject(ty) if is_bare(ty))
     };
-    match &input.data {
-        syn::Data::Struct(data) => data.fields.iter().any(is_refused),
-        syn::Data::Enum(data) => {
-            data.variants.iter().flat_map(|variant| &variant.fields).any(is_refused)
-        }
-        syn::Data::Union(_) => false,
-    }
+    fields(&input.data).any(is_refused)
 }
 
 /// Finds references that hold data. Those in the signatures of functions and in markers hold none.

@@ -215,7 +215,7 @@ fn lazy_operator(expr: &mut Expr) {
         brace_token: Default::default(),
         stmts: vec![syn::Stmt::Expr(value, None)],
     };
-    let other = syn::ExprBlock { attrs: Vec::new(), label: None, block: block(other) };
+    let other = super::desugar::plain_block(block(other));
     *expr = Expr::If(syn::ExprIf {
         attrs: Vec::new(),
         if_token: Default::default(),

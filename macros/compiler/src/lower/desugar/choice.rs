@@ -3,7 +3,7 @@
 
 use super::subject::Asked;
 use super::test::{Subject, Test, against, bind, binds, is_binding, variant_names};
-use super::{Desugar, Failure, branch, ended, scrutinee};
+use super::{Desugar, Failure, branch, ended, plain_block, scrutinee};
 use crate::lower::hoist::is_place;
 use rustc_hash::FxHashSet as HashSet;
 use syn::parse::{ParseStream, Parser};
@@ -76,9 +76,9 @@ impl Desugar<'_> {
             let body = body(&bindings, arm.body);
             conditions.extend(arm.guard.map(|guard| guarded(&bindings, guard)));
             chain = Some(match (chain, all(&conditions)) {
-                (None, _) if arm.guard.is_none() => whole(body),
+                (None, _) if arm.guard.is_none() => Expr::Block(plain_block(body)),
                 (Some(other), Some(condition)) => branch(condition, body, Some(other)),
-                (Some(_), None) => whole(body),
+                (Some(_), None) => Expr::Block(plain_block(body)),
                 (None, _) => return None,
             });
         }
@@ -326,10 +326,6 @@ fn body(bindings: &[Stmt], body: &Expr) -> syn::Block {
         }
         body => ended(bindings.to_vec(), body.clone()).block,
     }
-}
-
-fn whole(block: syn::Block) -> Expr {
-    Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block })
 }
 
 fn block((before, value): Choice) -> syn::Block {

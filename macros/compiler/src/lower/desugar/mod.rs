@@ -268,7 +268,11 @@ pub fn name(kind: &str, count: &mut usize) -> Ident {
 /// `{ .. } = x` would be two statements.
 pub fn ended(mut stmts: Vec<Stmt>, value: Expr) -> syn::ExprBlock {
     stmts.push(Stmt::Expr(value, None));
-    let block = syn::Block { brace_token: Default::default(), stmts };
+    plain_block(syn::Block { brace_token: Default::default(), stmts })
+}
+
+/// A block as an expression.
+pub fn plain_block(block: syn::Block) -> syn::ExprBlock {
     syn::ExprBlock { attrs: Vec::new(), label: None, block }
 }
 

@@ -9,7 +9,6 @@ use super::{Adaptor, Chain, block};
 use crate::ir::Type;
 use crate::lower::desugar::Desugar;
 use crate::lower::{hygiene, scope};
-use quote::ToTokens;
 use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprClosure, Lifetime, Pat, Stmt, parse_quote};
@@ -347,13 +346,17 @@ fn complex(ty: &syn::Type) -> Option<syn::Path> {
     let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
     let mut path = path.path.clone();
     let last = path.segments.last_mut()?;
-    let part = std::mem::take(&mut last.arguments);
-    let is_written = match last.ident.to_string().as_str() {
-        "Complex64" | "Complex32" => true,
-        "Complex" => matches!(part.to_token_stream().to_string().as_str(), "< f64 >" | "< f32 >"),
+    let is_written = match (last.ident.to_string().as_str(), std::mem::take(&mut last.arguments)) {
+        ("Complex64" | "Complex32", _) => true,
+        ("Complex", syn::PathArguments::AngleBracketed(part)) => is_float(part.args.first()),
         _ => false,
     };
     is_written.then_some(path)
+}
+
+fn is_float(argument: Option<&syn::GenericArgument>) -> bool {
+    let Some(syn::GenericArgument::Type(syn::Type::Path(part))) = argument else { return false };
+    part.path.is_ident("f64") || part.path.is_ident("f32")
 }
 
 /// A loop with the statement that makes its state in front.
