@@ -95,6 +95,47 @@ fn text_of(payload: &dyn Any) -> &str {
 /// The name of threads that judge.
 const THREAD: &str = "judge";
 
+/// What the compiler did with a case, and where it panicked.
+type Judged = (std::thread::Result<Result<Run, Finding>>, Vec<(String, String)>);
+
+/// A thread with the stack of a macro, which judges one case after the other: to start one for each takes a fifth of the
+/// time.
+struct Judge {
+    cases: mpsc::Sender<Case>,
+    judged: mpsc::Receiver<Judged>,
+}
+
+impl Judge {
+    fn new() -> Self {
+        install();
+        let (cases, given) = mpsc::channel::<Case>();
+        let (told, judged) = mpsc::channel();
+        let thread = std::thread::Builder::new().name(THREAD.into()).stack_size(STACK);
+        let spawned = thread.spawn(move || {
+            for case in given {
+                let outcome = catch_unwind(AssertUnwindSafe(|| run(&case)));
+                let panicked = PANICS.with_borrow_mut(std::mem::take);
+                if told.send((outcome, panicked)).is_err() {
+                    // Nobody listens any more to a run that took too long.
+                    return;
+                }
+            }
+        });
+        spawned.expect("a thread");
+        Self { cases, judged }
+    }
+
+    fn judge(&self, case: &Case, limit: Duration) -> Option<Judged> {
+        self.cases.send(case.clone()).expect("it waits for cases until it is dropped");
+        self.judged.recv_timeout(limit).ok()
+    }
+}
+
+thread_local! {
+    /// The judge of those who call from this thread, where there is one.
+    static JUDGE: RefCell<Option<Judge>> = const { RefCell::new(None) };
+}
+
 /// Runs an input.
 ///
 /// # Errors
@@ -105,32 +146,28 @@ const THREAD: &str = "judge";
 ///
 /// When there is no thread to be had.
 pub fn judge(case: &Case, limit: Duration) -> Result<Run, Finding> {
-    install();
-    let (sender, receiver) = mpsc::channel();
-    let given = case.clone();
-    let thread = std::thread::Builder::new().name(THREAD.into()).stack_size(STACK);
-    let spawned = thread.spawn(move || {
-        let outcome = catch_unwind(AssertUnwindSafe(|| run(&given)));
-        let panicked = PANICS.with_borrow_mut(std::mem::take);
-        // Nobody listens any more to a run that took too long.
-        let _ = sender.send((outcome, panicked));
+    let judged = JUDGE.with_borrow_mut(|judge| {
+        let judged = judge.get_or_insert_with(Judge::new).judge(case, limit);
+        if judged.is_none() {
+            *judge = None;
+        }
+        judged
     });
-    spawned.expect("a thread");
     let finding = |fault, place: &str, message: &str| Finding {
         fault,
         place: place.into(),
         message: message.into(),
     };
-    match receiver.recv_timeout(limit) {
-        Ok((outcome, panicked)) => match (panicked.first(), outcome) {
-            (Some((place, message)), _) => {
-                let place = format!("{place}: {}", sentence(message));
-                Err(finding(Fault::Panic, &place, message))
-            }
-            (None, Ok(outcome)) => outcome,
-            (None, Err(_)) => Err(finding(Fault::Panic, "", "a panic without a message")),
-        },
-        Err(_) => Err(finding(Fault::Hang, "", &format!("no end within {limit:?}"))),
+    let Some((outcome, panicked)) = judged else {
+        return Err(finding(Fault::Hang, "", &format!("no end within {limit:?}")));
+    };
+    match (panicked.first(), outcome) {
+        (Some((place, message)), _) => {
+            let place = format!("{place}: {}", sentence(message));
+            Err(finding(Fault::Panic, &place, message))
+        }
+        (None, Ok(outcome)) => outcome,
+        (None, Err(_)) => Err(finding(Fault::Panic, "", "a panic without a message")),
     }
 }
 
