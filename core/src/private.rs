@@ -46,3 +46,5 @@ pub use crate::watch::{
 };
 pub use crate::witness::Witness;
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use num_traits::Float as Floating;

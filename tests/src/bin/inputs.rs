@@ -84,7 +84,7 @@ fn tested(count: u64, first: u64, jobs: u64) -> ExitCode {
 /// Each cause once, with the smallest input that shows it.
 fn report(results: &Results) -> ExitCode {
     let corpus = Corpus::new();
-    let mut findings = results.findings.clone();
+    let mut findings = results.confirmed(&corpus);
     findings.extend(results.slow(&corpus));
     let mut causes: BTreeMap<(Fault, &str), Vec<(u64, &Finding)>> = BTreeMap::new();
     for (seed, finding) in &findings {

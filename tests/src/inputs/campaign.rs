@@ -21,6 +21,9 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// How many times the median of its size a run may take.
 const TIMES: u32 = 50;
 
+/// How many inputs a process tests before the next one takes over: `proc-macro2` keeps the text of all that it has parsed.
+const LIFE: u64 = 20_000;
+
 /// Runs that take less are never too slow: what the machine does besides takes as long.
 const SHORT: Duration = Duration::from_millis(50);
 
@@ -158,6 +161,7 @@ pub fn run(first: u64, count: u64, jobs: u64, told: &(dyn Fn(u64, &Outcome) + Sy
 
 /// Runs a process, and returns the last seed that it came to.
 fn part(first: u64, end: u64, step: u64, add: &dyn Fn(u64, Outcome)) -> u64 {
+    let end = end.min(first + LIFE * step);
     let mut command = this(&["--work", &first.to_string(), &end.to_string(), &step.to_string()]);
     let mut child = command.spawn().expect("a process can be started");
     let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
@@ -184,6 +188,17 @@ fn part(first: u64, end: u64, step: u64, add: &dyn Fn(u64, Outcome)) -> u64 {
 }
 
 impl Results {
+    /// What was found, without runs that do end when they are run again: a machine that does other work besides may give a
+    /// process no time.
+    #[must_use]
+    pub fn confirmed(&self, corpus: &Corpus) -> BTreeMap<u64, Finding> {
+        let mut findings = self.findings.clone();
+        findings.retain(|seed, finding| {
+            finding.fault != Fault::Hang || apart(&corpus.case(&corpus.recipe(*seed))).is_err()
+        });
+        findings
+    }
+
     /// Runs that take much longer than others of their size do, which are run again to be certain.
     #[must_use]
     pub fn slow(&self, corpus: &Corpus) -> BTreeMap<u64, Finding> {

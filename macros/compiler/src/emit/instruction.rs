@@ -12,6 +12,54 @@ use quote::{ToTokens, quote, quote_spanned};
 /// hold after all that has a name, however early it could.
 const WIDEST: usize = 16;
 
+/// Methods that a trait has for all floats, so that they can be called before a literal's type is known.
+const OF_FLOATS: [&str; 44] = [
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "clamp",
+    "copysign",
+    "cos",
+    "cosh",
+    "exp",
+    "exp2",
+    "exp_m1",
+    "floor",
+    "fract",
+    "hypot",
+    "is_finite",
+    "is_nan",
+    "ln",
+    "ln_1p",
+    "log",
+    "log10",
+    "log2",
+    "max",
+    "min",
+    "mul_add",
+    "powf",
+    "powi",
+    "recip",
+    "round",
+    "signum",
+    "sin",
+    "sin_cos",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "to_degrees",
+    "to_radians",
+    "trunc",
+];
+
 impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
         let turn = self.turn_of(inst);
@@ -350,10 +398,21 @@ impl Emit<'_> {
             }
             false => part.tokens.clone(),
         });
-        let mut expression =
-            Expression::new(quote_spanned!(span=> #receiver.#name(#(#args),*)), Binding::Postfix);
+        let called = match self.is_bare(inst.args[0]) && OF_FLOATS.contains(&&*name.to_string()) {
+            true => {
+                quote_spanned!(span=> ::cotangent::__private::Floating::#name(#receiver #(, #args)*))
+            }
+            false => quote_spanned!(span=> #receiver.#name(#(#args),*)),
+        };
+        let mut expression = Expression::new(called, Binding::Postfix);
         expression.is_ordered |= !self.function.ty(inst.results[0]).is_float();
         expression
+    }
+
+    /// Whether a value is a literal whose type only its later uses show: it was assigned to a variable that a function
+    /// of the user's has given the type.
+    fn is_bare(&self, value: Value) -> bool {
+        *self.function.ty(value) == Type::Float(FloatKind::Literal) && self.untyped.contains(&value)
     }
 
     /// A method without derivative. The receiver may be of a type of the user's, whose method of that name

@@ -112,8 +112,10 @@ impl Lower<'_> {
                 items.push(named);
                 continue;
             }
-            let is_receiver = name == RECEIVER;
-            let original = if is_receiver { Ident::new("self", name.span()) } else { name.clone() };
+            let original = match self.outside(&hygiene::key(&name)) {
+                "self" => Ident::new("self", name.span()),
+                _ => name.clone(),
+            };
             if changes
                 .contains(&hygiene::key(&name), self.is_passed_uniquely(&parse_quote!(#original)))
             {
@@ -169,10 +171,14 @@ impl Lower<'_> {
 
     /// The variables that a closure takes from outside.
     fn captured(&self, closure: &ExprClosure) -> Vec<String> {
-        let is_variable = |key: &String| {
-            self.lookup(if hygiene::name(key) == RECEIVER { "self" } else { key }).is_some()
-        };
+        let is_variable = |key: &String| self.lookup(self.outside(key)).is_some();
         scope::free(closure).into_iter().filter(is_variable).collect()
+    }
+
+    /// What a variable of a closure is called outside of it. In a closure within a closure `self` has its other name already.
+    fn outside<'k>(&self, key: &'k str) -> &'k str {
+        let is_self = hygiene::name(key) == RECEIVER && self.lookup(key).is_none();
+        if is_self { "self" } else { key }
     }
 
     /// A parameter behind `&` that is not differentiated, as a value that has no tangent; and the type of what it holds.

@@ -4,8 +4,9 @@
 //! own, so that what is evaluated after it can be left out. Operands that are evaluated before the exit
 //! are bound to names first, in order.
 
-use super::desugar::Known;
-use super::scan::{exits, may_change};
+use super::desugar::{Known, with_copies};
+use super::scan::{assigned_by, exits, may_change};
+use rustc_hash::FxHashSet as HashSet;
 use syn::{Expr, Stmt};
 
 /// Takes a statement apart, if control may leave it from inside of an expression.
@@ -59,15 +60,30 @@ impl Hoist<'_> {
         }
         let mut operands = operands(expr);
         let last = operands.iter().rposition(|(_, operand)| exits(operand).any);
-        let stays: Vec<bool> = (0..operands.len()).map(|at| is_same_later(&operands, at)).collect();
-        let operands = operands.iter_mut().zip(stays);
-        for ((role, operand), stays) in operands.take(last.map_or(0, |last| last + 1)) {
+        for at in 0..last.map_or(0, |last| last + 1) {
+            let behind = operands[at + 1..].iter().flat_map(|(_, later)| assigned_by(later));
+            let behind = behind.collect();
+            let (role, operand) = &mut operands[at];
             match role {
-                _ if stays => {}
+                _ if self.closure(operand, behind) => {}
                 Role::Place if is_place(operand) => self.place(operand),
                 _ => self.bind(operand),
             }
         }
+    }
+
+    /// A closure is made behind the operands that follow: what it borrows they cannot change, and of what it takes with it
+    /// and they change there are copies.
+    fn closure(&mut self, operand: &mut Expr, behind: HashSet<String>) -> bool {
+        let Expr::Closure(closure) = operand else { return false };
+        let count = &mut *self.count;
+        let copied = with_copies(closure, behind, self.known, |_| operand_name(count));
+        let is_copied = copied.is_some();
+        if let Some((copies, changed)) = copied {
+            self.stmts.extend(copies);
+            *closure = changed;
+        }
+        is_copied
     }
 
     /// `let operand = expr;`, and the name in its place.
@@ -83,8 +99,7 @@ impl Hoist<'_> {
         if matches!(expr, Expr::Reference(_)) {
             return;
         }
-        let name = quote::format_ident!("operand_of_exit_{}", *self.count);
-        *self.count += 1;
+        let name = operand_name(self.count);
         let value = std::mem::replace(expr, syn::parse_quote!(#name));
         self.stmts.push(syn::parse_quote!(let #name = #value;));
     }
@@ -104,12 +119,9 @@ impl Hoist<'_> {
     }
 }
 
-/// Whether an operand is a closure that is the same when it is made behind those that follow: what it borrows they
-/// cannot change, and what it takes with it they do not.
-fn is_same_later(operands: &[(Role, &mut Expr)], at: usize) -> bool {
-    let Expr::Closure(closure) = &*operands[at].1 else { return false };
-    let later: Vec<&Expr> = operands[at + 1..].iter().map(|(_, operand)| &**operand).collect();
-    closure.capture.is_none() || !may_change(operands[at].1, &later)
+fn operand_name(count: &mut usize) -> syn::Ident {
+    *count += 1;
+    quote::format_ident!("operand_of_exit_{}", *count - 1)
 }
 
 /// Expressions whose exits the lowering of statements and initialisers takes care of.

@@ -145,11 +145,13 @@ impl Cse<'_> {
         args
     }
 
-    /// The load that would find what was just stored.
+    /// The load that would find what was just stored. What a place holds may change before then.
     fn stored(&self, inst: &Inst) -> Option<(Key, Vec<Value>)> {
         let Op::Store(path) = &inst.op else { return None };
         let (value, operands) = inst.args.split_last()?;
-        let is_value = self.function.ty(*value).is_float() && !self.constants.contains(value);
+        let is_value = self.function.ty(*value).is_float()
+            && self.function.slot_of(*value).is_none()
+            && !self.constants.contains(value);
         let args = inst.results.iter().chain(&operands[1..]).copied().collect();
         is_value.then(|| ((Computed::Load(path.clone()), args), vec![*value]))
     }

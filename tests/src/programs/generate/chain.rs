@@ -87,7 +87,9 @@ impl Generator {
         let (pattern, body) = self.scoped(|generator| {
             let pattern = generator.bind(&chain.item);
             let mut body = generator.block(3);
-            body.statements.extend(generator.written_item(unique));
+            // In front, where nothing of the block's own hides what it names.
+            let written = generator.written_item(unique);
+            body.statements.splice(0..0, written);
             (pattern, body)
         });
         self.unlock(locks);
@@ -290,12 +292,7 @@ impl Generator {
 
     /// Keeps what a chain of `&mut` borrows from being read by another.
     fn lock_all(&mut self, chain: &Chain) -> Vec<(String, Lock)> {
-        let is_unique = |item: &Item| matches!(item, Item::One(_, Access::Unique, _));
-        let mut item = &chain.item;
-        while let Item::Two(first, second) = item {
-            item = if is_unique(first) { first } else { second };
-        }
-        if is_unique(item) { self.lock_roots(chain, true) } else { Vec::new() }
+        if is_unique(&chain.item) { self.lock_roots(chain, true) } else { Vec::new() }
     }
 
     /// Other items.
@@ -487,5 +484,13 @@ fn root_of_place(place: &Place) -> Option<&str> {
         Place::Referent(inner) | Place::Element(inner, _) | Place::Field(inner, _) => {
             root_of_place(inner)
         }
+    }
+}
+
+/// Whether a part of an item is a `&mut`.
+fn is_unique(item: &Item) -> bool {
+    match item {
+        Item::One(_, access, _) => *access == Access::Unique,
+        Item::Two(first, second) => is_unique(first) || is_unique(second),
     }
 }

@@ -117,6 +117,12 @@ fn sampled(f: impl Fn(f64) -> f64, x: f64) -> f64 {
     f(x) + f(0.5) * x
 }
 
+#[differentiate]
+#[differentiate]
+fn blended(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+    f(a) * b + f(b)
+}
+
 fn coil() -> Coil {
     Coil::new(2.0)
 }
@@ -911,6 +917,63 @@ corpus! {
         sampled(root, if n > 2 { return x } else { x * x })
     }
     at (0.4, 1), (0.4, 3);
+
+    fn closure_in_front_of_operands_and_an_exit(x: f64, n: usize) -> f64 {
+        blended(|t| (t * x).sin(), f64::cos(-x), if n > 2 { return x } else { x * x })
+    }
+    at (0.4, 1), (0.4, 3);
+
+    fn closure_with_what_is_changed_in_front_of_an_exit(x: f64, n: usize) -> f64 {
+        let mut y = 2.0 * x;
+        let z = blended(
+            move |t| (t * y).sin(),
+            x,
+            if n > 2 {
+                return y;
+            } else {
+                y += x * x;
+                y
+            },
+        );
+        z * y
+    }
+    at (0.4, 1), (0.4, 3);
+
+    fn closure_with_a_state_of_its_own_in_front_of_an_exit(x: f64, n: usize) -> f64 {
+        let mut y = 2.0 * x;
+        y += blended(move |t| t * y, f64::sin(-y), 'l: { if n > 2 { break 'l x } y *= x; y });
+        y
+    }
+    at (0.4, 1), (0.4, 3);
+
+    fn number_in_a_borrowed_place(x: f64, n: usize) -> f64 {
+        let mut y = x;
+        let a = bump(&mut y, 0.3);
+        let lent = &a;
+        let (mut b, mut c) = (x.atan(), a);
+        (b, c) = (a, x.cos());
+        let sum = (1..3).map(|i| if n + i > 3 { b } else { c * *lent }).sum::<f64>();
+        if n > 1 {
+            std::mem::swap(&mut b, &mut c);
+        }
+        sum * b
+    }
+    at (0.4, 1), (0.4, 2);
+
+    fn literal_where_a_function_gave_the_type(x: f64, n: usize) -> f64 {
+        let mut a = mix(x, 0.3);
+        let s = a.sin();
+        a = if n > 1 { a } else { 0.5 };
+        let b = a;
+        a = 0.491;
+        if a.cos() > s && a.clamp(-0.8, 0.9) > 0.1 { s * b + a } else { s - a }
+    }
+    at (0.4, 1), (0.4, 2), (2.0, 2);
+
+    fn receivers_in_a_closure_within_a_closure(p: &mut State, q: State, x: f64) -> f64 {
+        p.resampled(x) * q.settled(x)
+    }
+    at (&mut state(), state(), 0.4);
 }
 
 #[differentiate]
@@ -936,5 +999,15 @@ fn root(x: f64) -> f64 {
 impl State {
     fn risen(&self, by: f64) -> f64 {
         self.level * by.sin() + self.slope[0]
+    }
+
+    fn resampled(&mut self, x: f64) -> f64 {
+        let y = sampled(|t| sampled(|s| s * self.level, t * self.pair.0), x);
+        self.level *= y;
+        y
+    }
+
+    fn settled(self, x: f64) -> f64 {
+        sampled(|t| sampled(|s| s * self.risen(t), t * self.pair.1), x)
     }
 }

@@ -19,6 +19,7 @@ mod test;
 pub use choice::parameter;
 pub use iterator::makes_iterator;
 pub use known::Known;
+pub(in crate::lower) use named::with_copies;
 pub use parallel::is_source as is_parallel;
 pub use subject::{element_of, is_index};
 pub use test::{binds, is_binding, is_variant};

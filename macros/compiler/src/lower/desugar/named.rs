@@ -8,7 +8,7 @@
 //! any other way, all stays as it is.
 
 use super::iterator::{is_iterator, takes_closure};
-use super::{Desugar, name};
+use super::{Desugar, Known, name};
 use crate::lower::closure::spelled;
 use crate::lower::{hygiene, macros, scan, scope};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -59,7 +59,9 @@ impl Desugar<'_> {
         let is_plain = ident.by_ref.is_none() && ident.subpat.is_none();
         match &*init.expr {
             Expr::Closure(closure) if is_plain && stays_inside(closure) => {
-                let (copies, closure) = self.with_copies(closure, rest)?;
+                let behind = scan::assigned(&parse_quote!({ #(#rest)* }));
+                let fresh = |original: &Ident| name(&original.to_string(), &mut self.count);
+                let (copies, closure) = with_copies(closure, behind, &self.known, fresh)?;
                 let rest = self.replaced(&ident.ident, &Expr::Closure(closure), rest)?;
                 Some((copies, rest))
             }
@@ -87,35 +89,34 @@ impl Desugar<'_> {
         rest.iter().for_each(|stmt| stmt.to_tokens(&mut tokens));
         (!is_stuck && !mentions(tokens, name)).then_some(rest)
     }
+}
 
-    /// A `move` closure with copies of what is assigned in it, or behind it.
-    fn with_copies(
-        &mut self,
-        closure: &ExprClosure,
-        rest: &[Stmt],
-    ) -> Option<(Vec<Stmt>, ExprClosure)> {
-        if closure.capture.is_none() {
-            return Some((Vec::new(), closure.clone()));
-        }
-        let body = &closure.body;
-        let mut changed = scan::assigned_by(body);
-        changed.extend(scan::assigned(&parse_quote!({ #(#rest)* })));
-        let (mut copies, mut names) = (Vec::new(), HashMap::default());
-        let mut captured: Vec<String> =
-            scope::free(closure).intersection(&changed).cloned().collect();
-        captured.retain(|key| !self.known.names_function(hygiene::name(key)));
-        captured.sort();
-        for key in captured {
-            let original = spelled(closure, vec![key.clone()]).pop()?;
-            let copy = name(&original.to_string(), &mut self.count);
-            let copy = crate::lower::hygiene::identifier(&copy.to_string(), original.span());
-            copies.push(parse_quote!(let mut #copy = #original;));
-            names.insert(key, copy);
-        }
-        match scope::with_names(&Expr::Closure(closure.clone()), names)? {
-            Expr::Closure(closure) => Some((copies, closure)),
-            _ => None,
-        }
+/// A `move` closure with copies of what is assigned in it, or behind it. `fresh` makes names for them.
+pub(in crate::lower) fn with_copies(
+    closure: &ExprClosure,
+    behind: HashSet<String>,
+    known: &Known,
+    mut fresh: impl FnMut(&Ident) -> Ident,
+) -> Option<(Vec<Stmt>, ExprClosure)> {
+    if closure.capture.is_none() {
+        return Some((Vec::new(), closure.clone()));
+    }
+    let mut changed = scan::assigned_by(&closure.body);
+    changed.extend(behind);
+    let (mut copies, mut names) = (Vec::new(), HashMap::default());
+    let mut captured: Vec<String> = scope::free(closure).intersection(&changed).cloned().collect();
+    captured.retain(|key| !known.names_function(hygiene::name(key)));
+    captured.sort();
+    for key in captured {
+        let original = spelled(closure, vec![key.clone()]).pop()?;
+        let copy = fresh(&original);
+        let copy = crate::lower::hygiene::identifier(&copy.to_string(), original.span());
+        copies.push(parse_quote!(let mut #copy = #original;));
+        names.insert(key, copy);
+    }
+    match scope::with_names(&Expr::Closure(closure.clone()), names)? {
+        Expr::Closure(closure) => Some((copies, closure)),
+        _ => None,
     }
 }
 
