@@ -9,6 +9,7 @@ use super::{Binding, Frame, Lower, Var, scan, sharing};
 use crate::diag;
 use crate::ir::{Access, Adaptor, Loop, LoopKind, Op, Schedule, Type, Value};
 use proc_macro2::Span;
+use syn::parse_quote;
 
 /// A loop under construction.
 struct Open<'s> {
@@ -23,6 +24,18 @@ struct Open<'s> {
     label: Option<&'s syn::Label>,
     body: &'s syn::Block,
     results: Vec<Value>,
+}
+
+/// A variable's name, and whether what is meant is behind it: `*a`.
+fn name_of(expr: &syn::Expr) -> Option<(&syn::ExprPath, bool)> {
+    match expr {
+        syn::Expr::Path(path) => Some((path, false)),
+        syn::Expr::Paren(paren) => name_of(&paren.expr),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+            name_of(expr).map(|(path, _)| (path, true))
+        }
+        _ => None,
+    }
 }
 
 impl Lower<'_> {
@@ -44,14 +57,16 @@ impl Lower<'_> {
         self.finish_loop(open, Some((index, &repeat.pat)))
     }
 
-    /// `for v in a`, where `a` is a reference, an array, or of a constant item.
+    /// `for v in a`, where `a` is a reference, an array, an array behind a reference, or of a constant item.
     fn over_place(&mut self, repeat: &syn::ExprForLoop) -> Option<syn::Expr> {
         if let Some(indexed) = self.over_item(repeat) {
             return Some(indexed);
         }
-        let syn::Expr::Path(path) = &*repeat.expr else { return None };
+        let (path, is_behind) = name_of(&repeat.expr)?;
         let place = self.place(&repeat.expr).filter(|place| place.ty.is_aggregate())?;
-        match self.names_reference(path) {
+        let over = if is_behind { parse_quote!((*#path)) } else { parse_quote!(#path) };
+        let repeat = &syn::ExprForLoop { expr: Box::new(over), ..repeat.clone() };
+        match self.names_reference(path) && !is_behind {
             true => elements::over_place(repeat, place.mutable, &mut self.made_names),
             false => Some(elements::over_values(repeat, &mut self.made_names)),
         }

@@ -419,7 +419,15 @@ impl<'ast> Visit<'ast> for Assigned {
     }
 
     fn visit_expr_for_loop(&mut self, repeat: &'ast syn::ExprForLoop) {
-        self.renamed(&repeat.expr);
+        let is_shared = match &*repeat.expr {
+            syn::Expr::Reference(reference) => reference.mutability.is_none(),
+            // An array that is copied.
+            syn::Expr::Unary(_) => true,
+            _ => false,
+        };
+        if !is_shared {
+            self.renamed(&repeat.expr);
+        }
         visit::visit_expr_for_loop(self, repeat);
     }
 

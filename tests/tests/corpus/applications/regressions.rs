@@ -970,6 +970,45 @@ corpus! {
     }
     at (0.4, 1), (0.4, 2), (2.0, 2);
 
+    fn matched_in_a_passed_closure(p: Form, q: Option<f64>, r: (f64, f64), x: f64) -> f64 {
+        let a = sampled(|t| match p { Form::Disc(k) => blended(|s| s * k, t, k), Form::Empty => mix(t, x) }, x);
+        let b = sampled(|t| if let Some(k) = q { blended(|s| s * k, t, k) } else { t }, x);
+        let c = sampled(|t| match r { (k, l) if k > l => mix(k, t), (k, _) => k * t }, x);
+        a * b + c
+    }
+    at (Form::Disc(0.7), Some(0.6), (0.2, 0.5), 0.4), (Form::Empty, None, (0.5, 0.2), 0.4);
+
+    fn looped_over_in_a_passed_closure(p: [f64; 3], q: &[f64; 3], v: Vec<f64>, x: f64) -> f64 {
+        let a = sampled(
+            |t| {
+                let mut s = 0.0;
+                for k in p {
+                    s += mix(t, k);
+                }
+                for k in *q {
+                    s *= mix(k, t);
+                }
+                for k in &v {
+                    s += k * t;
+                }
+                s
+            },
+            x,
+        );
+        a + sampled(|t| p.into_iter().map(|k| mix(k, t)).sum::<f64>(), x)
+    }
+    at ([0.3, 0.8, 0.5], &[0.7, 0.2, 0.6], vec![0.4, 0.9], 0.4);
+
+    fn copy_behind_a_reference(p: &mut [f64; 3], x: f64) -> f64 {
+        let mut s = 0.0;
+        for k in *p {
+            p[1] += x * k;
+            s += mix(k, x);
+        }
+        s * p[1]
+    }
+    at (&mut [0.3, 0.8, 0.5], 0.4);
+
     fn receivers_in_a_closure_within_a_closure(p: &mut State, q: State, x: f64) -> f64 {
         p.resampled(x) * q.settled(x)
     }

@@ -65,7 +65,10 @@ impl VisitMut for Reads {
     }
 
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
-        self.place(&mut call.receiver);
+        match call.method == "into_iter" {
+            true => self.visit_expr_mut(&mut call.receiver),
+            false => self.place(&mut call.receiver),
+        }
         call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
     }
 
@@ -80,20 +83,6 @@ impl VisitMut for Reads {
 
     fn visit_expr_reference_mut(&mut self, reference: &mut syn::ExprReference) {
         self.place(&mut reference.expr);
-    }
-
-    fn visit_expr_match_mut(&mut self, choice: &mut syn::ExprMatch) {
-        self.place(&mut choice.expr);
-        choice.arms.iter_mut().for_each(|arm| self.visit_arm_mut(arm));
-    }
-
-    fn visit_expr_let_mut(&mut self, test: &mut syn::ExprLet) {
-        self.place(&mut test.expr);
-    }
-
-    fn visit_expr_for_loop_mut(&mut self, repeat: &mut syn::ExprForLoop) {
-        self.place(&mut repeat.expr);
-        self.visit_block_mut(&mut repeat.body);
     }
 
     fn visit_expr_call_mut(&mut self, call: &mut syn::ExprCall) {
