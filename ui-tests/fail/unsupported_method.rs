@@ -8,7 +8,7 @@ fn rotated(x: &mut Vec<f64>) -> f64 {
 
 #[differentiate]
 fn smallest(x: &mut [f64]) -> f64 {
-    x.sort_by(|a, b| a.total_cmp(b));
+    x.sort_by_key(|v| v.to_bits());
     x[0]
 }
 

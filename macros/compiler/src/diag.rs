@@ -163,7 +163,7 @@ diagnostics! {
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
             "the chain that begins with `{}` cannot be taken apart into pieces",
             "write it in one expression by the methods that the README's section on threads lists; what is written to comes first, and the rest by `zip`";
-        COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by`",
+        COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`",
             "the method `{}` of a slice, an array or a collection is not supported yet",
             "write it as a loop; the README's table lists what is supported";
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument",

@@ -17,6 +17,7 @@ mod iterators;
 mod maps;
 mod operands;
 mod options;
+mod order;
 mod sharing;
 mod slices;
 mod structs;

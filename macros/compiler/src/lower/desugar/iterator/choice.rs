@@ -363,8 +363,12 @@ impl Chain {
 }
 
 /// Whether a comparison's outcome is `Greater`, as a condition.
-fn greater(comparison: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
-    let Expr::MethodCall(call) = comparison else { return None };
+pub(super) fn greater(comparison: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+    let call = match comparison {
+        Expr::MethodCall(call) => call,
+        Expr::Call(call) => &by_method(call)?,
+        _ => return None,
+    };
     let method = call.method.to_string();
     if let ("unwrap" | "expect" | "unwrap_or", Expr::MethodCall(inner)) =
         (method.as_str(), &*call.receiver)
@@ -390,6 +394,14 @@ fn greater(comparison: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         "cmp" => Some(parse_quote!((#left > #right))),
         _ => None,
     }
+}
+
+/// `f64::total_cmp(a, b)` as `a.total_cmp(b)`.
+fn by_method(call: &syn::ExprCall) -> Option<syn::ExprMethodCall> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let method = &path.path.segments.last()?.ident;
+    let (left, right) = (referent(call.args.first()?), call.args.get(1)?);
+    Some(parse_quote!(#left.#method(#right)))
 }
 
 fn referent(expr: &Expr) -> &Expr {

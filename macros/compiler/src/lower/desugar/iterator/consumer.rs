@@ -27,7 +27,8 @@ impl<'m> Desugar<'m> {
                 }
                 let call = self.apart(call)?;
                 let ty = call.turbofish.as_ref().and_then(type_argument).or(expected.cloned());
-                self.consumed_by(&call, ty.as_ref()).or_else(|| self.extended(&call))
+                let consumed = self.consumed_by(&call, ty.as_ref());
+                consumed.or_else(|| self.extended(&call)).or_else(|| self.in_order(&call))
             }
             Expr::Call(call) => self.array_from_function(call, expected),
             _ => None,

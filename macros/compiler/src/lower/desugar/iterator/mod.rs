@@ -9,7 +9,7 @@
 //! - `position.rs` is for chains whose elements have a position: it says how many there are, and what the
 //!   element at an index is. `drive.rs` makes the loop, with the rest of the chain as its body.
 //! - `item.rs` is what an element is; `closure.rs` puts a closure's body where it is called.
-//! - `consumer.rs`, `choice.rs` and `collect.rs` say what comes of the elements.
+//! - `consumer.rs`, `choice.rs` and `collect.rs` say what comes of the elements; `sorted.rs` puts them in order.
 //!
 //! **Invariant:** a chain is rewritten as a whole or not at all. What is not understood stays, and is reported where
 //! it is lowered. Closures are called in the order of the standard library, and as often; only one that
@@ -23,6 +23,7 @@ mod consumer;
 mod drive;
 mod item;
 mod position;
+mod sorted;
 mod source;
 
 use super::Desugar;
