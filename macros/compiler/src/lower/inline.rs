@@ -3,7 +3,7 @@
 //! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
 //! leave early keep the closure, which is then reported.
 
-use super::desugar::{desugar_expr, ended, matched, name, scrutinee};
+use super::desugar::{branch, desugar_expr, ended, is_iterator, matched, name, scrutinee};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
 use syn::{Expr, Pat, parse_quote};
@@ -33,6 +33,21 @@ impl Lower<'_> {
             ("is_some_and", 1, Some(parameter)) => {
                 choose(receiver, parameter, body.clone(), parse_quote!(false))
             }
+            ("map_or_else", 2, Some(parameter)) => {
+                let (None, default) = closure(&call.args[0])? else { return None };
+                choose(receiver, parameter, body.clone(), default.clone())
+            }
+            ("filter", 1, Some(parameter)) if !is_iterator(receiver) => {
+                let held = name("held", &mut self.made_names);
+                let stays = matched(parse_quote!(&#held), [(parameter.clone(), body.clone())]);
+                let kept = some_where(stays, parse_quote!(#held));
+                choose(receiver, &parse_quote!(#held), kept, parse_quote!(None))
+            }
+            ("or_else", 1, None) => {
+                let held = name("held", &mut self.made_names);
+                choose(receiver, &parse_quote!(#held), parse_quote!(Some(#held)), body.clone())
+            }
+            ("then", 1, None) => some_where(receiver.clone(), body.clone()),
             ("unwrap_or_else", 1, None) => {
                 let held = name("held", &mut self.made_names);
                 choose(receiver, &parse_quote!(#held), parse_quote!(#held), body.clone())
@@ -80,6 +95,11 @@ impl Lower<'_> {
             #mapped
         })))
     }
+}
+
+/// A value, on a condition.
+fn some_where(condition: Expr, value: Expr) -> Expr {
+    branch(condition, ended(Vec::new(), parse_quote!(Some(#value))).block, Some(parse_quote!(None)))
 }
 
 /// What an `Option` gives, by whether something is in it.

@@ -274,4 +274,20 @@ corpus! {
         o.and_then(|v| if v > 0.2 { Some(v * factor) } else { None }.map(|v| v.sin()))
     }
     at (Some(0.3), 0.7), (Some(0.1), 0.7), (None, 0.7);
+
+    fn made_by_a_condition(x: f64, y: f64) -> f64 {
+        let root = (x > 0.1).then(|| (x - 0.1).sqrt()).filter(|r| *r > y);
+        let scaled = root.map_or_else(|| x * y, |r| r * r * y);
+        let other = root.filter(|&r| r < 0.8).or_else(|| (y > 0.3).then(|| { let z = x * y; z.sin() }));
+        scaled + other.unwrap_or_else(|| x.cos())
+    }
+    at (0.5, 0.2), (0.05, 0.2), (0.05, 0.4), (0.15, 0.35), (0.9, 0.4);
+
+    fn kept_where_a_struct_passes(o: Option<(f64, f64)>, k: f64) -> f64 {
+        match o.filter(|(a, b)| a * b > 0.1) {
+            Some((a, b)) => a * k + b,
+            None => k * k,
+        }
+    }
+    at (Some((0.5, 0.6)), 0.7), (Some((0.1, 0.6)), 0.7), (None, 0.7);
 }

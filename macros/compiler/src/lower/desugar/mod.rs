@@ -17,7 +17,7 @@ mod subject;
 mod test;
 
 pub use choice::parameter;
-pub use iterator::makes_iterator;
+pub use iterator::{is_iterator, makes_iterator};
 pub use known::Known;
 pub(in crate::lower) use named::with_copies;
 pub use parallel::is_source as is_parallel;

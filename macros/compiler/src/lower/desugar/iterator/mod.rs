@@ -30,8 +30,8 @@ use super::Desugar;
 pub(super) use consumer::type_argument;
 use item::Item;
 use source::Source;
-pub use source::makes_iterator;
-pub(super) use source::{is_iterator, takes_closure};
+pub(super) use source::takes_closure;
+pub use source::{is_iterator, makes_iterator};
 use syn::{Expr, ExprClosure, Lifetime, Stmt, parse_quote};
 
 /// What is gone through.
