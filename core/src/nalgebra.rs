@@ -60,6 +60,25 @@
 //! assert!((gradient - Matrix2::new(6.0, 0.0, 4.0, 4.0)).norm() < 1e-14);
 //! ```
 //!
+//! Derivatives of methods have derivatives once more, but for those of methods with closures, of `qr`, of eigenvalues and of
+//! `new` of 16 entries:
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use cotangent::nalgebra::*;
+//! use nalgebra::Vector2;
+//!
+//! #[differentiate]
+//! #[differentiate]
+//! fn length(x: Vector2<f64>) -> f64 {
+//!     x.norm()
+//! }
+//!
+//! let hessian = length::hessian(Vector2::new(0.0, 2.0));
+//! assert_eq!((hessian.row(0), hessian.row(1)), (&[0.5, 0.0][..], &[0.0, 0.0][..]));
+//! ```
+//!
 //! A method without a rule is an error at its name:
 //!
 //! ```compile_fail

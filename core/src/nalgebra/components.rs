@@ -11,6 +11,7 @@ use crate::{Float, differentiate, primitive};
 
 /// What is computed from the entries of a matrix, or of two of the same sizes.
 #[differentiate]
+#[differentiate]
 pub trait Components<T: Float>: Entries<T> {
     /// The sum of products, `s = Σ x[i] y[i]`: `x̄ += s̄ y`, `ȳ += s̄ x`.
     fn dot(&self, y: &Self) -> T;
@@ -49,6 +50,7 @@ pub trait Components<T: Float>: Entries<T> {
     fn add_scalar(&self, s: T) -> Self;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> Components<T> for OMatrix<T, R, C>
 where
@@ -128,29 +130,15 @@ fn dot_vjp<T: Float, M: Components<T>>(
     })
 }
 
-fn dot_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, y: &M, y_dot: &M) -> (T, T) {
-    (x.dot(y), x_dot.dot(y) + x.dot(y_dot))
-}
-
 fn norm_vjp<T: Float, M: Components<T>>(x: &M) -> (T, impl FnOnce(&M, &mut M, T) + use<T, M>) {
     let norm = x.norm();
     (norm, move |x: &M, x_bar: &mut M, bar: T| x_bar.add_scaled(by_norm(bar, norm), x))
-}
-
-fn norm_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (T, T) {
-    let norm = x.norm();
-    (norm, by_norm(x.dot(x_dot), norm))
 }
 
 fn norm_squared_vjp<T: Float, M: Components<T>>(
     x: &M,
 ) -> (T, impl FnOnce(&M, &mut M, T) + use<T, M>) {
     (x.norm_squared(), |x: &M, x_bar: &mut M, bar: T| x_bar.add_scaled(bar + bar, x))
-}
-
-fn norm_squared_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (T, T) {
-    let half = x.dot(x_dot);
-    (x.norm_squared(), half + half)
 }
 
 fn normalize_vjp<T: Float, M: Components<T>>(x: &M) -> (M, impl FnOnce(&M, &mut M, M) + use<T, M>) {
@@ -160,13 +148,6 @@ fn normalize_vjp<T: Float, M: Components<T>>(x: &M) -> (M, impl FnOnce(&M, &mut 
         x_bar.add_scaled(norm.recip(), &y_bar);
         x_bar.add_scaled(-y.dot(&y_bar) / norm, &y);
     })
-}
-
-fn normalize_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (M, M) {
-    let (norm, y) = (x.norm(), x.normalize());
-    let mut y_dot = x_dot.unscale(norm);
-    y_dot.add_scaled(-y.dot(&y_dot), &y);
-    (y, y_dot)
 }
 
 fn metric_distance_vjp<T: Float, M: Components<T>>(
@@ -181,20 +162,8 @@ fn metric_distance_vjp<T: Float, M: Components<T>>(
     })
 }
 
-fn metric_distance_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, y: &M, y_dot: &M) -> (T, T) {
-    let norm = x.metric_distance(y);
-    let (mut difference, mut dot) = (x.clone(), x_dot.clone());
-    difference.add_scaled(-T::one(), y);
-    dot.add_scaled(-T::one(), y_dot);
-    (norm, by_norm(difference.dot(&dot), norm))
-}
-
 fn sum_vjp<T: Float, M: Components<T>>(x: &M) -> (T, impl FnOnce(&M, &mut M, T) + use<T, M>) {
     (x.sum(), |_: &M, x_bar: &mut M, bar: T| x_bar.add_to_each(bar))
-}
-
-fn sum_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (T, T) {
-    (x.sum(), x_dot.sum())
 }
 
 fn mean_vjp<T: Float, M: Components<T>>(x: &M) -> (T, impl FnOnce(&M, &mut M, T) + use<T, M>) {
@@ -205,10 +174,6 @@ fn mean_vjp<T: Float, M: Components<T>>(x: &M) -> (T, impl FnOnce(&M, &mut M, T)
     })
 }
 
-fn mean_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M) -> (T, T) {
-    (x.mean(), x_dot.mean())
-}
-
 fn component_mul_vjp<T: Float, M: Components<T>>(
     x: &M,
     y: &M,
@@ -217,12 +182,6 @@ fn component_mul_vjp<T: Float, M: Components<T>>(
         x_bar.add_with(y, &bar, |y, bar| y * bar);
         y_bar.add_with(x, &bar, |x, bar| x * bar);
     })
-}
-
-fn component_mul_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, y: &M, y_dot: &M) -> (M, M) {
-    let mut dot = x_dot.component_mul(y);
-    dot.add_with(x, y_dot, |x, y_dot| x * y_dot);
-    (x.component_mul(y), dot)
 }
 
 fn component_div_vjp<T: Float, M: Components<T>>(
@@ -238,13 +197,6 @@ fn component_div_vjp<T: Float, M: Components<T>>(
     })
 }
 
-fn component_div_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, y: &M, y_dot: &M) -> (M, M) {
-    let z = x.component_div(y);
-    let mut numerator = x_dot.clone();
-    numerator.add_with(&z, y_dot, |z, y_dot| -z * y_dot);
-    (z, numerator.component_div(y))
-}
-
 fn scale_vjp<T: Float, M: Components<T>>(
     x: &M,
     s: T,
@@ -253,12 +205,6 @@ fn scale_vjp<T: Float, M: Components<T>>(
         x_bar.add_scaled(s, &bar);
         x.dot(&bar)
     })
-}
-
-fn scale_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, s: T, s_dot: T) -> (M, M) {
-    let mut dot = x_dot.scale(s);
-    dot.add_scaled(s_dot, x);
-    (x.scale(s), dot)
 }
 
 fn unscale_vjp<T: Float, M: Components<T>>(
@@ -273,13 +219,6 @@ fn unscale_vjp<T: Float, M: Components<T>>(
     })
 }
 
-fn unscale_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, s: T, s_dot: T) -> (M, M) {
-    let y = x.unscale(s);
-    let mut dot = x_dot.unscale(s);
-    dot.add_scaled(-s_dot / s, &y);
-    (y, dot)
-}
-
 fn add_scalar_vjp<T: Float, M: Components<T>>(
     x: &M,
     s: T,
@@ -290,6 +229,86 @@ fn add_scalar_vjp<T: Float, M: Components<T>>(
     })
 }
 
-fn add_scalar_jvp<T: Float, M: Components<T>>(x: &M, x_dot: &M, s: T, s_dot: T) -> (M, M) {
-    (x.add_scalar(s), x_dot.add_scalar(s_dot))
+/// The derivatives in forward mode. They are differentiated again, and so they are made of what has rules.
+macro_rules! forward {
+    ($(fn $name:ident($($operand:ident: $ty:ty),*) -> $output:ty { $($body:tt)* })*) => {$(
+        #[differentiate]
+        fn $name<T, R, C>($($operand: $ty),*) -> ($output, $output)
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C>,
+        {
+            $($body)*
+        }
+    )*};
+}
+
+forward! {
+    fn dot_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, y: &OMatrix<T, R, C>, y_dot: &OMatrix<T, R, C>) -> T {
+        (x.dot(y), x_dot.dot(y) + x.dot(y_dot))
+    }
+
+    fn norm_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>) -> T {
+        let norm = x.norm();
+        (norm, by_norm(x.dot(x_dot), norm))
+    }
+
+    fn norm_squared_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>) -> T {
+        let half = x.dot(x_dot);
+        (x.norm_squared(), half + half)
+    }
+
+    fn normalize_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>) -> OMatrix<T, R, C> {
+        let (norm, y) = (x.norm(), x.normalize());
+        let scaled = x_dot.unscale(norm);
+        let along = y.dot(&scaled);
+        let y_dot = scaled - y.scale(along);
+        (y, y_dot)
+    }
+
+    fn metric_distance_jvp(
+        x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, y: &OMatrix<T, R, C>, y_dot: &OMatrix<T, R, C>
+    ) -> T {
+        let norm = x.metric_distance(y);
+        let along = (x - y).dot(&(x_dot - y_dot));
+        (norm, by_norm(along, norm))
+    }
+
+    fn sum_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>) -> T {
+        (x.sum(), x_dot.sum())
+    }
+
+    fn mean_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>) -> T {
+        (x.mean(), x_dot.mean())
+    }
+
+    fn component_mul_jvp(
+        x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, y: &OMatrix<T, R, C>, y_dot: &OMatrix<T, R, C>
+    ) -> OMatrix<T, R, C> {
+        (x.component_mul(y), x_dot.component_mul(y) + x.component_mul(y_dot))
+    }
+
+    fn component_div_jvp(
+        x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, y: &OMatrix<T, R, C>, y_dot: &OMatrix<T, R, C>
+    ) -> OMatrix<T, R, C> {
+        let z = x.component_div(y);
+        let z_dot = (x_dot - z.component_mul(y_dot)).component_div(y);
+        (z, z_dot)
+    }
+
+    fn scale_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, s: T, s_dot: T) -> OMatrix<T, R, C> {
+        (x.scale(s), x_dot.scale(s) + x.scale(s_dot))
+    }
+
+    fn unscale_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, s: T, s_dot: T) -> OMatrix<T, R, C> {
+        let y = x.unscale(s);
+        let y_dot = (x_dot - y.scale(s_dot)).unscale(s);
+        (y, y_dot)
+    }
+
+    fn add_scalar_jvp(x: &OMatrix<T, R, C>, x_dot: &OMatrix<T, R, C>, s: T, s_dot: T) -> OMatrix<T, R, C> {
+        (x.add_scalar(s), x_dot.add_scalar(s_dot))
+    }
 }

@@ -12,7 +12,9 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::linalg::{Cholesky, LU};
 use nalgebra_0_35::{DefaultAllocator, Dim, DimMin, OMatrix, RealField, Scalar};
 
-use super::square::cofactors;
+use super::components::Components;
+use super::shape::Transposed;
+use super::square::{cofactors, cofactors_along};
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, differentiate, primitive};
 
@@ -57,6 +59,7 @@ factors!(CholeskyFactor l_dirty (Dim) (Allocator<D, D>));
 
 /// Square matrices that are factorised.
 #[differentiate]
+#[differentiate]
 pub trait Factorised: Sized {
     /// The factors with rows exchanged.
     type Lu: Differentiable;
@@ -67,6 +70,7 @@ pub trait Factorised: Sized {
 
 /// Symmetric matrices that are factorised.
 #[differentiate]
+#[differentiate]
 pub trait FactorisedSymmetric: Sized {
     /// The factor.
     type Cholesky: Differentiable;
@@ -75,6 +79,7 @@ pub trait FactorisedSymmetric: Sized {
     fn cholesky(self) -> Option<Self::Cholesky>;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D> Factorised for OMatrix<T, D, D>
 where
@@ -90,6 +95,7 @@ where
     }
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D> FactorisedSymmetric for OMatrix<T, D, D>
 where
@@ -116,13 +122,37 @@ where
     (LuFactors(x.lu()), |bar: OMatrix<T, D, D>| bar)
 }
 
-fn lu_jvp<T, D>(x: OMatrix<T, D, D>, x_dot: OMatrix<T, D, D>) -> (LuFactors<T, D>, OMatrix<T, D, D>)
+/// The factors, in the type that derivative code has.
+#[primitive(vjp = lu_vjp, jvp = factorised_jvp)]
+fn factorised<T, D>(x: OMatrix<T, D, D>) -> LuFactors<T, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    LuFactors(x.lu())
+}
+
+fn factorised_jvp<T, D>(
+    x: OMatrix<T, D, D>,
+    x_dot: OMatrix<T, D, D>,
+) -> (LuFactors<T, D>, OMatrix<T, D, D>)
 where
     T: Float + RealField,
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
     (LuFactors(x.lu()), x_dot)
+}
+
+#[differentiate]
+fn lu_jvp<T, D>(x: OMatrix<T, D, D>, x_dot: OMatrix<T, D, D>) -> (LuFactors<T, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (factorised(x), x_dot)
 }
 
 fn cholesky_vjp<T, D>(
@@ -141,7 +171,18 @@ where
     (x.cholesky().map(CholeskyFactor), back)
 }
 
-fn cholesky_jvp<T, D>(
+/// The factor, in the type that derivative code has.
+#[primitive(vjp = cholesky_vjp, jvp = factor_jvp)]
+fn factor<T, D>(x: OMatrix<T, D, D>) -> Option<CholeskyFactor<T, D>>
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    x.cholesky().map(CholeskyFactor)
+}
+
+fn factor_jvp<T, D>(
     x: OMatrix<T, D, D>,
     x_dot: OMatrix<T, D, D>,
 ) -> (Option<CholeskyFactor<T, D>>, Option<OMatrix<T, D, D>>)
@@ -155,7 +196,24 @@ where
     (factor, dot)
 }
 
+#[differentiate]
+fn cholesky_jvp<T, D>(
+    x: OMatrix<T, D, D>,
+    x_dot: OMatrix<T, D, D>,
+) -> (Option<CholeskyFactor<T, D>>, Option<OMatrix<T, D, D>>)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    match factor(x) {
+        Some(found) => (Some(found), Some(x_dot)),
+        None => (None, None),
+    }
+}
+
 /// Factors by which equations with `C` right-hand sides are solved.
+#[differentiate]
 #[differentiate]
 pub trait Solving<C> {
     /// The right-hand sides.
@@ -167,6 +225,7 @@ pub trait Solving<C> {
     fn solve(&self, b: &Self::Right) -> Self::Solution;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D, C> Solving<C> for LuFactors<T, D>
 where
@@ -184,6 +243,7 @@ where
     }
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D, C> Solving<C> for CholeskyFactor<T, D>
 where
@@ -251,6 +311,7 @@ where
     (solution, back)
 }
 
+#[differentiate]
 fn lu_solve_jvp<T, D, C>(
     x: &LuFactors<T, D>,
     x_dot: &OMatrix<T, D, D>,
@@ -263,18 +324,25 @@ where
     C: Dim,
     DefaultAllocator: Allocator<D, D> + Allocator<D> + Allocator<D, C> + Allocator<C, D>,
 {
-    let solution = x.0.solve(b);
-    let dot = solution.as_ref().and_then(|solution| x.0.solve(&(b_dot - x_dot * solution)));
-    (solution, dot)
+    match x.solve(b) {
+        Some(solution) => {
+            let right = b_dot - x_dot * &solution;
+            let dot = x.solve(&right);
+            (Some(solution), dot)
+        }
+        None => (None, None),
+    }
 }
 
 /// What the factors of a matrix with rows exchanged have besides.
+#[differentiate]
 #[differentiate]
 pub trait OfLu<T: Float> {
     /// The determinant of the matrix, `d = |x|`: `x̄ += d̄ C`, where `C` are the cofactors, `d x⁻ᵀ` of a regular matrix.
     fn determinant(&self) -> T;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D> OfLu<T> for LuFactors<T, D>
 where
@@ -288,21 +356,63 @@ where
     }
 }
 
-/// The derivative of the determinant: by the factors of a regular matrix, and of a singular one by its minors.
-fn lu_cofactors<T, D>(lu: &LU<T, D, D>) -> OMatrix<T, D, D>
+/// The derivative of the determinant: by the factors of a regular matrix, and of a singular one by its minors. Its own
+/// derivative is symmetric.
+#[primitive(vjp = lu_cofactors_vjp, jvp = lu_cofactors_jvp)]
+fn lu_cofactors<T, D>(x: &LuFactors<T, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
+    let lu = &x.0;
     let (rows, columns) = lu.lu_internal().shape_generic();
     if lu.is_invertible() {
         let inverse = solve_transposed(lu, OMatrix::identity_generic(rows, columns));
         return inverse * lu.determinant();
     }
+    cofactors(&multiplied(lu))
+}
+
+/// The matrix of these factors.
+fn multiplied<T, D>(lu: &LU<T, D, D>) -> OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
     let mut x = lu.l() * lu.u();
     lu.p().inv_permute_rows(&mut x);
-    cofactors(&x)
+    x
+}
+
+fn lu_cofactors_vjp<T, D>(
+    x: &LuFactors<T, D>,
+) -> (
+    OMatrix<T, D, D>,
+    impl FnOnce(&LuFactors<T, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
+)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let back = |x: &LuFactors<T, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
+        *x_bar += cofactors_along(&multiplied(&x.0), &bar);
+    };
+    (lu_cofactors(x), back)
+}
+
+fn lu_cofactors_jvp<T, D>(
+    x: &LuFactors<T, D>,
+    x_dot: &OMatrix<T, D, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (lu_cofactors(x), cofactors_along(&multiplied(&x.0), x_dot))
 }
 
 fn lu_determinant_vjp<T, D>(
@@ -314,17 +424,18 @@ where
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
     (x.0.determinant(), |x: &LuFactors<T, D>, x_bar: &mut OMatrix<T, D, D>, bar: T| {
-        *x_bar += lu_cofactors(&x.0) * bar;
+        *x_bar += lu_cofactors(x) * bar;
     })
 }
 
+#[differentiate]
 fn lu_determinant_jvp<T, D>(x: &LuFactors<T, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
 where
     T: Float + RealField,
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
-    (x.0.determinant(), lu_cofactors(&x.0).dot(x_dot))
+    (x.determinant(), lu_cofactors(x).dot(x_dot))
 }
 
 /// What a symmetric matrix's cotangent is for one of which the lower triangle is read.
@@ -341,6 +452,7 @@ where
 }
 
 /// The symmetric tangent of a matrix of which the lower triangle is read.
+#[primitive(vjp = symmetric_vjp, jvp = symmetric_jvp)]
 pub(super) fn symmetric<T, D>(dot: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
@@ -350,6 +462,35 @@ where
     let mut symmetric = dot.clone();
     symmetric.fill_upper_triangle_with_lower_triangle();
     symmetric
+}
+
+fn symmetric_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (
+    OMatrix<T, D, D>,
+    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
+)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let back = |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
+        *x_bar += to_lower(&bar);
+    };
+    (symmetric(x), back)
+}
+
+fn symmetric_jvp<T, D>(
+    x: &OMatrix<T, D, D>,
+    x_dot: &OMatrix<T, D, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    (symmetric(x), symmetric(x_dot))
 }
 
 /// Diagonals, of matrices of any square size.
@@ -411,6 +552,7 @@ where
     (solution, back)
 }
 
+#[differentiate]
 fn cholesky_solve_jvp<T, D, C>(
     x: &CholeskyFactor<T, D>,
     x_dot: &OMatrix<T, D, D>,
@@ -423,12 +565,14 @@ where
     C: Dim,
     DefaultAllocator: Allocator<D, D> + Allocator<D, C> + Allocator<C, D>,
 {
-    let solution = x.0.solve(b);
-    let dot = x.0.solve(&(b_dot - symmetric(x_dot) * &solution));
+    let solution = x.solve(b);
+    let right = b_dot - symmetric(x_dot) * &solution;
+    let dot = x.solve(&right);
     (solution, dot)
 }
 
 /// What the factor of a symmetric matrix has besides.
+#[differentiate]
 #[differentiate]
 pub trait OfCholesky<T: Float> {
     /// The type of the matrix.
@@ -447,6 +591,7 @@ pub trait OfCholesky<T: Float> {
     fn ln_determinant(&self) -> T;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D> OfCholesky<T> for CholeskyFactor<T, D>
 where
@@ -503,15 +648,110 @@ where
 }
 
 /// `Φ`: the lower triangle, with half of the diagonal.
-fn lower_half<T, D>(mut x: OMatrix<T, D, D>) -> OMatrix<T, D, D>
+#[primitive(vjp = lower_half_vjp, jvp = lower_half_jvp)]
+fn lower_half<T, D>(x: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
     D: Dim,
     DefaultAllocator: Allocator<D, D>,
 {
-    x.fill_upper_triangle(T::from_subset(&0.0), 1);
-    x.halve_diagonal();
-    x
+    let mut half = x.clone();
+    half.fill_upper_triangle(T::from_subset(&0.0), 1);
+    half.halve_diagonal();
+    half
+}
+
+fn lower_half_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (
+    OMatrix<T, D, D>,
+    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
+)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let back = |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
+        *x_bar += lower_half(&bar);
+    };
+    (lower_half(x), back)
+}
+
+fn lower_half_jvp<T, D>(
+    x: &OMatrix<T, D, D>,
+    x_dot: &OMatrix<T, D, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    (lower_half(x), lower_half(x_dot))
+}
+
+/// The solution `y = l⁻¹ b` of the equations of a lower triangle.
+#[primitive(vjp = forth_vjp, jvp = forth_jvp)]
+fn forth<T, D>(l: &OMatrix<T, D, D>, b: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let mut solution = b.clone();
+    l.solve_lower_triangular_mut(&mut solution);
+    solution
+}
+
+fn forth_vjp<T, D>(
+    l: &OMatrix<T, D, D>,
+    b: &OMatrix<T, D, D>,
+) -> (
+    OMatrix<T, D, D>,
+    impl FnOnce(
+        &OMatrix<T, D, D>,
+        &mut OMatrix<T, D, D>,
+        &OMatrix<T, D, D>,
+        &mut OMatrix<T, D, D>,
+        OMatrix<T, D, D>,
+    ) + use<T, D>,
+)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let y = forth(l, b);
+    let value = y.clone();
+    let back = move |l: &OMatrix<T, D, D>,
+                     l_bar: &mut OMatrix<T, D, D>,
+                     _: &OMatrix<T, D, D>,
+                     b_bar: &mut OMatrix<T, D, D>,
+                     mut bar: OMatrix<T, D, D>| {
+        l.tr_solve_lower_triangular_mut(&mut bar);
+        let mut by_l = &bar * y.transpose();
+        by_l.fill_upper_triangle(T::from_subset(&0.0), 1);
+        *l_bar -= by_l;
+        *b_bar += bar;
+    };
+    (value, back)
+}
+
+fn forth_jvp<T, D>(
+    l: &OMatrix<T, D, D>,
+    l_dot: &OMatrix<T, D, D>,
+    b: &OMatrix<T, D, D>,
+    b_dot: &OMatrix<T, D, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let (y, mut l_dot) = (forth(l, b), l_dot.clone());
+    l_dot.fill_upper_triangle(T::from_subset(&0.0), 1);
+    let dot = forth(l, &(b_dot - l_dot * &y));
+    (y, dot)
 }
 
 fn l_vjp<T, D>(
@@ -529,7 +769,7 @@ where
         |x: &CholeskyFactor<T, D>, x_bar: &mut OMatrix<T, D, D>, mut bar: OMatrix<T, D, D>| {
             let l = x.0.l();
             bar.fill_upper_triangle(T::from_subset(&0.0), 1);
-            let mut middle = lower_half(l.transpose() * bar);
+            let mut middle = lower_half(&(l.transpose() * bar));
             l.tr_solve_lower_triangular_mut(&mut middle);
             middle.transpose_mut();
             l.tr_solve_lower_triangular_mut(&mut middle);
@@ -538,6 +778,7 @@ where
     (x.0.l(), back)
 }
 
+#[differentiate]
 fn l_jvp<T, D>(
     x: &CholeskyFactor<T, D>,
     x_dot: &OMatrix<T, D, D>,
@@ -547,12 +788,9 @@ where
     D: Dim,
     DefaultAllocator: Allocator<D, D>,
 {
-    let l = x.0.l();
-    let mut middle = symmetric(x_dot);
-    l.solve_lower_triangular_mut(&mut middle);
-    middle.transpose_mut();
-    l.solve_lower_triangular_mut(&mut middle);
-    let dot = &l * lower_half(middle);
+    let l = x.l();
+    let half = forth(&l, &symmetric(x_dot)).transpose();
+    let dot = &l * lower_half(&forth(&l, &half));
     (l, dot)
 }
 
@@ -576,6 +814,7 @@ where
     (value, back)
 }
 
+#[differentiate]
 fn inverse_jvp<T, D>(
     x: &CholeskyFactor<T, D>,
     x_dot: &OMatrix<T, D, D>,
@@ -585,23 +824,13 @@ where
     D: Dim,
     DefaultAllocator: Allocator<D, D>,
 {
-    let inverse = x.0.inverse();
+    let inverse = x.inverse();
     let dot = -(&inverse * symmetric(x_dot) * &inverse);
     (inverse, dot)
 }
 
-/// The trace of a product of symmetric matrices.
-fn inner<T, D>(x: &OMatrix<T, D, D>, y: &OMatrix<T, D, D>) -> T
-where
-    T: Float + RealField,
-    D: Dim,
-    DefaultAllocator: Allocator<D, D>,
-{
-    x.dot(y)
-}
-
 macro_rules! of_determinant {
-    ($vjp:ident $jvp:ident $value:ident |$bar:ident, $one:ident| $factor:expr) => {
+    ($vjp:ident $jvp:ident $method:ident $value:ident |$bar:ident, $one:ident| $factor:expr) => {
         fn $vjp<T, D>(
             x: &CholeskyFactor<T, D>,
         ) -> (T, impl FnOnce(&CholeskyFactor<T, D>, &mut OMatrix<T, D, D>, T) + use<T, D>)
@@ -617,17 +846,19 @@ macro_rules! of_determinant {
             ($one, back)
         }
 
+        #[differentiate]
         fn $jvp<T, D>(x: &CholeskyFactor<T, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
         where
             T: Float + RealField,
             D: Dim,
             DefaultAllocator: Allocator<D, D>,
         {
-            let ($one, $bar) = ($value(x), inner(&x.0.inverse(), &symmetric(x_dot)));
+            // The trace of a product of symmetric matrices.
+            let ($one, $bar) = (x.$method(), x.inverse().dot(&symmetric(x_dot)));
             ($one, $factor)
         }
     };
 }
 
-of_determinant!(cholesky_determinant_vjp cholesky_determinant_jvp squared_product |bar, value| bar * value);
-of_determinant!(ln_determinant_vjp ln_determinant_jvp sum_of_logarithms |bar, value| bar);
+of_determinant!(cholesky_determinant_vjp cholesky_determinant_jvp determinant squared_product |bar, value| bar * value);
+of_determinant!(ln_determinant_vjp ln_determinant_jvp ln_determinant sum_of_logarithms |bar, value| bar);

@@ -16,11 +16,14 @@ const MISMATCH: &str = "Matrix simultaneous traversal error: dimension mismatch.
 ///
 /// | method | value | adjoint |
 /// |---|---|---|
-/// | `Matrix3::map(&x, f)` | `y[i] = f(x[i])` | `x̄[i] += f'(x[i]) ȳ[i]` |
+/// | `x.map(f)` | `y[i] = f(x[i])` | `x̄[i] += f'(x[i]) ȳ[i]` |
 /// | `x.zip_map(&b, f)` | `y[i] = f(x[i], b[i])`, of matrices of the same sizes | `x̄[i]` and `b̄[i]` likewise |
 /// | `x.fold(init, f)` | `a = f(.. f(f(init, x[0]), x[1]) ..)` | of the calls, the last one first |
 ///
-/// `map` is called by the type's name: `x.map(f)` is taken for that of `Option`.
+/// Derivative code does not see types. `x.map(f)` is this one where what is written shows that `x` is a matrix: the type
+/// of a parameter or of a `let`, a constructor, an operator, or a method of a matrix. Else it is taken for that of an
+/// `Option`, which rustc says at its name; then a type helps, `let x: Vector3<f64> = ..;`, or the call by the type's name,
+/// `Vector3::map(&x, f)`.
 ///
 /// ```
 /// # use nalgebra_0_35 as nalgebra;

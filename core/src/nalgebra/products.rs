@@ -7,6 +7,7 @@ use crate::{Differentiable, Float, differentiate, primitive};
 
 /// Products of a transpose with a matrix of `K` columns.
 #[differentiate]
+#[differentiate]
 pub trait TransposedProduct<K> {
     /// The type of that matrix.
     type Factor: Differentiable;
@@ -17,6 +18,7 @@ pub trait TransposedProduct<K> {
     fn tr_mul(&self, b: &Self::Factor) -> Self::Product;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C, K> TransposedProduct<K> for OMatrix<T, R, C>
 where
@@ -66,6 +68,7 @@ where
     (x.tr_mul(b), back)
 }
 
+#[differentiate]
 fn tr_mul_jvp<T, R, C, K>(
     x: &OMatrix<T, R, C>,
     x_dot: &OMatrix<T, R, C>,

@@ -13,6 +13,7 @@ use crate::{Differentiable, Float, differentiate, primitive};
 
 /// The transpose.
 #[differentiate]
+#[differentiate]
 pub trait Transposed {
     /// Its type.
     type Transpose: Differentiable;
@@ -21,6 +22,7 @@ pub trait Transposed {
     fn transpose(&self) -> Self::Transpose;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> Transposed for OMatrix<T, R, C>
 where
@@ -55,6 +57,7 @@ where
     (x.transpose(), back)
 }
 
+#[differentiate]
 fn transpose_jvp<T, R, C>(
     x: &OMatrix<T, R, C>,
     x_dot: &OMatrix<T, R, C>,
@@ -70,6 +73,7 @@ where
 
 /// Columns and rows.
 #[differentiate]
+#[differentiate]
 pub trait Lines {
     /// The type of a column that owns its entries.
     type Column: Differentiable;
@@ -83,6 +87,7 @@ pub trait Lines {
     fn row(&self, at: usize) -> Self::Row;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> Lines for OMatrix<T, R, C>
 where
@@ -106,7 +111,7 @@ where
 }
 
 macro_rules! line {
-    ($method:ident $method_mut:ident $vjp:ident $jvp:ident $line:ty: $allocator:path) => {
+    ($method:ident $method_mut:ident $vjp:ident $jvp:ident $line:ty) => {
         fn $vjp<T, R, C>(
             x: &OMatrix<T, R, C>,
             at: usize,
@@ -115,7 +120,7 @@ macro_rules! line {
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
             let back = move |_: &OMatrix<T, R, C>, x_bar: &mut OMatrix<T, R, C>, bar: $line| {
                 let mut line = x_bar.$method_mut(at);
@@ -124,6 +129,7 @@ macro_rules! line {
             (x.$method(at).into_owned(), back)
         }
 
+        #[differentiate]
         fn $jvp<T, R, C>(
             x: &OMatrix<T, R, C>,
             x_dot: &OMatrix<T, R, C>,
@@ -133,17 +139,18 @@ macro_rules! line {
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
             (x.$method(at).into_owned(), x_dot.$method(at).into_owned())
         }
     };
 }
 
-line!(column column_mut column_vjp column_jvp OVector<T, R>: Allocator<R>);
-line!(row row_mut row_vjp row_jvp RowOVector<T, C>: Allocator<U1, C>);
+line!(column column_mut column_vjp column_jvp OVector<T, R>);
+line!(row row_mut row_vjp row_jvp RowOVector<T, C>);
 
 /// Columns and rows that are put into a matrix.
+#[differentiate]
 #[differentiate]
 pub trait SetLines: Lines {
     /// Writes a column, `x[.., at] = y`: `ȳ += x̄[.., at]`, and of what was there before nothing is left.
@@ -153,6 +160,7 @@ pub trait SetLines: Lines {
     fn set_row(&mut self, at: usize, row: &Self::Row);
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> SetLines for OMatrix<T, R, C>
 where
@@ -173,7 +181,7 @@ where
 }
 
 macro_rules! set_line {
-    ($method:ident $line_mut:ident $vjp:ident $jvp:ident $of:ident $line:ty: $allocator:path) => {
+    ($method:ident $line_mut:ident $vjp:ident $jvp:ident $of:ident $line:ty) => {
         fn $vjp<T, R, C>(
             x: &mut OMatrix<T, R, C>,
             at: usize,
@@ -187,7 +195,7 @@ macro_rules! set_line {
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
             let before = x.$of(at).into_owned();
             x.$method(at, line);
@@ -203,6 +211,7 @@ macro_rules! set_line {
             ((), back)
         }
 
+        #[differentiate]
         fn $jvp<T, R, C>(
             x: &mut OMatrix<T, R, C>,
             x_dot: &mut OMatrix<T, R, C>,
@@ -214,7 +223,7 @@ macro_rules! set_line {
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
             x.$method(at, line);
             x_dot.$method(at, line_dot);
@@ -223,10 +232,11 @@ macro_rules! set_line {
     };
 }
 
-set_line!(set_column column_mut set_column_vjp set_column_jvp column OVector<T, R>: Allocator<R>);
-set_line!(set_row row_mut set_row_vjp set_row_jvp row RowOVector<T, C>: Allocator<U1, C>);
+set_line!(set_column column_mut set_column_vjp set_column_jvp column OVector<T, R>);
+set_line!(set_row row_mut set_row_vjp set_row_jvp row RowOVector<T, C>);
 
 /// Matrices of columns or of rows.
+#[differentiate]
 #[differentiate]
 pub trait FromLines: Lines + Sized {
     /// With these columns, `x[.., i] = y[i]`: `ȳ[i] += x̄[.., i]`.
@@ -236,6 +246,7 @@ pub trait FromLines: Lines + Sized {
     fn from_rows(rows: &[Self::Row]) -> Self;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> FromLines for OMatrix<T, R, C>
 where
@@ -256,7 +267,7 @@ where
 }
 
 macro_rules! from_lines {
-    ($method:ident $of:ident $vjp:ident $jvp:ident $line:ty: $allocator:path) => {
+    ($method:ident $of:ident $vjp:ident $jvp:ident $line:ty) => {
         fn $vjp<T, R, C>(
             lines: &[$line],
         ) -> (OMatrix<T, R, C>, impl FnOnce(&[$line], &mut [$line], OMatrix<T, R, C>) + use<T, R, C>)
@@ -264,7 +275,7 @@ macro_rules! from_lines {
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
             let back = |_: &[$line], bars: &mut [$line], bar: OMatrix<T, R, C>| {
                 bars.iter_mut().enumerate().for_each(|(at, line)| *line += bar.$of(at));
@@ -272,22 +283,24 @@ macro_rules! from_lines {
             (OMatrix::$method(lines), back)
         }
 
+        #[differentiate]
         fn $jvp<T, R, C>(lines: &[$line], dots: &[$line]) -> (OMatrix<T, R, C>, OMatrix<T, R, C>)
         where
             T: Float + RealField,
             R: Dim,
             C: Dim,
-            DefaultAllocator: Allocator<R, C> + $allocator,
+            DefaultAllocator: Allocator<R, C> + Allocator<R> + Allocator<U1, C>,
         {
-            (OMatrix::$method(lines), OMatrix::$method(dots))
+            (OMatrix::<T, R, C>::$method(lines), OMatrix::<T, R, C>::$method(dots))
         }
     };
 }
 
-from_lines!(from_columns column from_columns_vjp from_columns_jvp OVector<T, R>: Allocator<R>);
-from_lines!(from_rows row from_rows_vjp from_rows_jvp RowOVector<T, C>: Allocator<U1, C>);
+from_lines!(from_columns column from_columns_vjp from_columns_jvp OVector<T, R>);
+from_lines!(from_rows row from_rows_vjp from_rows_jvp RowOVector<T, C>);
 
 /// A matrix that owns its entries as it is.
+#[differentiate]
 #[differentiate]
 pub trait Owning: Clone + Differentiable {
     /// The matrix itself, where in the function itself it may be a view: `x̄ += ȳ`.
@@ -297,6 +310,7 @@ pub trait Owning: Clone + Differentiable {
     fn clone_owned(&self) -> Self;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, R, C> Owning for OMatrix<T, R, C>
 where
@@ -316,12 +330,14 @@ where
 
 /// Vectors of two coordinates of a vector.
 #[differentiate]
+#[differentiate]
 pub trait Plane<T: Float + RealField> {
     /// The coordinates `x` and `y`.
     fn xy(&self) -> Vector2<T>;
 }
 
 /// Vectors of three coordinates of a vector.
+#[differentiate]
 #[differentiate]
 pub trait Space<T: Float + RealField> {
     /// The coordinates `x`, `y` and `z`.
@@ -330,6 +346,7 @@ pub trait Space<T: Float + RealField> {
 
 macro_rules! coordinates {
     ($trait:ident $method:ident $result:ident ($($entry:ident)*): $vector:ident) => {
+        #[differentiate]
         #[differentiate]
         impl<T: Float + RealField> $trait<T> for $vector<T> {
             fn $method(&self) -> $result<T> {

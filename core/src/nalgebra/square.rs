@@ -5,13 +5,16 @@
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{
-    DefaultAllocator, DimMin, Matrix3, OMatrix, OVector, RealField, RowVector3, Vector3,
+    DMatrix, DefaultAllocator, Dim, DimMin, Matrix3, OMatrix, OVector, RealField, RowVector3,
+    Vector3,
 };
 
+use super::components::Components;
 use super::entries::Entries;
 use crate::{Differentiable, Float, differentiate, primitive};
 
 /// What square matrices have.
+#[differentiate]
 #[differentiate]
 pub trait Square<T: Float>: Entries<T> {
     /// The sum of the diagonal, `s = Σ x[i, i]`: `x̄[i, i] += s̄`.
@@ -33,6 +36,7 @@ pub trait Square<T: Float>: Entries<T> {
     fn try_inverse(self) -> Option<Self>;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T, D> Square<T> for OMatrix<T, D, D>
 where
@@ -81,6 +85,7 @@ where
     })
 }
 
+#[differentiate]
 fn trace_jvp<T, D>(x: &OMatrix<T, D, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
 where
     T: Float + RealField,
@@ -103,6 +108,7 @@ where
     })
 }
 
+#[differentiate]
 fn diagonal_jvp<T, D>(
     x: &OMatrix<T, D, D>,
     x_dot: &OMatrix<T, D, D>,
@@ -129,6 +135,7 @@ where
     (OMatrix::from_diagonal(y), back)
 }
 
+#[differentiate]
 fn from_diagonal_jvp<T, D>(
     y: &OVector<T, D>,
     y_dot: &OVector<T, D>,
@@ -138,11 +145,13 @@ where
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
-    (OMatrix::from_diagonal(y), OMatrix::from_diagonal(y_dot))
+    (OMatrix::<T, D, D>::from_diagonal(y), OMatrix::<T, D, D>::from_diagonal(y_dot))
 }
 
 /// The derivative of the determinant: of up to three rows in closed form, and of more that of a regular matrix by its
-/// inverse. A singular one has it, too: its minors are determinants.
+/// inverse. A singular one has it, too: its minors are determinants. Its own derivative is symmetric, being the second one
+/// of the determinant.
+#[primitive(vjp = cofactors_vjp, jvp = cofactors_jvp)]
 pub(super) fn cofactors<T, D>(x: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
 where
     T: Float + RealField,
@@ -169,9 +178,100 @@ where
         1 => T::from_subset(&1.0),
         2 => at(0, 0),
         3 => at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0),
-        n => nalgebra_0_35::DMatrix::from_fn(n - 1, n - 1, at).determinant(),
+        n => DMatrix::from_fn(n - 1, n - 1, at).determinant(),
     };
     if (row + column).is_multiple_of(2) { minor } else { -minor }
+}
+
+fn cofactors_vjp<T, D>(
+    x: &OMatrix<T, D, D>,
+) -> (
+    OMatrix<T, D, D>,
+    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
+)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let back = |x: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
+        *x_bar += cofactors_along(x, &bar);
+    };
+    (cofactors(x), back)
+}
+
+fn cofactors_jvp<T, D>(
+    x: &OMatrix<T, D, D>,
+    x_dot: &OMatrix<T, D, D>,
+) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    (cofactors(x), cofactors_along(x, x_dot))
+}
+
+/// The tangent of the cofactors along `v`: of up to three rows in closed form, and of more by singular values, since with an
+/// inverse little would be left of the digits where the matrix is almost singular.
+pub(super) fn cofactors_along<T, D>(x: &OMatrix<T, D, D>, v: &OMatrix<T, D, D>) -> OMatrix<T, D, D>
+where
+    T: Float + RealField,
+    D: DimMin<D, Output = D>,
+    DefaultAllocator: Allocator<D, D> + Allocator<D>,
+{
+    let (rows, columns) = x.shape_generic();
+    if x.nrows() > 3 {
+        let n = x.nrows();
+        let [x, v] = [x, v].map(|of| DMatrix::from_fn(n, n, |i, j| of[(i, j)]));
+        let along = along_by_singular_values(x, &v);
+        return OMatrix::from_fn_generic(rows, columns, |i, j| along[(i, j)]);
+    }
+    OMatrix::from_fn_generic(rows, columns, |row, column| cofactor_along(x, v, row, column))
+}
+
+/// That of one of them, of up to three rows.
+fn cofactor_along<T, D>(x: &OMatrix<T, D, D>, v: &OMatrix<T, D, D>, row: usize, column: usize) -> T
+where
+    T: Float + RealField,
+    D: Dim,
+    DefaultAllocator: Allocator<D, D>,
+{
+    let n = x.nrows();
+    let behind = |i: usize, j: usize| (i + usize::from(i >= row), j + usize::from(j >= column));
+    let (x, v) = (|i, j| x[behind(i, j)], |i, j| v[behind(i, j)]);
+    let minor = match n {
+        1 => T::from_subset(&0.0),
+        2 => v(0, 0),
+        _ => v(0, 0) * x(1, 1) + x(0, 0) * v(1, 1) - v(0, 1) * x(1, 0) - x(0, 1) * v(1, 0),
+    };
+    if (row + column).is_multiple_of(2) { minor } else { -minor }
+}
+
+/// That of all. With `x = U Σ Vᵀ` and `w = Uᵀ v V` it is `U h Vᵀ |U| |V|`, where `h[i, i] = Σ p[i, k] w[k, k]` over the other `k`
+/// and `h[i, j] = -p[i, j] w[j, i]`, and `p[i, j]` is the product of all singular values but these two: the determinant is
+/// linear in each entry, and so of a diagonal matrix this can be read off its minors of two rows.
+fn along_by_singular_values<T: Float + RealField>(x: DMatrix<T>, v: &DMatrix<T>) -> DMatrix<T> {
+    let (n, zero) = (x.nrows(), T::from_subset(&0.0));
+    // Without this the search for singular values would not end.
+    if !x.iter().all(|entry| num_traits::Float::is_finite(*entry)) {
+        return DMatrix::from_element(n, n, <T as num_traits::Float>::nan());
+    }
+    let svd = x.svd(true, true);
+    let (Some(u), Some(v_t), values) = (svd.u, svd.v_t, svd.singular_values) else {
+        unreachable!("both were asked for")
+    };
+    let sign = num_traits::Float::signum(u.determinant() * v_t.determinant());
+    let w = u.tr_mul(v) * v_t.transpose();
+    let but = |i: usize, j: usize| {
+        let others = (0..n).filter(|k| *k != i && *k != j);
+        others.fold(sign, |product, k| product * values[k])
+    };
+    let h = DMatrix::from_fn(n, n, |i, j| match i == j {
+        true => (0..n).filter(|k| *k != i).fold(zero, |sum, k| sum + but(i, k) * w[(k, k)]),
+        false => -(but(i, j) * w[(j, i)]),
+    });
+    u * h * v_t
 }
 
 fn determinant_vjp<T, D>(
@@ -187,6 +287,7 @@ where
     })
 }
 
+#[differentiate]
 fn determinant_jvp<T, D>(x: &OMatrix<T, D, D>, x_dot: &OMatrix<T, D, D>) -> (T, T)
 where
     T: Float + RealField,
@@ -213,6 +314,7 @@ where
     })
 }
 
+#[differentiate]
 fn try_inverse_jvp<T, D>(
     x: OMatrix<T, D, D>,
     x_dot: OMatrix<T, D, D>,
@@ -222,12 +324,17 @@ where
     D: DimMin<D, Output = D>,
     DefaultAllocator: Allocator<D, D> + Allocator<D>,
 {
-    let inverse = x.try_inverse();
-    let dot = inverse.as_ref().map(|inverse| -(inverse * x_dot * inverse));
-    (inverse, dot)
+    match x.try_inverse() {
+        Some(inverse) => {
+            let dot = -(&inverse * x_dot * &inverse);
+            (Some(inverse), Some(dot))
+        }
+        None => (None, None),
+    }
 }
 
 /// What vectors of three coordinates have.
+#[differentiate]
 #[differentiate]
 pub trait Cross<T: Float>: Entries<T> {
     /// The cross product, `c = x × y`: `x̄ += y × c̄`, `ȳ += c̄ × x`.
@@ -236,13 +343,26 @@ pub trait Cross<T: Float>: Entries<T> {
 
 macro_rules! cross {
     ($($vector:ident)*) => {$(
-        #[differentiate]
-        impl<T: Float + RealField> Cross<T> for $vector<T> {
-            #[primitive(vjp = cross_vjp, jvp = cross_jvp)]
-            fn cross(&self, y: &Self) -> Self {
-                self.cross(y)
+        const _: () = {
+            #[differentiate]
+            #[differentiate]
+            impl<T: Float + RealField> Cross<T> for $vector<T> {
+                #[primitive(vjp = cross_vjp, jvp = cross_jvp)]
+                fn cross(&self, y: &Self) -> Self {
+                    self.cross(y)
+                }
             }
-        }
+
+            #[differentiate]
+            fn cross_jvp<T: Float + RealField>(
+                x: &$vector<T>,
+                x_dot: &$vector<T>,
+                y: &$vector<T>,
+                y_dot: &$vector<T>,
+            ) -> ($vector<T>, $vector<T>) {
+                (x.cross(y), x_dot.cross(y) + x.cross(y_dot))
+            }
+        };
     )*};
 }
 
@@ -258,19 +378,15 @@ fn cross_vjp<T: Float, V: Cross<T>>(
     })
 }
 
-fn cross_jvp<T: Float, V: Cross<T>>(x: &V, x_dot: &V, y: &V, y_dot: &V) -> (V, V) {
-    let mut dot = x_dot.cross(y);
-    dot.add_scaled(T::one(), &x.cross(y_dot));
-    (x.cross(y), dot)
-}
-
 /// The matrix of a cross product.
+#[differentiate]
 #[differentiate]
 pub trait CrossMatrix<T: Float + RealField> {
     /// The matrix that takes `y` to `x × y`.
     fn cross_matrix(&self) -> Matrix3<T>;
 }
 
+#[differentiate]
 #[differentiate]
 impl<T: Float + RealField> CrossMatrix<T> for Vector3<T> {
     fn cross_matrix(&self) -> Matrix3<T> {

@@ -4,9 +4,11 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{DefaultAllocator, Dim, OMatrix, Scalar};
 
 use crate::differentiable::perturb_entries;
+use crate::hessian::HessianBy;
+use crate::output::FloatOutput;
 use crate::tangent::accumulate_entries;
 use crate::visit::{Leaf, Visitor, visit_entries};
-use crate::{Differentiable, Tangent};
+use crate::{Differentiable, Matrix, Tangent};
 
 /// Shows a size that the type does not say.
 fn visit_shape<R: Dim, C: Dim>((rows, columns): (usize, usize), visitor: &mut dyn Visitor) {
@@ -74,5 +76,21 @@ where
         let rows = R::from_usize(R::try_to_usize().unwrap_or(0));
         let columns = C::from_usize(C::try_to_usize().unwrap_or(0));
         Self::from_fn_generic(rows, columns, |_, _| T::stand_in())
+    }
+}
+
+/// As many rows and columns of a Hessian as there are entries.
+impl<T, R, C> HessianBy<'_> for OMatrix<T, R, C>
+where
+    T: Scalar,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    type Hessian<Y> = Matrix<Y>;
+
+    #[inline]
+    fn hessian<Y: FloatOutput<'static>>(matrix: Matrix<Y>) -> Matrix<Y> {
+        matrix
     }
 }

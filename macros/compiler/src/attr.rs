@@ -161,10 +161,12 @@ impl Arguments {
         self.orders > MOST_ORDERS
     }
 
-    /// Those of a function in a block, which has as many orders as this has.
+    /// Those of a function in a block, which has as many orders as this has. Where a rule gives both modes, so it is of
+    /// the rule's; where it gives one, the other is derived only if the function itself says so.
     #[must_use]
     pub fn of_orders(self, block: &Self) -> Self {
-        let orders = if self.orders > 0 { self.orders.max(block.orders) } else { 0 };
+        let is_given = self.gives_forward() && self.gives_reverse();
+        let orders = if self.orders > 0 || is_given { self.orders.max(block.orders) } else { 0 };
         Arguments { orders, ..self }
     }
 

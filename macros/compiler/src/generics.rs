@@ -36,6 +36,11 @@ const ARITHMETIC: [&str; 19] = [
     "RemAssign",
 ];
 
+/// Traits of types that stand for sizes: of `nalgebra`, and for numbers of axes of `ndarray`. A type parameter with one of
+/// them has no values that could be differentiated, though the type of a matrix names it.
+const SIZES: [&str; 9] =
+    ["Dim", "DimAdd", "DimMax", "DimMin", "DimMul", "DimName", "DimNameSub", "DimSub", "Dimension"];
+
 /// The type parameters that stand for floats.
 pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
     let all: Vec<&Generics> = all.into_iter().collect();
@@ -66,12 +71,21 @@ pub fn is_name(ty: &syn::Type, name: &Ident) -> bool {
 }
 
 fn is_arithmetic(bound: &TypeParamBound) -> bool {
-    let TypeParamBound::Trait(bound) = bound else { return false };
-    let name = bound.path.segments.last().map(|last| last.ident.to_string());
-    name.is_some_and(|name| ARITHMETIC.contains(&name.as_str()))
+    is_among(bound, &ARITHMETIC)
 }
 
-/// What derivatives ask: of a float all that a float has, of other types that occur in what is
+fn is_size(bound: &TypeParamBound) -> bool {
+    is_among(bound, &SIZES)
+}
+
+/// Whether a bound is one of these traits, by its name.
+fn is_among(bound: &TypeParamBound, traits: &[&str]) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    let name = bound.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| traits.contains(&name.as_str()))
+}
+
+/// What derivatives ask: of a float all that a float has, of a size nothing, of other types that occur in what is
 /// differentiated that they have a tangent.
 pub fn clause<'t>(
     generics: &[&Generics],
@@ -91,7 +105,9 @@ pub fn clause<'t>(
         if floats.0.iter().any(|float| name == float) {
             return Some(quote!(#name: ::cotangent::Float,));
         }
-        names.contains(name).then(|| quote!(#name: ::cotangent::Differentiable,))
+        let mut written = generics.iter().flat_map(|generics| bounds(generics, name));
+        let is_asked = names.contains(name) && !written.any(|bound| is_size(&bound));
+        is_asked.then(|| quote!(#name: ::cotangent::Differentiable,))
     });
     quote!(#(#objects)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }

@@ -30,7 +30,7 @@ const FOUR: Matrix4<f64> =
     Matrix4::new(1.0, 2.0, 3.0, 4.0, 1.0, 0.4, 3.0, 4.0, 0.5, 0.3, 0.2, 0.1, 0.9, 0.8, 0.3, 0.2);
 const X: Vector3<f64> = Vector3::new(0.3, 0.5, -0.2);
 
-first_order! {
+corpus! {
     fn solved(a: DMatrix<f64>, x: &DVector<f64>) -> DVector<f64> { a.lu().solve(x).unwrap() }
     at (a(), &x());
 

@@ -12,7 +12,7 @@ fn vector() -> DVector<f64> {
     DVector::from_vec(vec![0.3, 0.5])
 }
 
-first_order! {
+corpus! {
     fn entries(a: &DMatrix<f64>, x: &DVector<f64>) -> f64 {
         let mut sum = 0.0;
         for i in 0..a.nrows() {

@@ -124,7 +124,7 @@ corpus! {
     at ((Matrix2::new(0.3, 0.2, -0.4, 0.6)), (Vector2::new(0.4, 0.7)));
 }
 
-first_order! {
+corpus! {
     fn with_methods(a: &DMatrix<f64>, x: &DVector<f64>) -> f64 {
         let w = a.transpose() * x;
         let u = &w * 2.0 + &w;

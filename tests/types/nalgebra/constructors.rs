@@ -9,7 +9,7 @@ use nalgebra::{
 
 use crate::data::{A, B, X, Y, matrix};
 
-first_order! {
+corpus! {
     fn vectors(x: f64, y: f64) -> f64 {
         let (one, two) = (Vector1::new(x), Vector2::new(x, y));
         let three = Vector3::new(x, y, x * y);
@@ -39,12 +39,6 @@ first_order! {
     }
     at (0.3, matrix());
 
-    fn of_four_rows(x: f64, v: &Vector4<f64>) -> Vector4<f64> {
-        let m = Matrix4::new(x, 1.0, 2.0, 3.0, x * x, 5.0, 6.0, 7.0, 8.0, x.sin(), 9.0, 10.0, 0.0, 0.0, 0.0, x);
-        m * v
-    }
-    at (0.3, &matrix());
-
     fn zeros(x: f64) -> Vector3<f64> {
         let mut v = Vector3::zeros();
         v[0] = x;
@@ -73,4 +67,12 @@ first_order! {
 
     fn single_precision(x: f32) -> Vector2<f32> { Vector2::new(x, x * x) }
     at (0.3);
+}
+
+first_order! {
+    fn of_four_rows(x: f64, v: &Vector4<f64>) -> Vector4<f64> {
+        let m = Matrix4::new(x, 1.0, 2.0, 3.0, x * x, 5.0, 6.0, 7.0, 8.0, x.sin(), 9.0, 10.0, 0.0, 0.0, 0.0, x);
+        m * v
+    }
+    at (0.3, &matrix());
 }

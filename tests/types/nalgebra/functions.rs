@@ -12,28 +12,63 @@ fn swish(x: f64) -> f64 {
 }
 
 first_order! {
-    fn mapped(x: &Vector3<f64>) -> Vector3<f64> { Vector3::map(x, |x| x.sin() * x) }
+    fn mapped(x: &Vector3<f64>) -> Vector3<f64> { x.map(|x| x.sin() * x) }
     at (&X);
 
-    fn mapped_value(x: Vector3<f64>) -> f64 { Vector3::map(&x, |x| x * x).sum() }
+    fn mapped_value(x: Vector3<f64>) -> f64 { x.map(|x| x * x).sum() }
     at (X) => x * 2.0;
 
-    fn with_a_capture(a: &Matrix3<f64>, s: f64) -> Matrix3<f64> { Matrix3::map(a, |entry| (s * entry).tanh() + s) }
+    fn with_a_capture(a: &Matrix3<f64>, s: f64) -> Matrix3<f64> { a.map(|entry| (s * entry).tanh() + s) }
     at (&A, 0.7);
 
     fn with_captured_matrices(x: &Vector3<f64>, a: Matrix3<f64>) -> Vector3<f64> {
-        Vector3::map(x, |entry| entry * a[(0, 1)] + (a * x)[1])
+        x.map(|entry| entry * a[(0, 1)] + (a * x)[1])
     }
     at (&X, A);
 
-    fn by_name(x: &Vector3<f64>) -> Vector3<f64> { Vector3::map(x, super::swish) + Vector3::map(x, f64::exp) }
+    fn by_name(x: &Vector3<f64>) -> Vector3<f64> { x.map(super::swish) + x.map(f64::exp) }
     at (&X);
 
-    fn layers(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
-        let hidden = Vector3::map(&(a * x), |y| y.max(0.0));
-        Vector3::map(&(a.transpose() * hidden), f64::tanh).norm()
+    fn of_a_product(a: &Matrix3<f64>, x: &Vector3<f64>) -> f64 { (a * x).map(|y| y.max(0.0)).norm() }
+    at (&A, &X);
+
+    fn of_variables(a: &Matrix3<f64>, x: Vector3<f64>) -> Vector3<f64> {
+        let hidden = a * x;
+        let activated = hidden.map(|h| h.tanh());
+        let twice = activated.clone().map(|h| 2.0 * h).component_mul(&x);
+        let made = Vector3::new(x[0], x[1], 1.0).map(f64::cos);
+        let typed: Vector3<f64> = a.transpose() * twice + made;
+        typed.map(|t| t * t)
     }
     at (&A, X);
+
+    fn of_columns(a: &Matrix3<f64>) -> Vector3<f64> { a.column(1).map(|x| x.exp()) }
+    at (&A);
+
+    fn of_elements(points: &[Vector3<f64>], s: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..points.len() {
+            sum += points[i].map(|x| x.powf(s).abs()).sum();
+        }
+        sum
+    }
+    at (&[Y.abs(), X.abs()], 1.7);
+
+    fn of_options(a: Matrix3<f64>, s: f64) -> f64 {
+        let scale = Some(s).map(|s| s * s).unwrap_or(0.0);
+        a.try_inverse().map(|inverse| inverse.norm()).unwrap_or(1.0) * scale
+    }
+    at (A, 0.4);
+
+    fn of_solutions(a: Matrix3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+        let inverse = a.try_inverse().unwrap();
+        let solution = a.lu().solve(x).expect("a regular matrix").map(|x| x * x);
+        inverse.map(|entry| entry.sin()) * solution
+    }
+    at (A, &X);
+
+    fn by_the_name_of_the_type(x: &Vector3<f64>) -> Vector3<f64> { Vector3::map(x, |x| x * x) }
+    at (&X);
 
     fn zipped(x: &Vector3<f64>, y: &Vector3<f64>, s: f64) -> Vector3<f64> { x.zip_map(y, |a, b| (a * s - b).exp() * b) }
     at (&X, &Y, 0.6);
@@ -51,18 +86,18 @@ first_order! {
     at (&matrix());
 
     fn of_known_size_at_run_time(a: &DMatrix<f64>, x: &DVector<f64>, s: f64) -> f64 {
-        let y = DVector::map(&(a * x), |y| y.sin() * s);
+        let y = (a * x).map(|y| y.sin() * s);
         y.zip_map(x, |y, x| y * x).fold(1.0, |product, z| product * (z + s))
     }
     at (&DMatrix::from_row_slice(2, 2, &[0.3, 0.2, 0.5, 0.1]), &DVector::from_vec(vec![0.3, 0.5]), 0.6);
 
-    fn single_precision(x: &Vector3<f32>) -> f32 { Vector3::map(x, |x| x.exp()).sum() }
+    fn single_precision(x: &Vector3<f32>) -> f32 { x.map(|x| x.exp()).sum() }
     at (&X.cast());
 }
 
 #[differentiate]
 fn generic<T: Float + nalgebra::RealField, const N: usize>(x: &SVector<T, N>, s: T) -> T {
-    SVector::map(x, |x| x * x * s).sum()
+    x.map(|x| x * x * s).sum()
 }
 
 checks! {

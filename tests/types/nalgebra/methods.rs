@@ -9,7 +9,7 @@ use nalgebra::{
 
 use crate::data::{A, B, X, Y, matrix};
 
-first_order! {
+corpus! {
     fn dot(x: &Vector3<f64>, y: &Vector3<f64>) -> f64 { x.dot(y) }
     at (&X, &Y) => (*y, *x);
 
@@ -101,11 +101,13 @@ first_order! {
 }
 
 #[differentiate]
+#[differentiate]
 fn any_size<const N: usize>(x: &SVector<f64, N>, y: SVector<f64, N>) -> f64 {
     (x - y).norm() * x.dot(&y)
 }
 
 checks! {
+    force at (&A, Y);
     any_size at (&matrix::<5, 1>(), matrix::<5, 1>().map(f64::cos)), (&matrix::<2, 1>(), matrix::<2, 1>().map(f64::cos));
 }
 
@@ -115,4 +117,35 @@ fn a_norm_of_zero_has_a_zero_gradient() {
     assert_eq!(norm::norm::gradient(Vector3::zeros()), Vector3::zeros());
     assert_eq!(norm::norm::jvp(Vector3::zeros(), X), (0.0, 0.0));
     assert_eq!(distance::distance::gradient(&X, &X), (Vector3::zeros(), Vector3::zeros()));
+}
+
+/// Beside zero there are no differences either.
+#[test]
+fn a_norm_of_zero_has_a_zero_hessian() {
+    let hessian = norm::norm::hessian(Vector3::zeros());
+    assert!((0..3).all(|row| hessian.row(row).iter().all(|entry| *entry == 0.0)));
+}
+
+/// The Hessian of the norm, `(1 - u uᵀ) / |x|` with the direction `u`.
+#[test]
+fn the_hessian_of_a_norm() {
+    let (hessian, u) = (norm::norm::hessian(X), X.normalize());
+    let expected = (Matrix3::identity() - u * u.transpose()) / X.norm();
+    for row in 0..3 {
+        for column in 0..3 {
+            assert!((hessian[(row, column)] - expected[(row, column)]).abs() < 1e-14);
+        }
+    }
+}
+
+#[differentiate]
+#[differentiate]
+fn stored(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
+    0.5 * (a * x).norm_squared() + x.dot(&X).sin() * x.norm()
+}
+
+#[differentiate]
+fn force(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
+    let (by_a, by_x) = stored::gradient(a, x);
+    by_x.norm() + by_a.dot(a)
 }

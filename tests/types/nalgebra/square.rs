@@ -13,7 +13,7 @@ pub(crate) struct Square;
 const SINGULAR: Matrix4<f64> =
     Matrix4::new(1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0, 0.5, 0.3, 0.2, 0.1, 0.9, 0.8, 0.3, 0.2);
 
-first_order! {
+corpus! {
     fn trace(a: Matrix3<f64>, b: &Matrix3<f64>) -> f64 { (a * b).trace() }
     at (A, &B) => (b.transpose(), a.transpose());
 
@@ -65,4 +65,14 @@ fn a_matrix_without_an_inverse_takes_the_other_branch() {
     let (value, gradient) =
         inverse_where_there_is_one::inverse_where_there_is_one::value_and_gradient(singular);
     assert_eq!((value, gradient), (singular.norm(), singular / singular.norm()));
+}
+
+/// Of a regular matrix the second derivative of the determinant along `v` and `w` is `d (tr(z v) tr(z w) - tr(z v z w))` with
+/// the inverse `z`.
+#[test]
+fn the_second_derivative_of_a_determinant() {
+    let (v, w, z) = (B, B * B - A, A.try_inverse().unwrap());
+    let along = determinant::determinant::hvp(&A, &v);
+    let expected = A.determinant() * ((z * v).trace() * (z * w).trace() - (z * v * z * w).trace());
+    assert!((along.dot(&w) - expected).abs() < 1e-13, "{} {expected}", along.dot(&w));
 }

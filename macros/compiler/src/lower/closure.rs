@@ -146,6 +146,9 @@ impl Lower<'_> {
                 kind: Type::Reference(Box::new(ty), false),
                 ty: match self.known.maps.contains(&original.to_string()) {
                     true => parse_quote!(&BTreeMap<_, _>),
+                    false if self.known.is_matrix(&parse_quote!(#original)) => {
+                        parse_quote!(&OMatrix<_, _, _>)
+                    }
                     false => parse_quote!(&_),
                 },
                 name,

@@ -6,7 +6,8 @@
 use super::desugar::{branch, desugar_expr, ended, is_iterator, matched, name, scrutinee};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
-use syn::{Expr, Pat, parse_quote};
+use proc_macro2::Span;
+use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
 impl Lower<'_> {
     /// A method that is given a closure.
@@ -15,42 +16,43 @@ impl Lower<'_> {
         let (parameter, body) = (parameter.as_ref(), &body);
         let is_array = matches!(self.receiver_type(&call.receiver), Some(Type::Array(..)));
         let receiver = &scrutinee(&call.receiver);
+        let choose =
+            |held: &Pat, some, none| choose(receiver, call.method.span(), held, some, none);
         let expr = match (call.method.to_string().as_str(), call.args.len(), parameter) {
             ("map", 1, Some(parameter)) if is_array => {
                 return self.mapped_array(&call.receiver, parameter, body);
             }
+            ("map", 1, Some(_)) if self.known.is_matrix(&call.receiver) => return None,
             ("map", 1, Some(parameter)) => {
-                choose(receiver, parameter, parse_quote!(Some(#body)), parse_quote!(None))
+                choose(parameter, parse_quote!(Some(#body)), parse_quote!(None))
             }
-            ("and_then", 1, Some(parameter)) => {
-                choose(receiver, parameter, body.clone(), parse_quote!(None))
-            }
+            ("and_then", 1, Some(parameter)) => choose(parameter, body.clone(), parse_quote!(None)),
             ("map_or", 2, Some(parameter)) => {
                 let (default, held) = (&call.args[0], name("default", &mut self.made_names));
-                let chosen = choose(receiver, parameter, body.clone(), parse_quote!(#held));
+                let chosen = choose(parameter, body.clone(), parse_quote!(#held));
                 Expr::Block(ended(vec![parse_quote!(let #held = #default;)], chosen))
             }
             ("is_some_and", 1, Some(parameter)) => {
-                choose(receiver, parameter, body.clone(), parse_quote!(false))
+                choose(parameter, body.clone(), parse_quote!(false))
             }
             ("map_or_else", 2, Some(parameter)) => {
                 let (None, default) = closure(&call.args[0])? else { return None };
-                choose(receiver, parameter, body.clone(), default.clone())
+                choose(parameter, body.clone(), default.clone())
             }
             ("filter", 1, Some(parameter)) if !is_iterator(receiver) => {
                 let held = name("held", &mut self.made_names);
                 let stays = matched(parse_quote!(&#held), [(parameter.clone(), body.clone())]);
                 let kept = some_where(stays, parse_quote!(#held));
-                choose(receiver, &parse_quote!(#held), kept, parse_quote!(None))
+                choose(&parse_quote!(#held), kept, parse_quote!(None))
             }
             ("or_else", 1, None) => {
                 let held = name("held", &mut self.made_names);
-                choose(receiver, &parse_quote!(#held), parse_quote!(Some(#held)), body.clone())
+                choose(&parse_quote!(#held), parse_quote!(Some(#held)), body.clone())
             }
             ("then", 1, None) => some_where(receiver.clone(), body.clone()),
             ("unwrap_or_else", 1, None) => {
                 let held = name("held", &mut self.made_names);
-                choose(receiver, &parse_quote!(#held), parse_quote!(#held), body.clone())
+                choose(&parse_quote!(#held), parse_quote!(#held), body.clone())
             }
             _ => return None,
         };
@@ -102,9 +104,11 @@ fn some_where(condition: Expr, value: Expr) -> Expr {
     branch(condition, ended(Vec::new(), parse_quote!(Some(#value))).block, Some(parse_quote!(None)))
 }
 
-/// What an `Option` gives, by whether something is in it.
-fn choose(option: &Expr, held: &Pat, some: Expr, none: Expr) -> Expr {
-    matched(option.clone(), [(parse_quote!(Some(#held)), some), (parse_quote!(None), none)])
+/// What an `Option` gives, by whether something is in it. Where it is none, rustc says so at the method's name.
+fn choose(option: &Expr, method: Span, held: &Pat, some: Expr, none: Expr) -> Expr {
+    let (is_some, is_none) =
+        (parse_quote_spanned!(method=> Some(#held)), parse_quote_spanned!(method=> None));
+    matched(option.clone(), [(is_some, some), (is_none, none)])
 }
 
 /// A closure's parameter and body, where its body stays inside.
