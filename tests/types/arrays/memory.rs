@@ -124,7 +124,7 @@ checks! {
 }
 
 #[test]
-#[should_panic(expected = "ncompatible")]
+#[should_panic(expected = "not compatible")]
 fn shadows_of_other_sizes_are_refused() {
     let (a, b) = (a(), b().t().to_owned());
     let mut empty = Array2::zeros((0, 0));

@@ -232,10 +232,13 @@ fn whole(function: &Function, inst: &Inst) -> Option<Value> {
 
 /// The version of an `Option` or a `Result` of which an instruction reads what it holds.
 fn held(function: &Function, inst: &Inst) -> Option<Value> {
-    let is_held =
-        matches!(&inst.op, Op::Load(path) if matches!(path[..], [Projection::Unwrap(..)]));
-    let is_unknown = || *function.ty(inst.results[0]) == Type::Unknown;
-    (is_held && is_unknown()).then(|| inst.args[0])
+    let (Op::Load(path) | Op::Clone(path)) = &inst.op else { return None };
+    let is_held = function.copies_operands && matches!(path[..], [Projection::Unwrap(..)]);
+    // Copies of tangents are those of values, and rustc is asked whether they hold cells.
+    let is_tangent =
+        function.slot_of(inst.args[0]).is_some_and(|slot| function.slot(slot).is_tangent);
+    let is_unknown = *function.ty(inst.results[0]) == Type::Unknown;
+    (is_held && is_unknown && !is_tangent).then(|| inst.args[0])
 }
 
 /// Finds what is lent.

@@ -11,6 +11,9 @@ use std::ops::Range;
 
 /// Runs the pass.
 pub fn unread(mut function: Function) -> Function {
+    if !function.copies_operands {
+        return function;
+    }
     let uses = count_uses(&function.body);
     let mut zeros = fresh(&function, &function.body, &uses);
     function.body.walk(&mut |inst, _| {
