@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::Differentiable;
 use crate::tangent::{NoTangent, Tangent, accumulate_entries};
 
 /// A place in memory, a shadow or a part of one, to which cotangents of type `V` are added.
@@ -79,6 +80,68 @@ pub fn rejoin<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
 pub fn copy<T: Tangent>(tangent: &T) -> T {
     const { assert!(!T::SHARES, "a value that holds cells is copied in a differentiated function") };
     tangent.clone()
+}
+
+/// Tangents of an `Option` or a `Result`, of what holds a value.
+pub trait Encloses<T> {
+    /// That of which this is the part.
+    fn enclosing(part: T) -> Self;
+}
+
+impl<T> Encloses<T> for Option<T> {
+    #[inline(always)]
+    fn enclosing(part: T) -> Self {
+        Some(part)
+    }
+}
+
+impl<T, E> Encloses<T> for Result<T, E> {
+    #[inline(always)]
+    fn enclosing(part: T) -> Self {
+        Ok(part)
+    }
+}
+
+/// The tangent of an `Option` or a `Result` of which a part alone was used. Where that holds cells, the whole would have
+/// led to them before.
+#[inline(always)]
+pub fn enclosed<W: Encloses<T>, T: Tangent>(part: T) -> W {
+    const { assert!(!T::SHARES, "a value that holds cells is moved in a differentiated function") };
+    W::enclosing(part)
+}
+
+/// Shadows of operands of a `dot` that nobody reads: zeros. Where the receiver's type knows how to do without, its methods
+/// of these names go before.
+pub trait Unread {
+    /// One of the receiver.
+    #[inline(always)]
+    fn __dot_unread_0<B: ?Sized>(&self, _: &B) -> <Self::Receiver as Differentiable>::Tangent
+    where
+        Self::Receiver: Differentiable,
+    {
+        self.receiver().zero_tangent()
+    }
+
+    /// One of the other operand.
+    #[inline(always)]
+    fn __dot_unread_1<B: Differentiable + ?Sized>(&self, b: &B) -> B::Tangent {
+        b.zero_tangent()
+    }
+
+    /// What is behind the reference.
+    type Receiver: ?Sized;
+
+    /// Itself.
+    fn receiver(&self) -> &Self::Receiver;
+}
+
+impl<T: ?Sized> Unread for &T {
+    type Receiver = T;
+
+    #[inline(always)]
+    fn receiver(&self) -> &T {
+        self
+    }
 }
 
 /// Tangents whose zero needs no value to take its shape from.

@@ -90,12 +90,41 @@ macro_rules! linear {
     };
 }
 
-/// The functions of a product: how its cotangent goes back to each operand, and the product itself.
+/// The functions of a product: how its cotangent goes back to each operand, and the product itself. Behind them may stand
+/// how what goes back is added to a shadow, where that takes no memory of its own.
 macro_rules! product {
     (
         $b:ty, |$one:ident, $other:ident| $product:expr,
         |$bar:ident, $right:ident| $left_back:expr, |$left:ident, $bar_too:ident| $right_back:expr
+        $(; |$left_bar:ident, $its_bar:ident, $its_right:ident| $left_add:expr,
+        |$right_bar:ident, $its_left:ident, $its_bar_too:ident| $right_add:expr)?
     ) => {
+        $(
+            #[inline]
+            fn add_vjp_0(
+                &self,
+                $its_right: &$b,
+                _: &Self::Output,
+                $its_bar: &$crate::rules::TangentOf<Self::Output>,
+                $left_bar: &mut $crate::rules::TangentOf<Self>,
+            ) {
+                $left_add
+            }
+
+            #[inline]
+            fn add_vjp_1(
+                &self,
+                _: &$b,
+                _: &Self::Output,
+                $its_bar_too: &$crate::rules::TangentOf<Self::Output>,
+                $right_bar: &mut $crate::rules::TangentOf<$b>,
+            ) {
+                let $its_left = self;
+                $right_add
+            }
+        )?
+
+
         #[inline]
         fn vjp_0(
             &self,

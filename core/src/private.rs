@@ -6,7 +6,7 @@ pub use alloc::vec;
 pub use alloc::vec::Vec;
 
 pub use crate::accumulate::{
-    Accumulates, Zero, accumulate, cleared, copy, rejoin, total, total_from,
+    Accumulates, Unread, Zero, accumulate, cleared, copy, enclosed, rejoin, total, total_from,
 };
 pub use crate::apart::apart;
 pub use crate::backwards::backwards;

@@ -31,30 +31,30 @@ extern crate std;
 use num_traits::Float as _;
 
 use crate::dual::{Dual, Nested, Operand};
-use crate::{Differentiable, NoTangent};
+use crate::{Differentiable, NoTangent, Tangent as _};
 
 /// Brings a row of any arity into one form: operands after the receiver with their types, where `B` and
 /// `C` are any type; then for each partial the names of its functions, its operand's type and itself.
 macro_rules! row {
     ($name:ident ($x:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x) -> $y; (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
+        rule! { $name<> ($x) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
     };
     ($name:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x, $n: $integer) -> $y; (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
+        rule! { $name<> ($x, $n: $integer) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
     };
     ($name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, $by_b:expr]) => {
         rule! {
             $name<B> ($a, $b: B) -> $c;
-            (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
-            (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
         }
     };
     ($name:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$by_a:expr, $by_b:expr, $by_c:expr]) => {
         rule! {
             $name<B, C> ($a, $b: B, $c: C) -> $d;
-            (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
-            (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
-            (vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C $by_c)
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
+            (vjp_2 add_vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C $by_c)
         }
     };
 }
@@ -63,7 +63,7 @@ macro_rules! row {
 macro_rules! rule {
     (
         $name:ident<$($generic:ident),*> $operands:tt -> $output:ident;
-        $(($vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $partial:expr))+
+        $(($vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $partial:expr))+
     ) => {
         #[doc = concat!("The rule `", stringify!($name), "`.")]
         #[diagnostic::on_unimplemented(
@@ -78,13 +78,13 @@ macro_rules! rule {
             /// The type of the result.
             type Output: Differentiable;
 
-            $(declare! { $vjp $jvp $dot_vjp $dot_jvp $of $operands })+
+            $(declare! { $vjp $add_vjp $jvp $dot_vjp $dot_jvp $of $operands })+
         }
 
         impl<Receiver: $name<$($generic),*>, $($generic: Differentiable),*> $name<$($generic),*> for &Receiver {
             type Output = Receiver::Output;
 
-            $(dereference! { $name $vjp $jvp $dot_vjp $dot_jvp $of $operands })+
+            $(dereference! { $name $vjp $add_vjp $jvp $dot_vjp $dot_jvp $of $operands })+
         }
 
         impl $name<$(float!($generic f32)),*> for f32 {
@@ -116,11 +116,23 @@ macro_rules! float {
 /// The functions of a partial, declared.
 macro_rules! declare {
     (
-        $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
+        $vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
         ($receiver:ident $(, $operand:ident: $ty:ident)*)
     ) => {
         /// The partial derivative times the cotangent of the result.
         fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of>;
+
+        /// Adds that to a shadow of the operand.
+        #[inline(always)]
+        fn $add_vjp(
+            &self,
+            $($operand: &$ty,)*
+            output: &Self::Output,
+            bar: &TangentOf<Self::Output>,
+            to: &mut TangentOf<$of>,
+        ) {
+            to.accumulate(self.$vjp($($operand,)* output, bar));
+        }
 
         /// The partial derivative times the tangent of the operand.
         fn $jvp(&self, $($operand: &$ty,)* output: &Self::Output, dot: &TangentOf<$of>) -> TangentOf<Self::Output>;
@@ -149,12 +161,23 @@ macro_rules! declare {
 /// The functions of a partial, for a reference to the receiver.
 macro_rules! dereference {
     (
-        $name:ident $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
+        $name:ident $vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $of:ident
         ($receiver:ident $(, $operand:ident: $ty:ident)*)
     ) => {
         #[inline(always)]
         fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of> {
             $name::$vjp(*self, $($operand,)* output, bar)
+        }
+
+        #[inline(always)]
+        fn $add_vjp(
+            &self,
+            $($operand: &$ty,)*
+            output: &Self::Output,
+            bar: &TangentOf<Self::Output>,
+            to: &mut TangentOf<$of>,
+        ) {
+            $name::$add_vjp(*self, $($operand,)* output, bar, to);
         }
 
         #[inline(always)]

@@ -129,9 +129,13 @@
 //!   few iterations, whose number is written, on the stack, `bulk.rs` keeps what a loop overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
 //!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,
-//!   such as those of windows, behind a test from which rustc sees that their indices are within bounds.
+//!   such as those of windows, behind a test from which rustc sees that their indices are within bounds. Where operands
+//!   own memory, `shadows.rs` begins shadows with what first goes to them and lets rows add to them, `unread.rs` leaves out
+//!   those of constants that nobody reads, in pullbacks of products that know such, and `reside.rs` reads what was put
+//!   into a place from there.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them, and `left.rs` says
-//!   which are cloned where they are taken over, since they are used again; `place.rs` writes
+//!   which are cloned where they are taken over, since they are used again, and `analysis/loans.rs` which reads of places
+//!   need no copy; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`

@@ -2,13 +2,13 @@
 //!
 //! Formula: I. Murray, Differentiation of the Cholesky decomposition, 2016, section 3.1.
 
-use faer_0_24::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer_0_24::linalg::matmul::triangular::BlockStructure;
 use faer_0_24::linalg::solvers::{Llt, LltError, PartialPivLu};
 use faer_0_24::linalg::triangular_inverse::invert_lower_triangular;
 use faer_0_24::traits::RealField;
-use faer_0_24::{Accum, Mat, MatRef, Side, get_global_parallelism};
+use faer_0_24::{Col, Mat, MatRef, Side, get_global_parallelism};
 
-use super::factors::Factors;
+use super::factors::{Factors, add_product};
 use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
 
 /// Square matrices that are factorised.
@@ -108,12 +108,11 @@ impl<F: Float + RealField> Triangular for Llt<F> {
 /// A product of triangular matrices, of which only some entries are wanted.
 fn product<F: Float + RealField>(
     wanted: BlockStructure,
-    (a, a_structure): (MatRef<'_, F>, BlockStructure),
-    (b, b_structure): (MatRef<'_, F>, BlockStructure),
+    a: (MatRef<'_, F>, BlockStructure),
+    b: (MatRef<'_, F>, BlockStructure),
 ) -> Mat<F> {
-    let mut product = Mat::zeros(a.nrows(), b.ncols());
-    let (to, one, parallelism) = (product.as_mut(), F::literal(1.0), get_global_parallelism());
-    matmul(to, wanted, Accum::Replace, a, a_structure, b, b_structure, one, parallelism);
+    let mut product = Mat::zeros(a.0.nrows(), b.0.ncols());
+    add_product(&mut product, wanted, F::literal(1.0), a, b);
     product
 }
 
@@ -138,20 +137,32 @@ fn is_diagonal<F: Float + RealField>(x: &Mat<F>) -> bool {
     (0..x.ncols()).all(|column| below(column).iter().all(|entry| *entry == F::literal(0.0)))
 }
 
-/// What goes back to a matrix of which the lower triangle is read, from the diagonal of its factor: what is between the
-/// inverses is diagonal, so that their product is symmetric.
-fn from_diagonal<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
-    let half = |at: usize| F::literal(0.5) * l[(at, at)] * bar[(at, at)];
-    let right =
-        Mat::from_fn(l.nrows(), l.ncols(), |row, column| half(row) * inverse[(row, column)]);
-    let left = (inverse.transpose(), BlockStructure::TriangularUpper);
-    let right = (right.as_ref(), BlockStructure::TriangularLower);
-    let mut back = product(BlockStructure::TriangularLower, left, right);
-    for column in 0..back.ncols() {
-        let below = &mut back.col_as_slice_mut(column)[column + 1..];
-        below.iter_mut().for_each(|entry| *entry += *entry);
+/// Adds what goes back to a matrix of which the lower triangle is read, from the diagonal of its factor: what is between
+/// the inverses is diagonal, so that their product is symmetric.
+fn add_from_diagonal<F: Float + RealField>(
+    x_bar: &mut Mat<F>,
+    l: MatRef<'_, F>,
+    inverse: &Mat<F>,
+    bar: &Mat<F>,
+) {
+    use BlockStructure::{StrictTriangularLower, TriangularLower, TriangularUpper};
+    let count = l.nrows();
+    let halves = Col::from_fn(count, |at| F::literal(0.5) * l[(at, at)] * bar[(at, at)]);
+    let halves = halves.try_as_col_major().expect("a `Col` is in one piece").as_slice();
+    let mut right = Mat::zeros(count, count);
+    for column in 0..count {
+        let entries = &inverse.col_as_slice(column)[column..];
+        let scaled = right.col_as_slice_mut(column)[column..].iter_mut();
+        let mut diagonal = F::literal(0.0);
+        for ((to, entry), half) in scaled.zip(entries).zip(&halves[column..]) {
+            *to = *half * *entry;
+            diagonal += *to * *entry;
+        }
+        x_bar[(column, column)] += diagonal;
     }
-    back
+    let left = (inverse.transpose(), TriangularUpper);
+    let right = (right.as_ref(), TriangularLower);
+    add_product(x_bar, StrictTriangularLower, F::literal(2.0), left, right);
 }
 
 /// Likewise, from all of the factor, of a full matrix.
@@ -171,7 +182,7 @@ fn factor_vjp<F: Float + RealField>(
     let back = |x: &Llt<F>, x_bar: &mut Mat<F>, bar: Mat<F>| {
         let inverse = inverse_of_lower(x.L());
         match is_diagonal(&bar) {
-            true => *x_bar += from_diagonal(x.L(), &inverse, &bar),
+            true => add_from_diagonal(x_bar, x.L(), &inverse, &bar),
             false => Llt::give_back(x_bar, F::literal(1.0), &from_all(x.L(), &inverse, &bar)),
         }
     };

@@ -3,13 +3,27 @@
 //! Of the factor of a symmetric matrix, that is a matrix of which the lower triangle is read. Invariant: tangents have the
 //! sizes of the matrix, zero where it is not read, and what is above the diagonal is not read.
 
+use faer_0_24::linalg::matmul::matmul;
+use faer_0_24::linalg::matmul::triangular::{self, BlockStructure};
 use faer_0_24::linalg::solvers::{DenseSolveCore, Llt, PartialPivLu};
 use faer_0_24::traits::RealField;
-use faer_0_24::{Mat, Side};
+use faer_0_24::{Accum, Mat, MatRef, Side, get_global_parallelism};
 
 use super::entries::Entries;
 use crate::visit::{Leaf, Visitor, visit_entries};
 use crate::{Differentiable, Float};
+
+/// Adds entries of `s` times a product of matrices of which only some entries are read.
+pub fn add_product<F: Float + RealField>(
+    to: &mut Mat<F>,
+    wanted: BlockStructure,
+    s: F,
+    (a, a_structure): (MatRef<'_, F>, BlockStructure),
+    (b, b_structure): (MatRef<'_, F>, BlockStructure),
+) {
+    let (to, parallelism) = (to.as_mut(), get_global_parallelism());
+    triangular::matmul(to, wanted, Accum::Add, a, a_structure, b, b_structure, s, parallelism);
+}
 
 /// Factors of a square matrix.
 pub trait Factors<F: Float + RealField>:
@@ -18,6 +32,9 @@ pub trait Factors<F: Float + RealField>:
     /// Adds what goes back to a full matrix, times `s`, to what goes back to the one that was factorised.
     fn give_back(x_bar: &mut Mat<F>, s: F, bar: &Mat<F>);
 
+    /// The same of a product, times minus one.
+    fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>);
+
     /// The tangent of the full matrix.
     fn full_tangent(x_dot: &Mat<F>) -> Mat<F>;
 }
@@ -25,6 +42,11 @@ pub trait Factors<F: Float + RealField>:
 impl<F: Float + RealField> Factors<F> for PartialPivLu<F> {
     fn give_back(x_bar: &mut Mat<F>, s: F, bar: &Mat<F>) {
         x_bar.add_scaled(s, bar);
+    }
+
+    fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>) {
+        let (minus, parallelism) = (F::literal(-1.0), get_global_parallelism());
+        matmul(x_bar.as_mut(), Accum::Add, a, b, minus, parallelism);
     }
 
     fn full_tangent(x_dot: &Mat<F>) -> Mat<F> {
@@ -39,6 +61,15 @@ impl<F: Float + RealField> Factors<F> for Llt<F> {
             for row in column + 1..bar.nrows() {
                 x_bar[(row, column)] += s * (bar[(row, column)] + bar[(column, row)]);
             }
+        }
+    }
+
+    fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>) {
+        use BlockStructure::{Rectangular, StrictTriangularLower, TriangularLower};
+        let transposed = (StrictTriangularLower, b.transpose(), a.transpose());
+        for (wanted, a, b) in [(TriangularLower, a, b), transposed] {
+            let (a, b) = ((a, Rectangular), (b, Rectangular));
+            add_product(x_bar, wanted, F::literal(-1.0), a, b);
         }
     }
 

@@ -72,9 +72,7 @@ macro_rules! solving {
                 let kept = solution.clone();
                 let back = move |x: &Self, x_bar: &mut Mat<F>, _: &B, b_bar: &mut B, bar: B| {
                     let bar = x.solve_transpose(&bar);
-                    let mut product = x_bar.zeros_like();
-                    subtract(product.as_mut(), columns(&bar), columns(&kept).transpose());
-                    Self::give_back(x_bar, F::literal(1.0), &product);
+                    Self::give_back_product(x_bar, columns(&bar), columns(&kept).transpose());
                     b_bar.accumulate(bar);
                 };
                 (solution, back)

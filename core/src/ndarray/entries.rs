@@ -75,9 +75,22 @@ impl<F: Float, const N: usize> Lines<F, N> {
         Lines(value.laid_out(to), dots.map(|dot| dot.laid_out(to)))
     }
 
+    /// The same of an operand or a result that may be a stand-in, since a row that does not read it is given one.
+    pub fn read<D: Dimension>((value, dots): (&Array<F, D>, [&Array<F, D>; N]), to: &D) -> Self {
+        Lines(read_entries(value, to), dots.map(|dot| read_entries(dot, to)))
+    }
+
     /// Those of a position.
     pub fn at(&self, position: usize) -> (&F, [&F; N]) {
         (&self.0[position], self.1.each_ref().map(|line| &line[position]))
+    }
+}
+
+/// The entries of an array of a shape, or as many zeros.
+pub fn read_entries<F: Float, D: Dimension>(array: &Array<F, D>, to: &D) -> Vec<F> {
+    match array.raw_dim() == *to {
+        true => array.iter().copied().collect(),
+        false => vec![F::zero(); to.size()],
     }
 }
 
@@ -106,10 +119,10 @@ macro_rules! partial {
         $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident
     ) => {
         fn $vjp(&self, b: &$b, output: &Self::Output, bar: &Self::Output) -> $of {
-            use $crate::ndarray::entries::{Entrywise, made};
-            let to = output.raw_dim();
+            use $crate::ndarray::entries::{Entrywise, made, read_entries};
+            let to = bar.raw_dim();
             let (x, y) = (Entrywise::laid_out(self, &to), b.laid_out(&to));
-            let (z, bar) = (output.laid_out(&to), bar.laid_out(&to));
+            let (z, bar) = (read_entries(output, &to), bar.laid_out(&to));
             let entry = |i: usize| <$float as $name<$float>>::$vjp(&x[i], &y[i], &z[i], &bar[i]);
             let of = $crate::ndarray::entries::$which(self, b);
             Entrywise::fit(made(to, entry), of)
@@ -131,9 +144,9 @@ macro_rules! partial {
             bar: (&Self::Output, [&Self::Output; N]),
         ) -> $of {
             use $crate::ndarray::entries::{Entrywise, Lines, made};
-            let (to, of) = (output.0.raw_dim(), $crate::ndarray::entries::$which(self, b.0));
+            let (to, of) = (bar.0.raw_dim(), $crate::ndarray::entries::$which(self, b.0));
             let (x, y) = (Lines::new((self, dots), &to), Lines::new(b, &to));
-            let (z, bar) = (Lines::new(output, &to), Lines::new(bar, &to));
+            let (z, bar) = (Lines::read(output, &to), Lines::new(bar, &to));
             let entry = |i: usize| {
                 let (x, dots) = x.at(i);
                 <$float as $name<$float>>::$dot_vjp(x, dots, y.at(i), z.at(i), bar.at(i))
@@ -208,8 +221,8 @@ macro_rules! functions {
                 output: (&Self, [&Self; N]),
                 bar: (&Self, [&Self; N]),
             ) -> Self {
-                let to = self.raw_dim();
-                let (x, y) = (Lines::new((self, dots), &to), Lines::new(output, &to));
+                let to = bar.0.raw_dim();
+                let (x, y) = (Lines::read((self, dots), &to), Lines::read(output, &to));
                 let bar = Lines::new(bar, &to);
                 made(to, |i| {
                     let (x, dots) = x.at(i);

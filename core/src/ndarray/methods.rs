@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use ndarray_0_17::linalg::{general_mat_mul, general_mat_vec_mul};
 use ndarray_0_17::{Array, Array1, Array2, Axis, Dimension, Ix1, Ix2, LinalgScalar};
 
 use crate::{Differentiable, Float, NoTangent, Tangent};
@@ -97,15 +98,48 @@ pub trait Products<B>: Sized {
         b: &B,
         b_dot: &B,
     ) -> (Self::Product, Self::Product);
+
+    /// A shadow of the receiver that nobody reads: what goes back to it need not be computed.
+    fn __dot_unread_0(&self, b: &B) -> Self;
+
+    /// One of `b`, likewise.
+    fn __dot_unread_1(&self, b: &B) -> B;
 }
 
-/// The product of a column with a row.
-fn outer<F: Float + LinalgScalar>(column: &Array1<F>, row: &Array1<F>) -> Array2<F> {
-    column.view().insert_axis(Axis(1)).dot(&row.view().insert_axis(Axis(0)))
+/// A shadow that nobody reads, and whether a place is one.
+trait Unread: Differentiable<Tangent = Self> + Sized {
+    fn unread(&self) -> Self {
+        self.zero_tangent()
+    }
+
+    fn is_read(&self) -> bool {
+        true
+    }
+}
+
+impl<F: Float> Unread for Array1<F> {}
+
+impl<F: Float> Unread for Array2<F> {
+    /// Without entries, in a shape that no other array has.
+    fn unread(&self) -> Self {
+        Array2::from_shape_fn(UNREAD, |_| F::zero())
+    }
+
+    fn is_read(&self) -> bool {
+        self.dim() != UNREAD
+    }
+}
+
+const UNREAD: (usize, usize) = (0, isize::MAX as usize);
+
+/// Adds the product of a column with a row.
+fn add_outer<F: Float + LinalgScalar>(to: &mut Array2<F>, column: &Array1<F>, row: &Array1<F>) {
+    let (column, row) = (column.view().insert_axis(Axis(1)), row.view().insert_axis(Axis(0)));
+    general_mat_mul(F::one(), &column, &row, F::one(), to);
 }
 
 macro_rules! products {
-    ($($a:ident $b:ident $product:ty: |$x:ident, $y:ident, $bar:ident| $by_x:expr, $by_y:expr;)*) => {$(
+    ($($a:ident $b:ident $product:ty: |$x:ident, $x_bar:ident, $y:ident, $y_bar:ident, $bar:ident| $by_x:expr, $by_y:expr;)*) => {$(
         impl<F: Float + LinalgScalar> Products<Array<F, $b>> for Array<F, $a> {
             type Product = $product;
 
@@ -116,10 +150,13 @@ macro_rules! products {
                 $product,
                 impl FnOnce(&Self, &mut Self, &Array<F, $b>, &mut Array<F, $b>, $product) + use<F>,
             ) {
-                let back = |$x: &Self, x_bar: &mut Self, $y: &Array<F, $b>, y_bar: &mut Array<F, $b>, $bar: $product| {
-                    let (by_x, by_y) = ($by_x, $by_y);
-                    x_bar.accumulate(by_x);
-                    y_bar.accumulate(by_y);
+                let back = |$x: &Self, $x_bar: &mut Self, $y: &Array<F, $b>, $y_bar: &mut Array<F, $b>, $bar: $product| {
+                    if $x_bar.is_read() {
+                        $by_x
+                    }
+                    if $y_bar.is_read() {
+                        $by_y
+                    }
                 };
                 (self.dot(b), back)
             }
@@ -127,15 +164,31 @@ macro_rules! products {
             fn __dot_jvp_needs_differentiate_or_primitive_or_zero_adjoint(&self, dot: &Self, b: &Array<F, $b>, b_dot: &Array<F, $b>) -> ($product, $product) {
                 (self.dot(b), dot.dot(b) + self.dot(b_dot))
             }
+
+            fn __dot_unread_0(&self, _: &Array<F, $b>) -> Self {
+                self.unread()
+            }
+
+            fn __dot_unread_1(&self, b: &Array<F, $b>) -> Array<F, $b> {
+                b.unread()
+            }
         }
     )*};
 }
 
 products! {
-    Ix1 Ix1 F: |x, y, bar| y.mapv(|y| y * bar), x.mapv(|x| x * bar);
-    Ix2 Ix1 Array1<F>: |x, y, bar| outer(&bar, y), x.t().dot(&bar);
-    Ix1 Ix2 Array1<F>: |x, y, bar| y.dot(&bar), outer(x, &bar);
-    Ix2 Ix2 Array2<F>: |x, y, bar| bar.dot(&y.t()), x.t().dot(&bar);
+    Ix1 Ix1 F: |x, x_bar, y, y_bar, bar|
+        x_bar.accumulate(y.mapv(|y| y * bar)),
+        y_bar.accumulate(x.mapv(|x| x * bar));
+    Ix2 Ix1 Array1<F>: |x, x_bar, y, y_bar, bar|
+        add_outer(x_bar, &bar, y),
+        general_mat_vec_mul(F::one(), &x.t(), &bar, F::one(), y_bar);
+    Ix1 Ix2 Array1<F>: |x, x_bar, y, y_bar, bar|
+        general_mat_vec_mul(F::one(), y, &bar, F::one(), x_bar),
+        add_outer(y_bar, x, &bar);
+    Ix2 Ix2 Array2<F>: |x, x_bar, y, y_bar, bar|
+        general_mat_mul(F::one(), &bar, &y.t(), F::one(), x_bar),
+        general_mat_mul(F::one(), &x.t(), &bar, F::one(), y_bar);
 }
 
 /// Rows and columns.

@@ -6,9 +6,9 @@
 use ndarray_0_17::{Array, Dimension, IntoDimension, Zip};
 
 use super::entries::fitted;
-use crate::Float;
 use crate::bilinear::{bilinear, linear, product, quotient};
 use crate::rules::{add, div, mul, neg, sub};
+use crate::{Float, Tangent as _};
 
 /// The sum of products of entries.
 fn inner<F: Float, D: Dimension>(a: &Array<F, D>, b: &Array<F, D>) -> F {
@@ -89,6 +89,10 @@ impl<F: Float, D: Dimension> mul<Array<F, D>> for Array<F, D> {
         fitted(entrywise(bar, b), self)
     }
 
+    fn add_vjp_0(&self, b: &Self, _: &Self, bar: &Self, to: &mut Self) {
+        add_entrywise(to, bar, b);
+    }
+
     fn jvp_0(&self, b: &Self, output: &Self, dot: &Self) -> Self {
         spread(&entrywise(dot, b), output)
     }
@@ -115,6 +119,10 @@ impl<F: Float, D: Dimension> mul<Array<F, D>> for Array<F, D> {
 
     fn vjp_1(&self, b: &Self, _: &Self, bar: &Self) -> Self {
         fitted(entrywise(self, bar), b)
+    }
+
+    fn add_vjp_1(&self, _: &Self, _: &Self, bar: &Self, to: &mut Self) {
+        add_entrywise(to, self, bar);
     }
 
     fn jvp_1(&self, _: &Self, output: &Self, dot: &Self) -> Self {
@@ -148,9 +156,23 @@ fn entrywise<F: Float, D: Dimension>(a: &Array<F, D>, b: &Array<F, D>) -> Array<
     let mut to = a.raw_dim();
     sizes.enumerate().for_each(|(axis, (a, b))| to[axis] = if *a == 1 { *b } else { *a });
     let to = to.into_dimension();
+    if a.shape() == to.slice() && b.shape() == to.slice() {
+        return Zip::from(a).and(b).map_collect(|a, b| *a * *b);
+    }
     let mut product = spread_to(a, &to);
     product.zip_mut_with(&spread_to(b, &to), |a, b| *a *= *b);
     product
+}
+
+/// Adds the product of entries to a shadow of its shape, or of one that is repeated.
+fn add_entrywise<F: Float, D: Dimension>(to: &mut Array<F, D>, a: &Array<F, D>, b: &Array<F, D>) {
+    match a.shape() == to.shape() && b.shape() == to.shape() {
+        true => Zip::from(to).and(a).and(b).for_each(|to, a, b| *to += *a * *b),
+        false => {
+            let product = fitted(entrywise(a, b), to);
+            to.accumulate(product);
+        }
+    }
 }
 
 fn spread_to<F: Float, D: Dimension>(a: &Array<F, D>, to: &D) -> Array<F, D> {

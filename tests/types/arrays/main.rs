@@ -9,6 +9,7 @@
 mod rows;
 
 mod entries;
+mod memory;
 mod methods;
 mod operators;
 mod programs;

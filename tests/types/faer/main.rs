@@ -12,6 +12,7 @@ mod rows;
 mod constructors;
 mod entries;
 mod factors;
+mod memory;
 mod methods;
 mod operators;
 mod programs;

@@ -283,6 +283,8 @@ pub struct Layout<'f> {
     rerun: HashSet<BlockId>,
     /// Values loaded from places whose type may not be `Copy`, and then handed on.
     moved_out: HashSet<Value>,
+    /// Values that are used by something that takes them over.
+    taken: HashSet<Value>,
     pub root: BlockId,
 }
 
@@ -299,6 +301,7 @@ impl<'f> Layout<'f> {
             indices: HashSet::default(),
             rerun: HashSet::default(),
             moved_out: HashSet::default(),
+            taken: super::loans::taken(function),
             root,
         };
         layout.find_moves(function);
@@ -348,6 +351,11 @@ impl<'f> Layout<'f> {
     /// Whether a load may move what it reads out of its place.
     pub fn is_moved_out(&self, value: Value) -> bool {
         self.moved_out.contains(&value)
+    }
+
+    /// Whether something takes a value over.
+    pub fn is_taken(&self, value: Value) -> bool {
+        self.taken.contains(&value)
     }
 
     fn define(

@@ -36,6 +36,7 @@ impl Emit<'_> {
                 });
             }
             Op::Accumulate(path) => self.accumulate(inst, path, "accumulate"),
+            Op::AccumulatePartial(rule, index) => self.accumulate_partial(inst, rule.name, *index),
             Op::Rejoin(path) => self.accumulate(inst, path, "rejoin"),
             Op::Insert(end, path) => self.insert(inst, *end, path),
             Op::Remove(end, path) => self.remove(inst, *end, path),
@@ -121,6 +122,19 @@ impl Emit<'_> {
                 quote_spanned!(span=> ::cotangent::__private::#function(&mut #place, #tokens);)
             }
         });
+    }
+
+    /// Lets a row add to a place.
+    fn accumulate_partial(&mut self, inst: &Inst, rule: &str, index: usize) {
+        let (rule, span) = (Ident::new(rule, Span::call_site()), inst.span);
+        let function = Ident::new(&format!("add_vjp_{index}"), span);
+        let args: Vec<TokenStream> =
+            inst.args[1..].iter().map(|arg| self.reference(*arg)).collect();
+        let place = self.place(&inst.args[..1], &Vec::new(), Reach::Unique);
+        self.settle(false);
+        self.state(quote_spanned!(span=>
+            ::cotangent::__private::rules::#rule::#function(#(#args,)* &mut #place);
+        ));
     }
 
     /// Behind a borrowed part, an index cannot read the place any more.

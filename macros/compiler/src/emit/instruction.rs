@@ -2,6 +2,7 @@
 
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
+use super::lanes::Turn;
 use super::place::Reach;
 use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, Witness, index_count};
 use cotangent_rules::Rule;
@@ -71,6 +72,7 @@ impl Emit<'_> {
             Op::If(..) | Op::Loop(_) => return self.control(inst, block),
             Op::Store(_)
             | Op::Accumulate(_)
+            | Op::AccumulatePartial(..)
             | Op::Rejoin(_)
             | Op::Insert(..)
             | Op::Remove(..)
@@ -96,6 +98,7 @@ impl Emit<'_> {
             | Op::TapeReserve(..) => return self.tape(inst),
             Op::TapePlan(..) | Op::TapeKeeps(_) | Op::TapeRewind(_) => return self.snapshots(inst),
             Op::Destructure => return self.destructure(inst),
+            Op::Load(_) if self.lends_place(inst) => return self.lend(inst),
             _ => {}
         }
         let inlinable = self.is_inlinable(inst, block);
@@ -111,6 +114,20 @@ impl Emit<'_> {
             }
             self.bind(value, expression.tokens);
         }
+    }
+
+    /// Whether what a load reads is used where it is.
+    fn lends_place(&self, inst: &Inst) -> bool {
+        let value = inst.results[0];
+        self.loans.is_lent(value) && !self.has_lanes(value) && !self.has_lanes(inst.args[0])
+    }
+
+    /// From now on a value is in its place.
+    fn lend(&mut self, inst: &Inst) {
+        let place = self.expression(inst.args[0]).tokens;
+        let is_reference = self.is_behind_reference(inst.args[0]);
+        let lent = if is_reference { place } else { quote!(&#place) };
+        self.lent.insert(inst.results[0], lent);
     }
 
     /// Whether an expression of floats has become too long.
@@ -253,6 +270,10 @@ impl Emit<'_> {
                 quote_spanned!(inst.span=> #witness.stand_in())
             }
             Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
+            Op::Clone(path) if self.loans.is_moved(inst.results[0]) => {
+                self.place(&inst.args, path, Reach::Value)
+            }
+            Op::Unread(operand, first, second) => self.unread(inst, *operand, first, second),
             Op::Clone(path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 match self.function.ty(inst.args[0]).part(path) {
@@ -283,9 +304,21 @@ impl Emit<'_> {
         };
         let binding =
             if matches!(inst.op, Op::Closure(_)) { Binding::Statement } else { Binding::Postfix };
-        let reads_place = matches!(inst.op, Op::Clone(_) | Op::Zero(_) | Op::Cleared(_));
+        let reads_place =
+            matches!(inst.op, Op::Clone(_) | Op::Zero(_) | Op::Cleared(_) | Op::Unread(..));
         let is_ordered = reads_place && !inst.args.is_empty();
         Expression { is_ordered, ..Expression::new(tokens, binding) }
+    }
+
+    /// The shadow that nobody reads, by the type of the method's receiver.
+    fn unread(&mut self, inst: &Inst, operand: usize, first: &Path, second: &Path) -> TokenStream {
+        let (receiver, other) = inst.args.split_at(1 + index_count(first));
+        let (receiver, other) = (self.borrowed(receiver, first), self.borrowed(other, second));
+        let method = Ident::new(&format!("__dot_unread_{operand}"), inst.span);
+        quote_spanned!(inst.span=> {
+            use ::cotangent::__private::Unread as _;
+            (#receiver).#method(#other)
+        })
     }
 
     fn collection(&mut self, inst: &Inst) -> TokenStream {
@@ -307,6 +340,7 @@ impl Emit<'_> {
                 super::place::literal(path, fields, &args[..fields.len()], base)
             }
             Op::Duplicate => quote!(#(#args)*),
+            Op::Enclose => quote!(::cotangent::__private::enclosed(#(#args)*)),
             Op::Boxed => quote!(::cotangent::__private::Box::new(#(#args)*)),
             Op::Wrap(true) => quote!(::core::option::Option::Some(#(#args)*)),
             Op::Wrap(false) => quote!(::core::option::Option::None),
@@ -374,6 +408,9 @@ impl Emit<'_> {
         }
         if !self.function.lent.contains(&(inst.results[0], position)) {
             return self.moved_expression(value);
+        }
+        if let Some(lent) = self.lent.get(&value) {
+            return Expression::new(lent.clone(), Binding::Unary);
         }
         let expression = self.expression(value);
         let operand = expression.at(Binding::Unary);
@@ -494,11 +531,10 @@ impl Emit<'_> {
             Mode::Reverse => "vjp",
         };
         let function = Ident::new(&format!("{verb}_{index}"), inst.span);
-        let args: Vec<TokenStream> =
-            inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Postfix)).collect();
+        let args: Vec<TokenStream> = inst.args.iter().map(|arg| self.reference(*arg)).collect();
         let span = inst.span;
         Expression::new(
-            quote_spanned!(span=> ::cotangent::__private::rules::#rule::#function(#(&#args),*)),
+            quote_spanned!(span=> ::cotangent::__private::rules::#rule::#function(#(#args),*)),
             Binding::Postfix,
         )
     }
@@ -512,20 +548,19 @@ impl Emit<'_> {
         };
         let function = Ident::new(&format!("dot_{verb}_{index}"), inst.span);
         let times = crate::ir::times(rule, inst.args.len());
-        let mut args: Vec<TokenStream> =
-            inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Postfix)).collect();
+        let mut args: Vec<TokenStream> = inst.args.iter().map(|arg| self.reference(*arg)).collect();
         let mut operands = Vec::new();
         for operand in 0..rule.params.len() + 2 {
             let is_integer = rule.params.get(operand).is_some_and(|param| param.integer);
             let rest = args.split_off(if is_integer { 1 } else { times });
             let (value, dots) = (&args[0], &args[1..]);
             let dots = match is_integer {
-                true => vec![quote!(::cotangent::__private::NoTangent); times - 1],
+                true => vec![quote!(&::cotangent::__private::NoTangent); times - 1],
                 false => dots.to_vec(),
             };
             operands.push(match operand {
-                0 => quote!(&#value, [#(&#dots),*]),
-                _ => quote!((&#value, [#(&#dots),*])),
+                0 => quote!(#value, [#(#dots),*]),
+                _ => quote!((#value, [#(#dots),*])),
             });
             args = rest;
         }
@@ -538,9 +573,9 @@ impl Emit<'_> {
 
     /// Tells a witness a type.
     fn attest(&mut self, witness: Witness, inst: &Inst) {
-        let value = self.expression(inst.args[0]).at(Binding::Postfix);
+        let value = self.reference(inst.args[0]);
         let witness = self.witness(witness, inst.span);
-        self.state(quote_spanned!(inst.span=> #witness.of(&#value);));
+        self.state(quote_spanned!(inst.span=> #witness.of(#value);));
     }
 
     /// What is said with a witness is said of the user's expression.
@@ -554,8 +589,9 @@ impl Emit<'_> {
         let ty = self.function.ty(inst.results[0]);
         let is_copied = inst.results[0].0 >= self.function.primal_values
             || (self.function.copies_operands && *ty == Type::Unknown);
-        let mut expression = match is_copied && !ty.is_copy() {
-            _ if matches!(ty, Type::Vec(_)) => {
+        let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
+        let mut expression = match is_copied && !ty.is_copy() && !is_moved {
+            _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
             }

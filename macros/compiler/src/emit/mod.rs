@@ -22,6 +22,7 @@ mod reading;
 mod untyped;
 
 use crate::analysis::lanes::Lanes;
+use crate::analysis::loans::{Loans, loans};
 use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Tape, Type, Value};
 use crate::pipeline::Kind;
 pub use apart::apart;
@@ -106,6 +107,10 @@ struct Emit<'f> {
     uses: HashMap<Value, (usize, BlockId)>,
     /// Values that are used again behind a use that takes them over.
     left: HashSet<Value>,
+    /// Reads that need no copy.
+    loans: Loans,
+    /// Values that are in a place, with a reference to it.
+    lent: HashMap<Value, TokenStream>,
     /// Values that wait to be written into the expression that uses them.
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
@@ -179,6 +184,8 @@ impl<'f> Emit<'f> {
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
             left: left::left(function),
+            loans: loans(function),
+            lent: HashMap::default(),
             pending: Vec::new(),
             constants: HashMap::default(),
             kept: HashMap::default(),
@@ -354,6 +361,15 @@ impl Emit<'_> {
         self.reads.leaves.extend(&expression.leaves);
         self.reads.is_ordered |= expression.is_ordered;
         expression
+    }
+
+    /// A reference to a value.
+    fn reference(&mut self, value: Value) -> TokenStream {
+        if let Some(lent) = self.lent.get(&value) {
+            return lent.clone();
+        }
+        let tokens = self.expression(value).at(Binding::Postfix);
+        quote!(&#tokens)
     }
 
     fn variable(&mut self, value: Value) -> Expression {

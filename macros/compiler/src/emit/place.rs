@@ -138,7 +138,7 @@ impl Emit<'_> {
         slot.is_some_and(|slot| self.function.slot(slot).is_tangent)
     }
 
-    fn is_behind_reference(&self, version: Value) -> bool {
+    pub(super) fn is_behind_reference(&self, version: Value) -> bool {
         if self.turn == Turn::Inner && self.has_lanes(version) {
             return true;
         }

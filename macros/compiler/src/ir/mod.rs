@@ -722,7 +722,15 @@ pub enum Op {
     Store(Path),
     /// `place += value`.
     Accumulate(Path),
-    /// Likewise of a shadow that stood for the place in a call.
+    /// The same of what [`Op::Partial`] makes backwards, whose arguments stand behind the version. Only passes behind all
+    /// transforms make it.
+    AccumulatePartial(&'static Rule, usize),
+    /// The shadow of an `Option` or a `Result` of which nothing but what it holds was used. Likewise.
+    Enclose,
+    /// The shadow that nobody reads of one of the two operands, by `&`, of a method `dot`, by its number. Arguments: both
+    /// operands. Likewise.
+    Unread(usize, Path, Path),
+    /// `place += value` of a shadow that stood for the place in a call.
     Rejoin(Path),
     /// Cells of one place may be those of another, which is written. Arguments: the version, and that of the
     /// other place; result: the next version.
@@ -872,7 +880,7 @@ impl Op {
             | Op::Measure(_, path)
             | Op::Zero(path)
             | Op::Cleared(path) => vec![path],
-            Op::Exchange(a, b) => vec![a, b],
+            Op::Exchange(a, b) | Op::Unread(_, a, b) => vec![a, b],
             Op::Call(call) => call.passing.iter().filter_map(Passing::path).collect(),
             _ => Vec::new(),
         }

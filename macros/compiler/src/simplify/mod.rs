@@ -26,8 +26,11 @@ mod once;
 mod order;
 mod prune;
 mod ranges;
+mod reside;
+mod shadows;
 mod strips;
 mod uniform;
+mod unread;
 
 use crate::ir::{Block, Function, Inst, Value};
 use rustc_hash::FxHashMap as HashMap;
@@ -54,8 +57,11 @@ pub use moves::moves;
 pub use once::once;
 pub use order::forwards;
 pub use prune::{prune, substitute};
+pub use reside::reside;
+pub use shadows::shadows;
 pub use strips::strips;
 pub use uniform::uniform;
+pub use unread::unread;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
@@ -112,9 +118,17 @@ fn repeated(mut function: Function, without: &[&str]) -> Function {
     }
 }
 
-/// What is done once, before emission: to loops, which the passes above would not know any more.
-pub const LAST: [Pass; 5] =
-    [("fixed", fixed), ("bulk", bulk), ("carry", carry), ("strips", strips), ("guard", guard)];
+/// What is done once, before emission: to loops, which the passes above would not know any more, and to what owns memory.
+pub const LAST: [Pass; 8] = [
+    ("fixed", fixed),
+    ("bulk", bulk),
+    ("carry", carry),
+    ("strips", strips),
+    ("guard", guard),
+    ("shadows", shadows),
+    ("unread", unread),
+    ("reside", reside),
+];
 
 /// Runs these.
 pub fn settle(function: Function) -> Function {

@@ -137,6 +137,7 @@ impl<'a> Reverse<'a> {
         match reads(rule, partial, name) {
             true => self.primal_value(value),
             false if self.all_floats(inst, rule) => value,
+            false if self.is_gone(value) && name == rule.result => self.witnessed(value),
             false => self.stand_in(value),
         }
     }

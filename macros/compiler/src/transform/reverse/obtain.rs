@@ -221,12 +221,26 @@ impl Reverse<'_> {
         match at_hand {
             Some(value) => value,
             None if is_place || self.plan.is_read(value) => self.obtain(residual),
-            None => {
-                let witness = self.plan.witness(value);
-                let data = self.primal.value(value).clone();
-                self.builder.inst(Op::StandIn(witness), Vec::new(), data.ty, &data.name, data.span)
-            }
+            None => self.witnessed(value),
         }
+    }
+
+    /// Whether a result, which owns memory, is taken over by what uses it: it would have to be copied. What comes back
+    /// for it has its shape.
+    pub(super) fn is_gone(&self, value: Value) -> bool {
+        self.primal.copies_operands
+            && !self.primal.is_recursive
+            && *self.primal.ty(value) == Type::Unknown
+            && self.primal.slot_of(value).is_none()
+            && !self.plan.is_read(value)
+            && self.layout.is_taken(value)
+    }
+
+    /// What a witness says of a value.
+    pub(super) fn witnessed(&mut self, value: Value) -> Value {
+        let witness = self.plan.witness(value);
+        let data = self.primal.value(value).clone();
+        self.builder.inst(Op::StandIn(witness), Vec::new(), data.ty, &data.name, data.span)
     }
 
     /// Index operands on the way back.
