@@ -61,7 +61,7 @@ impl Desugar<'_> {
             Expr::Closure(closure) if is_plain && stays_inside(closure) => {
                 let behind = scan::assigned(&parse_quote!({ #(#rest)* }));
                 let fresh = |original: &Ident| name(&original.to_string(), &mut self.count);
-                let (copies, closure) = with_copies(closure, behind, &self.known, fresh)?;
+                let (copies, closure) = with_copies(closure, behind, self.known, fresh)?;
                 let rest = self.replaced(&ident.ident, &Expr::Closure(closure), rest)?;
                 Some((copies, rest))
             }
