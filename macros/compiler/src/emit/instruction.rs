@@ -126,7 +126,7 @@ impl Emit<'_> {
     fn lend(&mut self, inst: &Inst) {
         let place = self.expression(inst.args[0]).tokens;
         let is_reference = self.is_behind_reference(inst.args[0]);
-        let lent = if is_reference { place } else { quote!(&#place) };
+        let lent = if is_reference { place } else { quote_spanned!(inst.span=> &#place) };
         self.lent.insert(inst.results[0], lent);
     }
 
@@ -531,7 +531,8 @@ impl Emit<'_> {
             Mode::Reverse => "vjp",
         };
         let function = Ident::new(&format!("{verb}_{index}"), inst.span);
-        let args: Vec<TokenStream> = inst.args.iter().map(|arg| self.reference(*arg)).collect();
+        let args: Vec<TokenStream> =
+            inst.args.iter().map(|arg| self.reference(*arg, inst.span)).collect();
         let span = inst.span;
         Expression::new(
             quote_spanned!(span=> ::cotangent::__private::rules::#rule::#function(#(#args),*)),
@@ -548,14 +549,17 @@ impl Emit<'_> {
         };
         let function = Ident::new(&format!("dot_{verb}_{index}"), inst.span);
         let times = crate::ir::times(rule, inst.args.len());
-        let mut args: Vec<TokenStream> = inst.args.iter().map(|arg| self.reference(*arg)).collect();
+        let mut args: Vec<TokenStream> =
+            inst.args.iter().map(|arg| self.reference(*arg, inst.span)).collect();
         let mut operands = Vec::new();
         for operand in 0..rule.params.len() + 2 {
             let is_integer = rule.params.get(operand).is_some_and(|param| param.integer);
             let rest = args.split_off(if is_integer { 1 } else { times });
             let (value, dots) = (&args[0], &args[1..]);
             let dots = match is_integer {
-                true => vec![quote!(&::cotangent::__private::NoTangent); times - 1],
+                true => {
+                    vec![quote_spanned!(inst.span=> &::cotangent::__private::NoTangent); times - 1]
+                }
                 false => dots.to_vec(),
             };
             operands.push(match operand {
@@ -573,7 +577,7 @@ impl Emit<'_> {
 
     /// Tells a witness a type.
     fn attest(&mut self, witness: Witness, inst: &Inst) {
-        let value = self.reference(inst.args[0]);
+        let value = self.reference(inst.args[0], inst.span);
         let witness = self.witness(witness, inst.span);
         self.state(quote_spanned!(inst.span=> #witness.of(#value);));
     }

@@ -363,13 +363,13 @@ impl Emit<'_> {
         expression
     }
 
-    /// A reference to a value.
-    fn reference(&mut self, value: Value) -> TokenStream {
+    /// A reference to a value, which rustc says to be at a place where it does not fit.
+    fn reference(&mut self, value: Value, span: Span) -> TokenStream {
         if let Some(lent) = self.lent.get(&value) {
             return lent.clone();
         }
         let tokens = self.expression(value).at(Binding::Postfix);
-        quote!(&#tokens)
+        quote_spanned!(span=> &#tokens)
     }
 
     fn variable(&mut self, value: Value) -> Expression {
