@@ -99,6 +99,7 @@
 
 mod components;
 mod construction;
+mod direction;
 mod eigen;
 mod entries;
 mod factors;

@@ -13,6 +13,7 @@ use nalgebra_0_35::linalg::{Cholesky, LU};
 use nalgebra_0_35::{DefaultAllocator, Dim, DimMin, OMatrix, RealField, Scalar};
 
 use super::components::Components;
+use super::direction::by_direction;
 use super::shape::Transposed;
 use super::square::{cofactors, cofactors_along};
 use crate::visit::Visitor;
@@ -386,33 +387,10 @@ where
     x
 }
 
-fn lu_cofactors_vjp<T, D>(
-    x: &LuFactors<T, D>,
-) -> (
-    OMatrix<T, D, D>,
-    impl FnOnce(&LuFactors<T, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
-)
-where
-    T: Float + RealField,
-    D: DimMin<D, Output = D>,
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    let back = |x: &LuFactors<T, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
-        *x_bar += cofactors_along(&multiplied(&x.0), &bar);
-    };
-    (lu_cofactors(x), back)
-}
-
-fn lu_cofactors_jvp<T, D>(
-    x: &LuFactors<T, D>,
-    x_dot: &OMatrix<T, D, D>,
-) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
-where
-    T: Float + RealField,
-    D: DimMin<D, Output = D>,
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    (lu_cofactors(x), cofactors_along(&multiplied(&x.0), x_dot))
+by_direction! {
+    lu_cofactors lu_cofactors_vjp lu_cofactors_jvp LuFactors<T, D>:
+    (DimMin<D, Output = D>) (Allocator<D, D> + Allocator<D>)
+    |x, bar| cofactors_along(&multiplied(&x.0), bar), |x, dot| cofactors_along(&multiplied(&x.0), dot)
 }
 
 fn lu_determinant_vjp<T, D>(
@@ -464,33 +442,9 @@ where
     symmetric
 }
 
-fn symmetric_vjp<T, D>(
-    x: &OMatrix<T, D, D>,
-) -> (
-    OMatrix<T, D, D>,
-    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
-)
-where
-    T: Float + RealField,
-    D: Dim,
-    DefaultAllocator: Allocator<D, D>,
-{
-    let back = |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
-        *x_bar += to_lower(&bar);
-    };
-    (symmetric(x), back)
-}
-
-fn symmetric_jvp<T, D>(
-    x: &OMatrix<T, D, D>,
-    x_dot: &OMatrix<T, D, D>,
-) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
-where
-    T: Float + RealField,
-    D: Dim,
-    DefaultAllocator: Allocator<D, D>,
-{
-    (symmetric(x), symmetric(x_dot))
+by_direction! {
+    symmetric symmetric_vjp symmetric_jvp OMatrix<T, D, D>: (Dim) (Allocator<D, D>)
+    |_, bar| to_lower(bar), |_, dot| symmetric(dot)
 }
 
 /// Diagonals, of matrices of any square size.
@@ -661,33 +615,9 @@ where
     half
 }
 
-fn lower_half_vjp<T, D>(
-    x: &OMatrix<T, D, D>,
-) -> (
-    OMatrix<T, D, D>,
-    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
-)
-where
-    T: Float + RealField,
-    D: Dim,
-    DefaultAllocator: Allocator<D, D>,
-{
-    let back = |_: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
-        *x_bar += lower_half(&bar);
-    };
-    (lower_half(x), back)
-}
-
-fn lower_half_jvp<T, D>(
-    x: &OMatrix<T, D, D>,
-    x_dot: &OMatrix<T, D, D>,
-) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
-where
-    T: Float + RealField,
-    D: Dim,
-    DefaultAllocator: Allocator<D, D>,
-{
-    (lower_half(x), lower_half(x_dot))
+by_direction! {
+    lower_half lower_half_vjp lower_half_jvp OMatrix<T, D, D>: (Dim) (Allocator<D, D>)
+    |_, bar| lower_half(bar), |_, dot| lower_half(dot)
 }
 
 /// The solution `y = l⁻¹ b` of the equations of a lower triangle.

@@ -10,6 +10,7 @@ use nalgebra_0_35::{
 };
 
 use super::components::Components;
+use super::direction::by_direction;
 use super::entries::Entries;
 use crate::{Differentiable, Float, differentiate, primitive};
 
@@ -183,33 +184,9 @@ where
     if (row + column).is_multiple_of(2) { minor } else { -minor }
 }
 
-fn cofactors_vjp<T, D>(
-    x: &OMatrix<T, D, D>,
-) -> (
-    OMatrix<T, D, D>,
-    impl FnOnce(&OMatrix<T, D, D>, &mut OMatrix<T, D, D>, OMatrix<T, D, D>) + use<T, D>,
-)
-where
-    T: Float + RealField,
-    D: DimMin<D, Output = D>,
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    let back = |x: &OMatrix<T, D, D>, x_bar: &mut OMatrix<T, D, D>, bar: OMatrix<T, D, D>| {
-        *x_bar += cofactors_along(x, &bar);
-    };
-    (cofactors(x), back)
-}
-
-fn cofactors_jvp<T, D>(
-    x: &OMatrix<T, D, D>,
-    x_dot: &OMatrix<T, D, D>,
-) -> (OMatrix<T, D, D>, OMatrix<T, D, D>)
-where
-    T: Float + RealField,
-    D: DimMin<D, Output = D>,
-    DefaultAllocator: Allocator<D, D> + Allocator<D>,
-{
-    (cofactors(x), cofactors_along(x, x_dot))
+by_direction! {
+    cofactors cofactors_vjp cofactors_jvp OMatrix<T, D, D>: (DimMin<D, Output = D>) (Allocator<D, D> + Allocator<D>)
+    |x, bar| cofactors_along(x, bar), |x, dot| cofactors_along(x, dot)
 }
 
 /// The tangent of the cofactors along `v`: of up to three rows in closed form, and of more by singular values, since with an

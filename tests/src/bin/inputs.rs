@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 
 fn shrunk(seed: u64) -> ExitCode {
     let corpus = Corpus::new();
-    let Err(finding) = campaign::apart(&corpus.case(&corpus.recipe(seed))) else {
+    let Err(finding) = campaign::seed_apart(&corpus, seed) else {
         println!("seed {seed} does not fail");
         return ExitCode::FAILURE;
     };

@@ -119,6 +119,15 @@ pub fn apart(case: &Case) -> Outcome {
     line::read(&text).unwrap_or_else(|| Err(overflow(&output.status.to_string())))
 }
 
+/// Tests the input of a seed likewise.
+///
+/// # Panics
+///
+/// When no process can be started.
+pub fn seed_apart(corpus: &Corpus, seed: u64) -> Outcome {
+    apart(&corpus.case(&corpus.recipe(seed)))
+}
+
 fn this(arguments: &[&str]) -> Command {
     let program = std::env::current_exe().expect("the running program has a path");
     let mut command = Command::new(program);
@@ -194,7 +203,7 @@ impl Results {
     pub fn confirmed(&self, corpus: &Corpus) -> BTreeMap<u64, Finding> {
         let mut findings = self.findings.clone();
         findings.retain(|seed, finding| {
-            finding.fault != Fault::Hang || apart(&corpus.case(&corpus.recipe(*seed))).is_err()
+            finding.fault != Fault::Hang || seed_apart(corpus, *seed).is_err()
         });
         findings
     }
@@ -205,9 +214,8 @@ impl Results {
         let medians = self.medians();
         let slow = self.runs.iter().filter_map(|(seed, run)| {
             let limit = (medians.get(&class(run.tokens))?.saturating_mul(TIMES)).max(SHORT);
-            let again = || apart(&corpus.case(&corpus.recipe(*seed)));
             let is_slow = |outcome: Outcome| outcome.is_ok_and(|run| run.time > limit);
-            let is_slow = run.time > limit && (0..3).all(|_| is_slow(again()));
+            let is_slow = run.time > limit && (0..3).all(|_| is_slow(seed_apart(corpus, *seed)));
             let (place, message) =
                 (String::new(), format!("{:?}, {} tokens", run.time, run.tokens));
             is_slow.then_some((*seed, Finding { fault: Fault::Slow, place, message }))

@@ -13,6 +13,8 @@ mod memory;
 mod methods;
 mod operators;
 mod programs;
+#[path = "../words.rs"]
+mod words;
 
 use ndarray::{Array, Array1, Array2, Dimension, array};
 

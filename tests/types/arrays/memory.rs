@@ -4,15 +4,8 @@ use cotangent::ndarray::*;
 use cotangent::{Differentiable, check, differentiate, dump};
 use ndarray::{Array1, Array2, array};
 
+use crate::words::counts;
 use crate::{a, b, x, z};
-
-/// How often a text has each of some words in the function of a name.
-fn counts<const N: usize>(text: &str, function: &str, words: [&str; N]) -> [usize; N] {
-    let start = text.find(&format!("fn {function}(")).expect("a function of this name");
-    let body = &text[start..];
-    let body = &body[..body.find("\n}").expect("its end")];
-    words.map(|word| body.matches(word).count())
-}
 
 #[test]
 fn operands_are_read_where_they_are() {

@@ -16,6 +16,8 @@ mod memory;
 mod methods;
 mod operators;
 mod programs;
+#[path = "../words.rs"]
+mod words;
 
 use faer::prelude::*;
 

@@ -4,13 +4,7 @@ use cotangent::dump;
 use cotangent::faer::*;
 use faer::prelude::*;
 
-/// How often a text has each of some words in the function of a name.
-fn counts<const N: usize>(text: &str, function: &str, words: [&str; N]) -> [usize; N] {
-    let start = text.find(&format!("fn {function}(")).expect("a function of this name");
-    let body = &text[start..];
-    let body = &body[..body.find("\n}").expect("its end")];
-    words.map(|word| body.matches(word).count())
-}
+use crate::words::counts;
 
 #[test]
 fn operands_are_read_where_they_are() {

@@ -129,7 +129,7 @@ impl Emit<'_> {
         let (rule, span) = (Ident::new(rule, Span::call_site()), inst.span);
         let function = Ident::new(&format!("add_vjp_{index}"), span);
         let args: Vec<TokenStream> =
-            inst.args[1..].iter().map(|arg| self.reference(*arg, inst.span)).collect();
+            inst.args[1..].iter().map(|arg| self.reference(*arg, span)).collect();
         let place = self.place(&inst.args[..1], &Vec::new(), Reach::Unique);
         self.settle(false);
         self.state(quote_spanned!(span=>
