@@ -283,6 +283,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(s: &str) -> f64 { match s { \"a\" => 1.0, _ => crate(Difficulty::Average) } }",
     ),
+    (
+        "a length that assigns",
+        Entry::Differentiate,
+        "fn f(x: [f64; 3 = n]) -> [f64; 3] { x.map(|v| {}) }",
+    ),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 //! The closure's body takes the place of the call, with the parameter bound to the element. Bodies that
 //! leave early keep the closure, which is then reported.
 
-use super::desugar::{branch, desugar_expr, ended, is_iterator, matched, name, scrutinee};
+use super::desugar::{branch, desugar_expr, end, ended, is_iterator, matched, name, scrutinee};
 use super::{Lower, scan};
 use crate::ir::{Type, Value};
 use proc_macro2::Span;
@@ -84,7 +84,7 @@ impl Lower<'_> {
     /// Element by element. The first one gives the array its type.
     fn mapped_array(&mut self, array: &Expr, parameter: &Pat, body: &Expr) -> Option<Value> {
         let Some(Type::Array(_, len)) = self.receiver_type(array) else { return None };
-        let len: Expr = syn::parse_str(&len).ok()?;
+        let len = end(&syn::parse_str(&len).ok()?);
         let (first, mapped) =
             (name("first", &mut self.made_names), name("mapped", &mut self.made_names));
         let index = name("index", &mut self.made_names);

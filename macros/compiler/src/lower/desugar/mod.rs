@@ -311,6 +311,14 @@ pub fn branch(condition: Expr, then: syn::Block, other: Option<Expr>) -> Expr {
     })
 }
 
+/// A length as the end of a range in front of a block.
+pub fn end(len: &Expr) -> Expr {
+    match len {
+        Expr::Lit(_) | Expr::Path(_) => len.clone(),
+        len => parse_quote!((#len)),
+    }
+}
+
 /// An expression in front of a block, where a struct literal must have parentheses.
 pub fn scrutinee(expr: &Expr) -> Expr {
     struct Literals(bool);

@@ -5,7 +5,7 @@
 use super::item::Item;
 use super::position::Length;
 use super::{Chain, block};
-use crate::lower::desugar::Desugar;
+use crate::lower::desugar::{Desugar, end};
 use crate::lower::hoist::is_place;
 use syn::{Expr, parse_quote};
 
@@ -114,22 +114,14 @@ impl Desugar<'_> {
 fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) -> Option<Expr> {
     if let syn::PathArguments::AngleBracketed(arguments) = arguments {
         return match arguments.args.iter().nth(1)? {
-            syn::GenericArgument::Const(len) => Some(operand(len)),
+            syn::GenericArgument::Const(len) => Some(end(len)),
             syn::GenericArgument::Type(syn::Type::Path(path)) => Some(parse_quote!(#path)),
             _ => None,
         };
     }
     match crate::signature::plain(expected?) {
-        syn::Type::Array(array) => Some(operand(&array.len)),
+        syn::Type::Array(array) => Some(end(&array.len)),
         _ => None,
-    }
-}
-
-/// A length as the end of a range in front of a block.
-fn operand(len: &Expr) -> Expr {
-    match len {
-        Expr::Lit(_) | Expr::Path(_) => len.clone(),
-        len => parse_quote!((#len)),
     }
 }
 
