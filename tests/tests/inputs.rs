@@ -288,6 +288,21 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(x: [f64; 3 = n]) -> [f64; 3] { x.map(|v| {}) }",
     ),
+    (
+        "an array of a type that ends in `+`, in a field",
+        Entry::Derive,
+        "struct Grid { cells: [f64 +; N] }",
+    ),
+    (
+        "a field of a type that may end so",
+        Entry::Derive,
+        "struct Grid { x: f64, y: dyn Display + }",
+    ),
+    (
+        "a result that is an array of such a type",
+        Entry::Differentiate,
+        "fn f(x: f64) -> [impl Copy +; 2] { [x, x] }",
+    ),
 ];
 
 #[test]

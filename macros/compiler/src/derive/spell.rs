@@ -1,6 +1,6 @@
 //! How the tangent type of a field is spelled.
 
-use crate::lower::types::tangent_tokens;
+use crate::lower::types::{projected_tangent, tangent_tokens};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -35,7 +35,7 @@ fn spelling(ty: &syn::Type, generics: &syn::Generics) -> TokenStream {
     let is_dropped =
         |name: &Ident| mentions(&ty.to_token_stream(), name) && !mentions(&plain, name);
     if parameters(generics).any(is_dropped) {
-        return quote!(<#ty as ::cotangent::Differentiable>::Tangent);
+        return projected_tangent(ty);
     }
     plain
 }

@@ -208,6 +208,17 @@ fn float_kind(suffix: &str) -> FloatKind {
     }
 }
 
+/// The tangent's type by way of the trait. A type that ends in `+` would go on behind it.
+pub fn projected_tangent(ty: &syn::Type) -> TokenStream {
+    let goes_on = match ty {
+        syn::Type::TraitObject(object) => object.bounds.trailing_punct(),
+        syn::Type::ImplTrait(anonymous) => anonymous.bounds.trailing_punct(),
+        _ => false,
+    };
+    let ty = if goes_on { quote!((#ty)) } else { ty.to_token_stream() };
+    quote!(<#ty as ::cotangent::Differentiable>::Tangent)
+}
+
 /// The tangent's type, where no type parameter stands for a float.
 pub fn tangent_tokens(ty: &syn::Type) -> TokenStream {
     Floats::default().tangent(ty)
@@ -241,7 +252,7 @@ impl Floats {
             Type::Float(_) => ty.to_token_stream(),
             Type::Int | Type::Bool | Type::Constant => quote!(::cotangent::__private::NoTangent),
             Type::Vec(_) => self.vector_tangent(ty),
-            _ => quote!(<#ty as ::cotangent::Differentiable>::Tangent),
+            _ => projected_tangent(ty),
         }
     }
 
