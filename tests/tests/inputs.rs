@@ -305,10 +305,29 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
     ),
 ];
 
+/// Those of attributes with arguments, which stand before the input.
+const OF_ARGUMENTS: &[(&str, Entry, &str, &str)] = &[
+    (
+        "a parameter of a rule for another function that is `mut`",
+        Entry::Primitive,
+        "of = elsewhere::cube, partials(3.0 * x * x)",
+        "fn cube(mut x: f64) -> f64;",
+    ),
+    (
+        "one that is taken by `ref`",
+        Entry::Primitive,
+        "of = elsewhere::cube, partials(3.0 * x * x)",
+        "fn cube(ref x: f64) -> f64;",
+    ),
+];
+
 #[test]
 fn regressions() {
-    for (name, entry, input) in REGRESSIONS {
-        let outcome = judge(&Case::new(*entry, "", input), LIMIT);
+    let bare = REGRESSIONS.iter().map(|(name, entry, input)| (name, entry, "", input));
+    let given =
+        OF_ARGUMENTS.iter().map(|(name, entry, arguments, input)| (name, entry, *arguments, input));
+    for (name, entry, arguments, input) in bare.chain(given) {
+        let outcome = judge(&Case::new(*entry, arguments, input), LIMIT);
         assert!(outcome.is_ok(), "{name}: {}", outcome.unwrap_err());
     }
 }

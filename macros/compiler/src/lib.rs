@@ -66,10 +66,7 @@ pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
             beside(&function.to_token_stream(), function, arguments, reports)
         }
         Ok(function) => beside(&item, function, arguments, reports),
-        Err(error) if stands_for.is_some() => {
-            let text = "what stands for another function has no body: write `;` in its place";
-            unruled(&item, &error, text, reports)
-        }
+        Err(error) if stands_for.is_some() => unruled(&item, &error, &error.to_string(), reports),
         Err(error) => not_a_primitive(&item, &error, reports),
     }
 }

@@ -9,6 +9,7 @@ use crate::signature::Signature;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 
@@ -123,9 +124,13 @@ pub fn item(
     of: Option<&syn::ExprPath>,
 ) -> syn::Result<syn::ItemFn> {
     let Some(of) = of else { return syn::parse2(tokens) };
-    let item: syn::ForeignItemFn = syn::parse2(tokens)?;
-    let names: Vec<&syn::Pat> = item.sig.inputs.iter().filter_map(argument).collect();
-    let block = syn::parse_quote!({ #of(#(#names),*) });
+    let item: syn::ForeignItemFn = syn::parse2(tokens).map_err(|error| {
+        let text = "what stands for another function has no body: write `;` in its place";
+        syn::Error::new(error.span(), text)
+    })?;
+    let arguments = item.sig.inputs.iter().filter_map(argument);
+    let arguments: Vec<syn::Expr> = arguments.collect::<syn::Result<_>>()?;
+    let block = syn::parse_quote!({ #of(#(#arguments),*) });
     Ok(syn::ItemFn {
         attrs: item.attrs,
         vis: item.vis,
@@ -135,9 +140,13 @@ pub fn item(
     })
 }
 
-fn argument(input: &syn::FnArg) -> Option<&syn::Pat> {
-    match input {
-        syn::FnArg::Typed(typed) => Some(&typed.pat),
-        syn::FnArg::Receiver(_) => None,
-    }
+/// What takes a parameter on: its name, or what its pattern is made of.
+fn argument(input: &syn::FnArg) -> Option<syn::Result<syn::Expr>> {
+    let syn::FnArg::Typed(typed) = input else { return None };
+    let name = match &*typed.pat {
+        syn::Pat::Ident(ident) if ident.by_ref.is_none() => ident.ident.to_token_stream(),
+        pattern => pattern.to_token_stream(),
+    };
+    let text = "what stands for another function takes its parameters by names";
+    Some(syn::parse2(name).map_err(|_| syn::Error::new_spanned(&typed.pat, text)))
 }
