@@ -303,6 +303,16 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(x: f64) -> [impl Copy +; 2] { [x, x] }",
     ),
+    (
+        "a slice in a tuple",
+        Entry::Differentiate,
+        "fn f(x: [f64]) -> f64 { let t = (x, 2.0 * x); bump(&mut t.0) }",
+    ),
+    (
+        "a tuple that is asked whether it holds something",
+        Entry::Differentiate,
+        "fn f(x: Option<>, y: Result<>) -> Option<> { let value = x?; ::std::option::Option::Some(value * ::mem::swap(y, value).unwrap_or(2.0)) }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

@@ -109,9 +109,13 @@ impl Verifier<'_> {
     /// The numbers in the path of an access to a place.
     fn indexed(&self, inst: &Inst) -> Checked {
         match &inst.op {
-            Op::Load(path) | Op::Clone(path) | Op::Store(path) | Op::Replace(path) => {
-                self.steps(path, &inst.args)
-            }
+            Op::Load(path)
+            | Op::Clone(path)
+            | Op::Store(path)
+            | Op::Replace(path)
+            | Op::Insert(_, path)
+            | Op::Remove(_, path)
+            | Op::Measure(_, path) => self.steps(path, &inst.args),
             Op::Exchange(first, second) => {
                 let (left, right) = inst.args.split_at(1 + index_count(first));
                 self.steps(first, left).and_then(|()| self.steps(second, right))
@@ -132,11 +136,12 @@ impl Verifier<'_> {
         let mut ty = self.function.ty(args[0]).clone();
         let mut numbers = &args[1..];
         let place = self.function.slot_of(args[0]);
+        if place.is_none() {
+            return Err(format!("{} is no place and is used as one", self.named(args[0])));
+        }
         for step in path {
             let (own, rest) = numbers.split_at(step.indices());
-            if let Some(itself) =
-                own.iter().find(|own| place == self.function.slot_of(**own) && place.is_some())
-            {
+            if let Some(itself) = own.iter().find(|own| place == self.function.slot_of(**own)) {
                 return Err(format!("{} is a part of itself", self.named(*itself)));
             }
             if ty.is_aggregate() {
