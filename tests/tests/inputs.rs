@@ -313,6 +313,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(x: Option<>, y: Result<>) -> Option<> { let value = x?; ::std::option::Option::Some(value * ::mem::swap(y, value).unwrap_or(2.0)) }",
     ),
+    (
+        "a place that is lent and then the result",
+        Entry::Differentiate,
+        "fn f(b: [f64; 3]) -> f64 { { exchange(&mut b) } b }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

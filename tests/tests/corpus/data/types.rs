@@ -6,6 +6,12 @@ type Real = f64;
 type Point = [f64; 2];
 type Weights<'a> = &'a [f64];
 
+#[differentiate]
+#[differentiate]
+fn turned(p: &mut [f64; 2]) {
+    *p = [p[0] * p[1], p[0] - p[1]];
+}
+
 corpus! {
     fn single_precision(x: f32, y: f32) -> f32 { x * y + x.sin() / y - 2.0 * x }
     at (1.3, 0.6) => (y + x.cos() / y - 2.0, x - x.sin() / (y * y));
@@ -94,6 +100,9 @@ corpus! {
 
     fn alias_as_the_result(x: f64) -> Point { [x * x, x] }
     at (1.3);
+
+    fn alias_as_the_result_of_a_place_that_is_lent(mut p: [f64; 2]) -> Point { turned(&mut p); p }
+    at ([1.3, 0.6]);
 
     fn vector_of_an_alias(n: usize, x: Real) -> Vec<Real> {
         let mut v: Vec<Real> = Vec::new();

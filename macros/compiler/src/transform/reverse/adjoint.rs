@@ -455,6 +455,11 @@ impl<'a> Reverse<'a> {
     ) {
         let reached = self.builder.function.slot_of(self.memory[&slot]).expect("a place");
         let next = self.builder.update(op, args, reached, span);
+        self.returns_to(slot, next, version);
+    }
+
+    /// From here on a reachable place holds the contents of an earlier version.
+    pub(super) fn returns_to(&mut self, slot: crate::ir::Slot, next: Value, version: Value) {
         self.memory.insert(slot, next);
         self.point.insert(slot, version);
         if self.primal.slot_of(self.primal.body.results[0]) == Some(slot) {

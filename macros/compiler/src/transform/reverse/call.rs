@@ -175,9 +175,8 @@ impl Reverse<'_> {
             Some(reached) => self.builder.version(reached),
             None => self.builder.value(Type::Unknown, "restored", Span::call_site()),
         };
-        if let Some(memory) = self.memory.get_mut(&operand.slot) {
-            *memory = next;
-            self.point.insert(operand.slot, operand.given);
+        if self.memory.contains_key(&operand.slot) {
+            self.returns_to(operand.slot, next, operand.given);
         }
         next
     }
