@@ -318,6 +318,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(b: [f64; 3]) -> f64 { { exchange(&mut b) } b }",
     ),
+    (
+        "an index that a function makes",
+        Entry::Differentiate,
+        "fn f(g: impl FnOnce() -> Vec<f64>) -> Run { let before = g = [][g()]; Run { bytes: g } }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

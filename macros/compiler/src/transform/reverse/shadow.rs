@@ -75,12 +75,15 @@ impl Reverse<'_> {
         if data.ty.is_constant() {
             return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, &name, data.span);
         }
-        let args = if has_known_shape(&data.ty) {
-            Vec::new()
-        } else {
-            vec![self.obtain(Residual::Primal(value))]
+        let (op, args) = match self.primal.slot_of(value) {
+            Some(slot) => {
+                self.now.insert(slot, value);
+                self.zero_shape(slot, &data.ty, data.span)
+            }
+            None if has_known_shape(&data.ty) => (Op::Zero(Vec::new()), Vec::new()),
+            None => (Op::Zero(Vec::new()), vec![self.obtain(Residual::Primal(value))]),
         };
-        self.builder.inst(Op::Zero(Vec::new()), args, data.ty.tangent(), &name, data.span)
+        self.builder.inst(op, args, data.ty.tangent(), &name, data.span)
     }
 
     /// Makes a zero shadow for a slot that has none yet.
