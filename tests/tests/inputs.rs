@@ -323,6 +323,7 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f(g: impl FnOnce() -> Vec<f64>) -> Run { let before = g = [][g()]; Run { bytes: g } }",
     ),
+    ("a call of a module", Entry::Differentiate, "fn main() { _ = crate() }"),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

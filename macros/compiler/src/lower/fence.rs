@@ -24,6 +24,22 @@ pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
     visit::visit_block(&mut conditions, &item.block);
 }
 
+/// Gives up where a path to a module is used as a value, which rustc says is none.
+pub fn modules(block: &syn::Block, reports: &mut Reports) {
+    struct Modules<'r>(&'r mut Reports);
+    impl<'ast> Visit<'ast> for Modules<'_> {
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            let last = path.path.segments.last().map(|last| &last.ident);
+            if last.is_some_and(|last| last == "crate" || last == "super") {
+                self.0.give_up();
+            }
+        }
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    Modules(reports).visit_block(block);
+}
+
 impl Lower<'_> {
     /// Reports an expression that cannot be lowered.
     pub(super) fn unsupported(&mut self, expr: &syn::Expr) -> Value {
