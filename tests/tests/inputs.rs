@@ -324,6 +324,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         "fn f(g: impl FnOnce() -> Vec<f64>) -> Run { let before = g = [][g()]; Run { bytes: g } }",
     ),
     ("a call of a module", Entry::Differentiate, "fn main() { _ = crate() }"),
+    (
+        "a `#[checkpoint]` that a macro passes on by itself",
+        Entry::Differentiate,
+        "fn f() -> f64 { __invisible(#[checkpoint]) for _ in .. { for _ in .. {} } }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

@@ -130,7 +130,13 @@ fn without(tokens: TokenStream, found: &mut bool) -> TokenStream {
             *found = true;
             continue;
         }
-        let mut again = Group::new(group.delimiter(), without(group.stream(), found));
+        let inner = without(group.stream(), found);
+        let is_left = !inner.is_empty() || group.stream().is_empty();
+        if group.delimiter() == Delimiter::None && !is_left {
+            // Around nothing, an invisible group would be read as an expression that is missing.
+            continue;
+        }
+        let mut again = Group::new(group.delimiter(), inner);
         again.set_span(group.span());
         kept.push(TokenTree::Group(again));
     }
