@@ -329,6 +329,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "fn f() -> f64 { __invisible(#[checkpoint]) for _ in .. { for _ in .. {} } }",
     ),
+    (
+        "second derivatives of a recursion whose result has no tangent",
+        Entry::Differentiate,
+        "#[differentiate] fn f(x: &mut f64, n: usize) -> usize { *x *= 2.0; if n > 0 { f(x, n - 1); } n }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

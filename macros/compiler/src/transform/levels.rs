@@ -292,9 +292,16 @@ fn is_closed(body: &Block) -> bool {
     free.values.is_empty()
 }
 
+/// What is made behind the closure goes in front of it: tangents of results that have none, which are only returned.
+fn end_in_closure(body: &mut Block) {
+    let at = body.insts.iter().rposition(|inst| matches!(inst.op, Op::Closure(_)));
+    body.insts[at.expect("a closure")..].rotate_left(1);
+}
+
 /// Literals and the like are made again in the closure.
 fn own_constants(mut function: Function) -> Function {
     let mut body = function.body.clone();
+    end_in_closure(&mut body);
     let (closure, before) = body.insts.split_last_mut().expect("a closure");
     let Op::Closure(inner) = &mut closure.op else { unreachable!("a `vjp` ends in its closure") };
     let used = Free::of(&inner.insts, &inner.results).values;

@@ -144,6 +144,15 @@ corpus! {
     }
     at (&mut Damper { rate: 0.8, steps: 3 }, 0.7), (&mut Damper { rate: 0.8, steps: 1 }, 0.7);
 
+    fn result_without_a_tangent(x: &mut f64, depth: usize) -> usize {
+        if depth == 0 {
+            return 0;
+        }
+        *x = x.sin();
+        1 + result_without_a_tangent(x, depth - 1)
+    }
+    at (&mut 0.7, 3), (&mut 0.7, 0);
+
     fn loop_over_calls(x: f64, w: &[f64], depth: u32) -> f64 {
         if depth == 0 {
             return x.sin();
