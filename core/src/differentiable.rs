@@ -114,8 +114,8 @@ pub trait Differentiable {
     /// ```
     fn visit(&self, visitor: &mut dyn Visitor);
 
-    /// Some value, for emitted code that needs one of the type and reads none. Numbers have it, and references to them:
-    /// these are what the rule table has rows for.
+    /// Some value, for emitted code that needs one of the type and reads none. Numbers have it, types of them, and
+    /// references: these are what there are operators of.
     #[doc(hidden)]
     fn stand_in() -> Self
     where
@@ -143,10 +143,42 @@ pub trait Differentiable {
     }
 }
 
-/// Unreachable, since there is no row of the table for such a type.
+/// Unreachable, since a type of this kind has no operator with derivatives.
 #[cold]
 fn no_stand_in() -> ! {
-    panic!("only numbers, references to them, and references to these have stand-ins")
+    panic!("there is a stand-in of what is copied, of references to it, and of references to these")
+}
+
+/// The stand-ins of a type by one of its values. Of what nobody reads, no allocation is left in optimised code.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __stand_ins {
+    ($value:expr) => {
+        #[inline(always)]
+        fn stand_in() -> Self {
+            $value
+        }
+
+        #[inline(always)]
+        fn stand_in_reference<'r>() -> &'r Self
+        where
+            Self: 'r,
+        {
+            $crate::__private::Box::leak($crate::__private::Box::new(
+                <Self as $crate::Differentiable>::stand_in(),
+            ))
+        }
+
+        #[inline(always)]
+        fn stand_in_nested<'r>() -> &'r &'r Self
+        where
+            Self: 'r,
+        {
+            $crate::__private::Box::leak($crate::__private::Box::new(
+                <Self as $crate::Differentiable>::stand_in_reference(),
+            ))
+        }
+    };
 }
 
 /// The stand-ins of a number.
@@ -240,17 +272,19 @@ constants! {
     u64 = 0: value => Leaf::Integer(i128::from(*value)),
     u128 = 0: value => Leaf::Integer(value.cast_signed()),
     usize = 0: value => Leaf::Integer(*value as i128),
-    bool: value => Leaf::Integer(i128::from(*value)),
-    char: value => Leaf::Integer(i128::from(u32::from(*value))),
+    bool = false: value => Leaf::Integer(i128::from(*value)),
+    char = '\0': value => Leaf::Integer(i128::from(u32::from(*value))),
     str: value => Leaf::Text(value),
     String: value => Leaf::Text(value),
 }
 
 /// Types that hold nothing that is differentiated.
 macro_rules! without_tangent {
-    ($([$($generics:tt)*] $type:ty),*) => {$(
+    ($([$($generics:tt)*] $type:ty $(= $value:expr)?),*) => {$(
         impl<$($generics)*> $crate::Differentiable for $type {
             type Tangent = $crate::NoTangent;
+
+            $($crate::__stand_ins!($value);)?
 
             #[inline(always)]
             fn zero_tangent(&self) -> $crate::NoTangent {
@@ -271,10 +305,12 @@ macro_rules! without_tangent {
 
 pub(crate) use without_tangent;
 
-without_tangent!([] NoTangent, [T: ?Sized] PhantomData<T>);
+without_tangent!([] NoTangent = NoTangent, [T: ?Sized] PhantomData<T> = PhantomData);
 
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Tangent = [T::Tangent; N];
+
+    crate::__stand_ins!(core::array::from_fn(|_| T::stand_in()));
 
     #[inline]
     fn zero_tangent(&self) -> Self::Tangent {
@@ -468,6 +504,8 @@ impl<T: Differentiable> Differentiable for Vec<T> {
 
 impl<T: Differentiable> Differentiable for Option<T> {
     type Tangent = Option<T::Tangent>;
+
+    crate::__stand_ins!(None);
 
     #[inline]
     #[allow(clippy::manual_map, reason = "in an unoptimised build the closure would take a frame")]

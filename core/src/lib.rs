@@ -60,6 +60,7 @@ mod norm;
 #[cfg(feature = "num-complex-0_4")]
 pub mod num_complex;
 mod object;
+mod operators;
 mod output;
 mod owner;
 #[cfg(feature = "rayon-1")]

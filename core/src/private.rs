@@ -32,6 +32,7 @@ pub use crate::matrix::Matrix;
 pub use crate::object::{
     DynTangent, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
 };
+pub use crate::operators::{Copied, without_operands};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::owner::{IsOther, IsSame, Owner, probe};
 pub use crate::rules;

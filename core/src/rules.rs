@@ -68,8 +68,8 @@ macro_rules! rule {
         #[doc = concat!("The rule `", stringify!($name), "`.")]
         #[diagnostic::on_unimplemented(
             message = "there is no derivative rule for this operation on `{Self}`",
-            note = "put the operation into a function of its own and give that its derivatives with \
-                    `#[primitive(vjp = .., jvp = ..)]`",
+            note = "an operator of a type of your own has derivatives by `#[differentiate]` on its `impl`; else put the \
+                    operation into a function of its own",
             note = "a type parameter stands for a float if one of its bounds is `Float`",
             note = "a method of a type of your own that is named like one of a float's is called by path, on a reference: \
                     `Type::name(&value)`"
@@ -145,7 +145,10 @@ macro_rules! declare {
             $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
-        ) -> TangentOf<$of>;
+        ) -> TangentOf<$of> {
+            const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
+            unreachable!()
+        }
 
         /// The last tangent of the partial derivative times the tangent of the operand, likewise.
         fn $dot_jvp<const N: usize>(
@@ -154,7 +157,10 @@ macro_rules! declare {
             $($operand: (&$ty, [&TangentOf<$ty>; N]),)*
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
-        ) -> TangentOf<Self::Output>;
+        ) -> TangentOf<Self::Output> {
+            const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
+            unreachable!()
+        }
     };
 }
 

@@ -30,6 +30,8 @@ macro_rules! tuple {
         impl<$($name: Differentiable),*> Differentiable for ($($name,)*) {
             type Tangent = ($($name::Tangent,)*);
 
+            crate::__stand_ins!(($($name::stand_in(),)*));
+
             #[inline(always)]
             #[allow(clippy::unused_unit, reason = "the tuple may be empty")]
             fn zero_tangent(&self) -> Self::Tangent {

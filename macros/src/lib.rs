@@ -24,11 +24,18 @@
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
 //!   (`emit/companion/presence.rs`) let rustc see to it.
+//! - `operators.rs`: on an operator of a type of the user's, it is an impl of the row's trait (`core/src/rules.rs`) beside
+//!   that of the operator, which calls the derivatives of a function of the operator's body. Where operands are of
+//!   unknown type, `*`, `/` and the unary `-` are given them, whatever the row reads of floats
+//!   (`transform/rule.rs::is_product`). **Invariant:** `+` and `-` are not, so the pullback of one keeps nothing of its
+//!   operands: `analysis/sums.rs` looks at what it captures, and `core/src/operators.rs::without_operands` at the
+//!   types of the pullbacks among that.
 //! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first attribute takes in the others;
 //!   one of each other kind stays and does nothing, so that its import is used. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
-//!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are. A parameter
-//!   that is no float is a type that the macro does not know, like any other.
+//!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
+//!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the
+//!   macro does not know, like any other.
 //! - `primitive.rs`: `#[primitive]` and `#[zero_adjoint]`, whose rule says what the derivatives are. **Invariant:** it is
 //!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
 //!   it. `emit/companion/primitive.rs` writes the bodies; all other functions of the companion are as for any other.

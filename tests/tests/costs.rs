@@ -653,9 +653,9 @@ fn a_call_with_a_constant_table() {
     check(
         text,
         &expect![[r#"
-        jvp: 9
-        accumulate_gradient: 13
-        vjp: 22 holds 4
+        jvp: 7
+        accumulate_gradient: 12
+        vjp: 11 holds 4
     "#]],
     );
 }
@@ -768,8 +768,8 @@ fn an_option() {
         text,
         &expect![[r#"
         jvp: 54
-        accumulate_gradient: 108
-        vjp: 108 holds 12
+        accumulate_gradient: 111
+        vjp: 111 holds 12
     "#]],
     );
 }
@@ -967,9 +967,9 @@ fn a_choice_by_an_element() {
     check(
         text,
         &expect![[r#"
-        jvp: 4 + 13n
-        accumulate_gradient: 6 + 22n keeps 2n
-        vjp: 6 + 22n keeps 2n holds 2
+        jvp: 4 + 14n
+        accumulate_gradient: 6 + 19n keeps 2n
+        vjp: 6 + 19n keeps 2n holds 2
     "#]],
     );
 }
@@ -1180,8 +1180,8 @@ fn a_vector_that_is_stopped() {
         text,
         &expect![[r#"
         jvp: 8
-        accumulate_gradient: 9
-        vjp: 13 holds 2
+        accumulate_gradient: 7
+        vjp: 9 holds 2
     "#]],
     );
 }

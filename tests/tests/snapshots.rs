@@ -1298,7 +1298,7 @@ fn operands_that_nobody_reads_are_not_kept() {
             let mut sum = 0.0;
             for body in &system.bodies {
                 let moved = body.position + system.gravity;
-                sum += moved * body.mass - system.gravity;
+                sum += length(moved * body.mass - system.gravity);
             }
             sum
         }
@@ -1317,21 +1317,22 @@ fn operands_that_nobody_reads_are_not_kept() {
             let len = ::cotangent::__private::inactive(system.bodies.len());
             let mut sum = 0.0;
             for index_2 in 0..len {
+                let position = system.bodies[index_2].position;
                 let gravity = system.gravity;
-                let mul = (system.bodies[index_2].position + gravity)
-                    * system.bodies[index_2].mass;
+                let moved = position + gravity;
+                let mass = system.bodies[index_2].mass;
+                let mul = moved * mass;
                 mul_type.of(&mul);
                 gravity_type.of(&gravity);
                 let sub = mul - gravity;
                 sub_type.of(&sub);
-                sum += sub;
-            }
-            for index_2 in (0..len).rev() {
+                let (length_value, length_pullback) = length::__vjp(sub);
+                let (sub_bar,) = length_pullback(1.0);
                 let mul_bar = ::cotangent::__private::rules::sub::vjp_0(
                     &mul_type.stand_in(),
                     &gravity_type.stand_in(),
                     &sub_type.stand_in(),
-                    &1.0,
+                    &sub_bar,
                 );
                 ::cotangent::__private::accumulate(
                     &mut system_bar.gravity,
@@ -1339,13 +1340,9 @@ fn operands_that_nobody_reads_are_not_kept() {
                         &mul_type.stand_in(),
                         &gravity_type.stand_in(),
                         &sub_type.stand_in(),
-                        &1.0,
+                        &sub_bar,
                     ),
                 );
-                let position = ::core::clone::Clone::clone(&system.bodies[index_2].position);
-                let gravity = ::core::clone::Clone::clone(&system.gravity);
-                let moved = position + gravity;
-                let mass = ::core::clone::Clone::clone(&system.bodies[index_2].mass);
                 let moved_bar = ::cotangent::__private::rules::mul::vjp_0(
                     &moved,
                     &mass,
@@ -1379,6 +1376,7 @@ fn operands_that_nobody_reads_are_not_kept() {
                         &moved_bar,
                     ),
                 );
+                sum += length_value;
             }
             (sum, ())
         }

@@ -7,11 +7,11 @@ fn powered(x: f64) -> f64 {
 
 struct Pair(f64, f64);
 
-impl std::ops::Mul<f64> for Pair {
+impl std::ops::Add<f64> for Pair {
     type Output = Pair;
 
-    fn mul(self, by: f64) -> Pair {
-        Pair(self.0 * by, self.1 * by)
+    fn add(self, by: f64) -> Pair {
+        Pair(self.0 + by, self.1 + by)
     }
 }
 
@@ -19,11 +19,11 @@ struct Axis {
     direction: Pair,
 }
 
-// What a number and a value of a type that is not seen make of each other is taken for a number.
+// The sum of a number and a value of a type that is not seen is taken for a number.
 #[differentiate(constant(axis))]
-fn scaled(axis: Axis, x: f64) -> f64 {
-    let twice = axis.direction * 2.0;
-    x * twice.0 * twice.1
+fn moved(axis: Axis, x: f64) -> f64 {
+    let moved = axis.direction + 2.0;
+    x * moved.0 * moved.1
 }
 
 #[differentiate]

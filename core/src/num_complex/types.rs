@@ -66,27 +66,7 @@ impl<T: Differentiable> Differentiable for Complex<T> {
         visit_part(Step::Field("im"), visitor, |visitor| self.im.visit(visitor));
     }
 
-    #[inline(always)]
-    fn stand_in() -> Self {
-        Complex { re: T::stand_in(), im: T::stand_in() }
-    }
-
-    // Of what nobody reads, no allocation is left in optimised code.
-    #[inline(always)]
-    fn stand_in_reference<'r>() -> &'r Self
-    where
-        Self: 'r,
-    {
-        Box::leak(Box::new(Self::stand_in()))
-    }
-
-    #[inline(always)]
-    fn stand_in_nested<'r>() -> &'r &'r Self
-    where
-        Self: 'r,
-    {
-        Box::leak(Box::new(Self::stand_in_reference()))
-    }
+    crate::__stand_ins!(Complex { re: T::stand_in(), im: T::stand_in() });
 }
 
 impl<T: Zero> Zero for Complex<T> {

@@ -49,6 +49,9 @@ pub struct Arguments {
     /// How often `#[differentiate]` is written, which derives what no rule gives.
     #[darling(skip)]
     orders: usize,
+    /// The function is a `+` or `-` of a type of the user's.
+    #[darling(skip)]
+    is_sum: bool,
 }
 
 impl Arguments {
@@ -140,6 +143,7 @@ impl Arguments {
             companion: self.companion.take().or(other.companion),
             rule: self.rule.take().or(other.rule),
             orders: self.orders + other.orders,
+            is_sum: false,
         };
     }
 
@@ -214,6 +218,16 @@ impl Arguments {
     /// Whether derivatives check themselves at run time.
     pub fn is_watched(&self) -> bool {
         self.debug.is_present()
+    }
+
+    /// The same for a `+` or `-` of a type of the user's, or for another operator.
+    pub fn of_operator(&self, is_sum: bool) -> Self {
+        Arguments { is_sum, ..self.clone() }
+    }
+
+    /// Whether the function is a `+` or `-` of a type of the user's.
+    pub fn is_sum(&self) -> bool {
+        self.is_sum
     }
 
     /// Whether the function is said to be recursive.

@@ -11,6 +11,7 @@
 use crate::attr::{self, Arguments};
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
+use crate::operators;
 use crate::signature::{ObjectNames, Owner, OwnerKind};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -22,6 +23,9 @@ pub fn differentiate(
     reports: &mut Reports,
 ) -> TokenStream {
     arguments.check_block(false, reports);
+    if let Some(operator) = operators::differentiate(&block, arguments, reports) {
+        return operator;
+    }
     let kind = match block.trait_ {
         Some(_) => OwnerKind::Implementation,
         None => OwnerKind::Type,

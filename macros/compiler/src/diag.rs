@@ -105,7 +105,7 @@ diagnostics! {
         UNSUPPORTED_STATEMENT = "unsupported_statement": "alternatives that bind names inside of a pattern, in `let` with `else`",
             "{} cannot be differentiated yet",
             "write a `match` with an arm for each alternative";
-        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges as values; patterns of `match` and `if let` with alternatives inside that bind names; operators of types that the macro does not know, between active values and numbers",
+        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges as values; patterns of `match` and `if let` with alternatives inside that bind names; sums of a number and a value of a type of your own",
             "{} cannot be differentiated yet",
             "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
         INNER_STATIC = "inner_static": "a `static` in the body",
@@ -163,6 +163,15 @@ diagnostics! {
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
             "the chain that begins with `{}` cannot be taken apart into pieces",
             "write it in one expression by the methods that the README's section on threads lists; what is written to comes first, and the rest by `zip`";
+        OPERATOR_ORDERS = "operator_orders": "second derivatives of operators of types of your own",
+            "an operator has first derivatives only",
+            "write `#[differentiate]` once, and a function in place of the operator where further derivatives are needed";
+        SUM_OF_PRODUCTS = "sum_of_products": "`#[differentiate]` on a `+` or `-` that is not one of all parts of its operands",
+            "the derivative of this operator reads an operand here, and operands of `+` and `-` are not kept for it",
+            "add and subtract the parts of the operands and nothing else, or write a function in place of the operator";
+        ASSIGNING_OPERATOR = "assigning_operator": "`#[differentiate]` on operators that assign",
+            "an operator that assigns has the derivatives of `{}`",
+            "put `#[differentiate]` on the `impl` of that trait: `a += b` is differentiated as `a = a + b`";
         COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`",
             "the method `{}` of a slice, an array or a collection is not supported yet",
             "write it as a loop; the README's table lists what is supported";

@@ -15,6 +15,7 @@ mod graph;
 pub mod inspect;
 mod ir;
 mod lower;
+mod operators;
 mod pipeline;
 mod primitive;
 mod signature;

@@ -5,7 +5,7 @@
 //! users get.
 
 use crate::analysis::activity::{self, Activity};
-use crate::analysis::tapes;
+use crate::analysis::{sums, tapes};
 use crate::attr::Arguments;
 use crate::diag::{self, Reports};
 use crate::ir::{
@@ -184,6 +184,9 @@ pub fn derive(
             derived.accumulate = run(Boundary::Accumulate, Kind::Accumulate);
         }
         derived.vjp = run(Boundary::Pullback, Kind::Vjp);
+        if let Some(span) = derived.vjp.first().filter(|_| signature.is_sum).and_then(sums::kept) {
+            reports.report(span, &diag::SUM_OF_PRODUCTS, "");
+        }
     }
     if derived.is_recursive && !arguments.is_recursive() && reports.is_empty() {
         derived.level(signature);

@@ -35,6 +35,8 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
+    /// Whether it is a `+` or `-` of a type of the user's.
+    pub is_sum: bool,
     /// Whether types are named that may be added to floats, such as complex numbers.
     pub adds_to_floats: bool,
     /// Whether operands of operators may own memory, such as matrices of sizes that are known at run time.
@@ -203,6 +205,7 @@ pub fn read(
         floats,
         overlays: arguments.overlays(),
         is_watched: arguments.is_watched(),
+        is_sum: arguments.is_sum(),
         adds_to_floats: types::add_to_floats(item),
         copies_operands: types::own_memory(item),
         orders: arguments.orders(),

@@ -6,4 +6,5 @@ pub mod loans;
 pub mod residuals;
 pub mod shapes;
 pub mod spelled;
+pub mod sums;
 pub mod tapes;

@@ -17,8 +17,18 @@ enum Side {
 
 /// The impl for the type.
 pub fn differentiable(subject: &Subject) -> TokenStream {
-    let body = functions(subject, Side::Primal);
-    subject.impl_for_primal(&quote!(::cotangent::Differentiable), &body)
+    let (body, stand_ins) = (functions(subject, Side::Primal), stand_ins(subject));
+    subject.impl_for_primal(&quote!(::cotangent::Differentiable), &quote!(#body #stand_ins))
+}
+
+/// Some value, for where none is read: of an enum, its first variant.
+fn stand_ins(subject: &Subject) -> Option<TokenStream> {
+    let some =
+        |field: &Field| quote_spanned!(field.span()=> ::cotangent::Differentiable::stand_in());
+    let first = subject.variants.first()?;
+    let is_sized = !first.fields.last().is_some_and(Field::may_be_unsized);
+    let value = first.build(&quote!(Self), some);
+    is_sized.then(|| quote!(::cotangent::__stand_ins!(#value);))
 }
 
 /// The impl for the tangent type, which holds where every field's tangent type is its own tangent type.

@@ -156,6 +156,12 @@ impl Field {
         self.ty.span().resolved_at(Span::mixed_site())
     }
 
+    /// Whether it makes its struct one without a size, as far as syntax shows it.
+    pub fn may_be_unsized(&self) -> bool {
+        let is_text = matches!(&self.ty, syn::Type::Path(path) if path.path.is_ident("str"));
+        is_text || matches!(self.ty, syn::Type::Slice(_) | syn::Type::TraitObject(_))
+    }
+
     /// Whether a name occurs in the field's type.
     pub fn mentions(&self, name: &Ident) -> bool {
         mentions(&self.ty.to_token_stream(), name)

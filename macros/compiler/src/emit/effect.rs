@@ -390,6 +390,10 @@ impl Emit<'_> {
 
     fn pull(&mut self, call: &Call, shadows: &[Path], inst: &Inst) -> TokenStream {
         let pullback = self.expression(inst.args[0]).tokens;
+        let pullback = match self.function.is_sum {
+            true => quote_spanned!(inst.span=> ::cotangent::__private::without_operands(#pullback)),
+            false => pullback,
+        };
         let Pulled { args, seeds, shadows_after } = self.pulled(call, shadows, inst);
         if let ([seed], true) = (&seeds[..], call.is_watched) {
             return self.watched_pull(call, (&pullback, &args), seed, &shadows_after, inst.span);

@@ -116,6 +116,8 @@ pub struct Function {
     pub may_call_itself: bool,
     /// Whether derivatives watch what rules make.
     pub is_watched: bool,
+    /// Whether its pullback must keep nothing of the operands.
+    pub is_sum: bool,
     /// Whether what is added to a float may be something else.
     pub adds_to_floats: bool,
     /// Whether operands may own memory: what is read from a place is a copy of it.

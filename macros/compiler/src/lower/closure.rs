@@ -302,6 +302,7 @@ fn derived(
         floats: lower.floats.clone(),
         overlays: lower.overlays.clone(),
         is_watched: lower.builder.function.is_watched,
+        is_sum: false,
         adds_to_floats: lower.builder.function.adds_to_floats,
         copies_operands: lower.builder.function.copies_operands,
         orders: lower.orders,

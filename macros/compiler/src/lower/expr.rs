@@ -232,7 +232,7 @@ impl Lower<'_> {
             return;
         }
         for (open, other) in [(left, right), (right, left)] {
-            if self.items.contains(&open) || (is_sum && self.ty(open) == Type::Unknown) {
+            if is_sum && self.ty(open) == Type::Unknown {
                 self.infer_float(open, other);
             }
         }

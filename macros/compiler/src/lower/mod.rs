@@ -178,6 +178,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         lower.overlays = signature.overlays.clone();
         lower.orders = signature.orders;
         lower.builder.function.is_watched = signature.is_watched;
+        lower.builder.function.is_sum = signature.is_sum;
         lower.builder.function.adds_to_floats = signature.adds_to_floats;
         lower.builder.function.copies_operands = signature.copies_operands;
         for parameter in &signature.params {
@@ -260,6 +261,7 @@ fn empty(name: &str) -> Function {
         may_call_itself: false,
         backwards: Default::default(),
         is_watched: false,
+        is_sum: false,
         adds_to_floats: false,
         copies_operands: false,
         lent: Default::default(),

@@ -1,19 +1,26 @@
-//! Literals beside a type parameter that stands for a float are of its type.
+//! Which floats values are that arithmetic joins with floats.
 //!
-//! In: a function, in which rules, seeds and loops made literals of no type. Out: the same with the
-//! parameter as the type of each float that arithmetic joins with a value of it. Nothing else infers them:
-//! rustc knows how to multiply `T` by `T` only.
+//! In: a function, in which types are unknown of what is read from structs, and in which rules, seeds and loops made
+//! literals of no type. Out: the same with a float type for each value of unknown type that arithmetic joins with a
+//! float. Where a type parameter stands for a float, that is the type, and literals have it, too. Nothing else infers
+//! them: rustc knows how to multiply `T` by `T` only.
+//!
+//! Invariant: a value that may be a vector of the user's gets no type. A sum is of its operands' type; a product is only
+//! told by its result.
 
 use crate::ir::{Block, FloatKind, Function, Inst, Op, Path, Type, Value, index_count};
 
 /// Runs the pass.
 pub fn kinds(mut function: Function) -> Function {
-    if !function.values.iter().any(|value| parameter(&value.ty).is_some()) {
+    let has_parameters = function.values.iter().any(|value| is_parameter(&value.ty));
+    let is_told = if has_parameters { is_parameter } else { is_named };
+    let seed = |ty: &Type| is_told(ty).then(|| ty.clone());
+    let seeds: Vec<_> = function.values.iter().map(|value| seed(&value.ty)).collect();
+    if seeds.iter().all(Option::is_none) {
         return function;
     }
     let joined = (0..function.values.len()).collect();
-    let seeds = function.values.iter().map(|value| parameter(&value.ty).cloned()).collect();
-    let mut classes = Classes { function: &function, joined, seeds, changes: 1 };
+    let mut classes = Classes { function: &function, joined, seeds, has_parameters, changes: 1 };
     while std::mem::take(&mut classes.changes) > 0 {
         classes.block(&function.body);
     }
@@ -21,7 +28,7 @@ pub fn kinds(mut function: Function) -> Function {
         (0..function.values.len()).map(|value| classes.found(value)).collect();
     for (value, ty) in function.values.iter_mut().zip(found) {
         let is_open = match value.ty {
-            Type::Float(FloatKind::Literal) => true,
+            Type::Float(FloatKind::Literal) => has_parameters,
             Type::Unknown => value.slot.is_none(),
             _ => false,
         };
@@ -30,9 +37,14 @@ pub fn kinds(mut function: Function) -> Function {
     function
 }
 
-/// The type, if it is a type parameter that stands for a float.
-fn parameter(ty: &Type) -> Option<&Type> {
-    matches!(ty, Type::Float(FloatKind::Parameter(_))).then_some(ty)
+/// Whether it is a type parameter that stands for a float.
+fn is_parameter(ty: &Type) -> bool {
+    matches!(ty, Type::Float(FloatKind::Parameter(_)))
+}
+
+/// Whether it is that of a float, and not a literal's.
+fn is_named(ty: &Type) -> bool {
+    ty.is_float() && *ty != Type::Float(FloatKind::Literal)
 }
 
 /// Values of one type, as a forest; the type of a class stands at its root.
@@ -40,6 +52,8 @@ struct Classes<'f> {
     function: &'f Function,
     joined: Vec<usize>,
     seeds: Vec<Option<Type>>,
+    /// Whether it is type parameters that are looked for.
+    has_parameters: bool,
     /// How many classes were joined since this was asked.
     changes: usize,
 }
@@ -56,7 +70,12 @@ impl Classes<'_> {
         self.seeds[self.root(value)].clone()
     }
 
+    /// A literal may stand for several floats: it joins what is beside it only where there is one type to be.
     fn join(&mut self, a: Value, b: Value) {
+        let is_literal = |value| *self.function.ty(value) == Type::Float(FloatKind::Literal);
+        if !self.has_parameters && (is_literal(a) || is_literal(b)) {
+            return;
+        }
         let (a, b) = (self.root(a.0 as usize), self.root(b.0 as usize));
         if a != b {
             self.changes += 1;
@@ -71,7 +90,8 @@ impl Classes<'_> {
 
     /// A value that is put where there is this type.
     fn is(&mut self, value: Value, ty: &Type) {
-        if let Some(ty) = parameter(ty) {
+        let is_told = if self.has_parameters { is_parameter } else { is_named };
+        if is_told(ty) {
             let root = self.root(value.0 as usize);
             self.seeds[root].get_or_insert(ty.clone());
         }
@@ -121,9 +141,15 @@ impl Classes<'_> {
 
     /// Whether the operands have the type of the result. What is multiplied may be a vector of the user's.
     fn is_homogeneous(&self, rule: &str, inst: &Inst) -> bool {
-        let is_product = matches!(rule, "mul" | "div" | "rem");
-        let is_float = self.function.ty(inst.args[0]).is_float();
-        !is_product || is_float || self.found(inst.results[0].0 as usize).is_some()
+        let is_float =
+            |arg: &Value| self.function.ty(*arg).is_float() || self.found(arg.0 as usize).is_some();
+        let is_told = self.found(inst.results[0].0 as usize).is_some();
+        match (matches!(rule, "mul" | "div" | "rem"), self.has_parameters) {
+            (false, _) => true,
+            (true, true) => is_told || self.function.ty(inst.args[0]).is_float(),
+            // A product of two vectors may be a float.
+            (true, false) => is_told && inst.args.iter().any(is_float),
+        }
     }
 
     /// The value that a write puts into a part of a place.

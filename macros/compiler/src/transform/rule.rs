@@ -72,6 +72,12 @@ pub fn multiply(
     builder.inst(Op::Apply(row("mul")), vec![direction, factor], ty, name, span)
 }
 
+/// Whether each partial may read all operands where these are of the user's types: what a quaternion does to a vector
+/// is no linear function of it. A sum is one of its operands.
+pub fn is_product(rule: &Rule) -> bool {
+    matches!(rule.name, "mul" | "div" | "neg")
+}
+
 /// Whether a partial's text mentions a name. A cast to `Float` looks at the first operand.
 pub fn reads(rule: &Rule, partial: usize, name: &str) -> bool {
     let text = rule.partials[partial];

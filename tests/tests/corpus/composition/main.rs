@@ -16,6 +16,7 @@ mod higher_order;
 mod impls;
 mod levels;
 mod methods;
+mod operators;
 mod primitives;
 mod recursion;
 mod third;

@@ -4,6 +4,7 @@
 //! are those of items.
 
 use super::expected::content;
+use crate::lower::types::Floats;
 use crate::signature::{Signature, plain};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use syn::visit::{self, Visit};
@@ -24,6 +25,8 @@ pub struct Known {
     matrices: HashSet<String>,
     /// Variables of other types, or of types that are not shown.
     others: HashSet<String>,
+    /// The type parameters that stand for floats.
+    pub floats: Floats,
     /// All that the function binds.
     variables: HashSet<String>,
 }
@@ -31,7 +34,7 @@ pub struct Known {
 impl Known {
     /// What a function shows.
     pub fn of(signature: &Signature, block: &syn::Block) -> Self {
-        let mut known = Known::default();
+        let mut known = Known { floats: signature.floats.clone(), ..Known::default() };
         for param in &signature.params {
             known.typed(&param.name.to_string(), &param.ty);
             known.variables.insert(param.name.to_string());

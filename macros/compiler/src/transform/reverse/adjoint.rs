@@ -3,7 +3,7 @@
 use super::Reverse;
 use crate::analysis::residuals::Residual;
 use crate::ir::{Inst, LoopKind, Mode, Op, Path, Type, Value, index_count};
-use crate::transform::rule::{Site, multiply, reads};
+use crate::transform::rule::{Site, is_product, multiply, reads};
 
 impl<'a> Reverse<'a> {
     pub(super) fn reverse_insts(&mut self, insts: &'a [Inst]) {
@@ -137,6 +137,7 @@ impl<'a> Reverse<'a> {
         match reads(rule, partial, name) {
             true => self.primal_value(value),
             false if self.all_floats(inst, rule) => value,
+            false if is_product(rule) && name != rule.result => self.primal_value(value),
             false if self.is_gone(value) && name == rule.result => self.witnessed(value),
             false => self.stand_in(value),
         }

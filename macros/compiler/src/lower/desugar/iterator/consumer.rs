@@ -6,8 +6,9 @@ use super::drive::native_range;
 use super::item::Item;
 use super::position::Length;
 use super::{Adaptor, Chain, block};
-use crate::ir::Type;
+use crate::ir::{FloatKind, Type};
 use crate::lower::desugar::Desugar;
+use crate::lower::types::Floats;
 use crate::lower::{hygiene, scope};
 use rustc_hash::FxHashSet as HashSet;
 use syn::visit_mut::{self, VisitMut};
@@ -128,7 +129,7 @@ impl<'m> Desugar<'m> {
 
     fn sum(&mut self, chain: &Chain, is_product: bool, ty: Option<&syn::Type>) -> Option<Expr> {
         let name = self.fresh(if is_product { "product" } else { "sum" });
-        let start = neutral(ty, is_product);
+        let start = neutral(ty, is_product, &self.known.floats);
         let looped = self.drive(chain, None, &mut |_, item| {
             let value = item.value();
             Some(vec![match is_product {
@@ -320,13 +321,22 @@ impl Chain {
     }
 }
 
-/// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
-fn neutral(ty: Option<&syn::Type>, is_product: bool) -> Expr {
+/// What a sum or a product starts with, which for floats is `-0.0` or `1.0`, and for a type of the user's what that makes
+/// of nothing.
+fn neutral(ty: Option<&syn::Type>, is_product: bool, floats: &Floats) -> Expr {
     if let Some(path) = ty.and_then(complex) {
         let re: Expr = if is_product { parse_quote!(1.0) } else { parse_quote!(0.0) };
         return parse_quote!(#path { re: #re, im: 0.0 });
     }
-    let kind = ty.map(crate::lower::types::read);
+    let kind = ty.map(|ty| floats.read(ty));
+    if let (Some(ty @ syn::Type::Path(_)), Some(Type::Unknown)) = (ty, &kind) {
+        return match is_product {
+            true => {
+                parse_quote!(<#ty as ::core::iter::Product>::product(::core::iter::empty::<#ty>()))
+            }
+            false => parse_quote!(<#ty as ::core::iter::Sum>::sum(::core::iter::empty::<#ty>())),
+        };
+    }
     let text = match (&kind, is_product) {
         (Some(Type::Int), true) => "1",
         (Some(Type::Int), false) => "0",
@@ -334,6 +344,7 @@ fn neutral(ty: Option<&syn::Type>, is_product: bool) -> Expr {
         (_, false) => "-0.0",
     };
     let suffix = match (kind, ty) {
+        (Some(Type::Float(FloatKind::Parameter(_))), _) => String::new(),
         (Some(Type::Int | Type::Float(_)), Some(syn::Type::Path(path))) => {
             path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
         }

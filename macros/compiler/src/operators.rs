@@ -1,0 +1,291 @@
+//! `#[differentiate]` on an operator of a type of the user's: `impl Add<B> for A`.
+//!
+//! In: the `impl`. Out: beside it the impl of the row's trait, by which derivative code of whoever writes `a + b` finds what
+//! goes back to either operand. It calls the derivatives of a function of the operator's body.
+//!
+//! Invariants: the user's `impl` stays as it is, so that values are what they were. Operands are values of types that are
+//! copied. What goes back from a sum reads neither operand, since they are not kept for it: `analysis/sums.rs` sees to
+//! that.
+
+use crate::attr::Arguments;
+use crate::diag::Reports;
+use crate::{diag, lower};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{FnArg, ImplItem, Type, parse_quote};
+
+/// The traits of operators, and their methods, which are called as the rows of the table are.
+const OPERATORS: [(&str, &str); 5] =
+    [("Add", "add"), ("Sub", "sub"), ("Mul", "mul"), ("Div", "div"), ("Neg", "neg")];
+
+/// What `self` is called in the function.
+const RECEIVER: &str = "receiver_of_operator";
+
+/// An operator, and its parts.
+struct Operator<'a> {
+    block: &'a syn::ItemImpl,
+    method: &'a syn::ImplItemFn,
+    output: &'a Type,
+    operands: Vec<Operand>,
+}
+
+/// An operand of an operator.
+struct Operand {
+    /// Behind the reference, where there is one.
+    ty: Type,
+    /// Integers and the like have no tangent.
+    is_constant: bool,
+}
+
+/// The traits of operators that assign, and what they are differentiated as.
+const ASSIGNING: [(&str, &str); 4] =
+    [("AddAssign", "Add"), ("SubAssign", "Sub"), ("MulAssign", "Mul"), ("DivAssign", "Div")];
+
+/// The `impl` with what is beside it, if it is that of an operator.
+pub fn differentiate(
+    block: &syn::ItemImpl,
+    arguments: &Arguments,
+    reports: &mut Reports,
+) -> Option<TokenStream> {
+    if let Some((name, plain)) = assigning(block) {
+        reports.report(name.span(), &diag::ASSIGNING_OPERATOR, plain);
+        let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
+        return Some(quote!(#block #errors));
+    }
+    let operator = Operator::read(block)?;
+    if arguments.orders() > 1 {
+        reports.report(operator.method.sig.ident.span(), &diag::OPERATOR_ORDERS, "");
+    }
+    let derivatives = operator.function().filter(|_| reports.is_empty()).map(|function| {
+        let is_sum = SUMS.iter().any(|name| function.sig.ident == name);
+        let companion = crate::guarded(&function, &arguments.of_operator(is_sum), None, reports);
+        let (row, function) = (operator.row(), lower::plain(function.to_token_stream()));
+        quote! {
+            const _: () = {
+                #[allow(dead_code, clippy::all)]
+                #function
+                #companion
+                #row
+            };
+        }
+    });
+    let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
+    Some(quote!(#block #errors #derivatives))
+}
+
+/// The trait's name, and what is to be differentiated in its place.
+fn assigning(block: &syn::ItemImpl) -> Option<(&Ident, &'static str)> {
+    let (path, _) = block.trait_.as_ref()?;
+    let name = &path.segments.last()?.ident;
+    let (_, plain) = ASSIGNING.iter().find(|(operator, _)| name == operator)?;
+    Some((name, plain))
+}
+
+impl<'a> Operator<'a> {
+    fn read(block: &'a syn::ItemImpl) -> Option<Self> {
+        let (path, _) = block.trait_.as_ref()?;
+        let name = path.segments.last()?.ident.to_string();
+        let (_, row) = OPERATORS.iter().find(|(operator, _)| *operator == name)?;
+        let method = block.items.iter().find_map(|item| match item {
+            ImplItem::Fn(method) if method.sig.ident == row => Some(method),
+            _ => None,
+        })?;
+        let output = block.items.iter().find_map(|item| match item {
+            ImplItem::Type(item) if item.ident == "Output" => Some(&item.ty),
+            _ => None,
+        })?;
+        let mut operator = Operator { block, method, output, operands: Vec::new() };
+        operator.operands.push(Operand::new(&block.self_ty));
+        if let Some(FnArg::Typed(other)) = method.sig.inputs.get(1) {
+            let ty = syn::parse2(operator.outside(other.ty.to_token_stream())).ok()?;
+            operator.operands.push(Operand::new(&ty));
+        }
+        Some(operator)
+    }
+
+    /// The operator as a function of values: where the user's takes a reference, there is one to the value.
+    fn function(&self) -> Option<syn::ItemFn> {
+        let mut function = crate::block::of_method(self.method);
+        function.sig.generics = self.block.generics.clone();
+        if let Some(first @ FnArg::Receiver(_)) = function.sig.inputs.first_mut() {
+            let FnArg::Receiver(receiver) = &*first else { return None };
+            let (mutability, ty) = (&receiver.mutability, &self.block.self_ty);
+            let name = Ident::new(RECEIVER, receiver.self_token.span);
+            *first = parse_quote!(#mutability #name: #ty);
+        }
+        let mut function: syn::ItemFn =
+            syn::parse2(self.outside(function.to_token_stream())).ok()?;
+        let lent: Vec<syn::Stmt> = function.sig.inputs.iter_mut().filter_map(lend).collect();
+        function.block.stmts.splice(0..0, lent);
+        Some(function)
+    }
+
+    /// Tokens of the `impl` as they are written outside of it.
+    fn outside(&self, tokens: TokenStream) -> TokenStream {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let (mut at, mut out) = (0, TokenStream::new());
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match token {
+                TokenTree::Ident(ident) if ident == "self" => {
+                    Ident::new(RECEIVER, ident.span()).to_tokens(&mut out);
+                }
+                TokenTree::Ident(ident) if ident == "Self" => {
+                    let is_output = is_output(&tokens[at..]);
+                    at += if is_output { 3 } else { 0 };
+                    let ty = if is_output { self.output } else { &self.block.self_ty };
+                    out.extend(self.outside_name(ty, ident.span()));
+                }
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.outside(group.stream()));
+                    inner.set_span(group.span());
+                    inner.to_tokens(&mut out);
+                }
+                token => token.to_tokens(&mut out),
+            }
+        }
+        out
+    }
+
+    /// A type as a path that may stand in expressions, too.
+    fn outside_name(&self, ty: &Type, span: Span) -> TokenStream {
+        let Type::Path(path) = ty else { return quote_spanned!(span=> <#ty>) };
+        if path.path.is_ident("Self") {
+            return self.outside_name(&self.block.self_ty, span);
+        }
+        let mut path = path.clone();
+        for segment in &mut path.path.segments {
+            if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                arguments.colon2_token = Some(Default::default());
+            }
+        }
+        let tokens = path.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        tokens.collect()
+    }
+
+    /// The impl of the row's trait.
+    fn row(&self) -> TokenStream {
+        let mut generics = self.block.generics.clone();
+        for operand in &self.operands {
+            let (ty, span) = (&operand.ty, operand.ty.span());
+            let bound = quote_spanned!(span=> #ty: ::cotangent::__private::Copied);
+            generics.make_where_clause().predicates.push(parse_quote!(#bound));
+        }
+        let (generics, _, bounds) = generics.split_for_impl();
+        let (row, a) = (&self.method.sig.ident, &self.operands[0].ty);
+        let others: Vec<&Type> = self.operands[1..].iter().map(|operand| &operand.ty).collect();
+        let output = self.outside(self.output.to_token_stream());
+        let functions = (0..self.operands.len()).map(|index| {
+            let (vjp, jvp) = (format_ident!("vjp_{index}"), format_ident!("jvp_{index}"));
+            let (of, back, on) = (&self.operands[index].ty, self.back(index), self.on(index));
+            quote! {
+                #[inline]
+                fn #vjp(&self, #(operand: &#others,)* output: &Self::Output, bar: &<Self::Output as ::cotangent::Differentiable>::Tangent) -> <#of as ::cotangent::Differentiable>::Tangent {
+                    #back
+                }
+
+                #[inline]
+                fn #jvp(&self, #(operand: &#others,)* output: &Self::Output, dot: &<#of as ::cotangent::Differentiable>::Tangent) -> <Self::Output as ::cotangent::Differentiable>::Tangent {
+                    #on
+                }
+            }
+        });
+        quote! {
+            #[allow(unused, clippy::all)]
+            impl #generics ::cotangent::__private::rules::#row <#(#others),*> for #a #bounds {
+                type Output = #output;
+
+                #(#functions)*
+            }
+        }
+    }
+
+    /// What goes back to an operand.
+    fn back(&self, index: usize) -> TokenStream {
+        if self.operands[index].is_constant {
+            return quote!(::cotangent::NoTangent);
+        }
+        let name = &self.method.sig.ident;
+        let values = (0..self.operands.len()).map(copy);
+        let active = self.operands.iter().enumerate().filter(|(_, operand)| !operand.is_constant);
+        let bars: Vec<Ident> = active.map(|(at, _)| format_ident!("bar_{at}")).collect();
+        let bars = if let [one] = &bars[..] { quote!(#one) } else { quote!((#(#bars),*)) };
+        let wanted = format_ident!("bar_{index}");
+        quote! {
+            let (_, pullback) = #name::vjp(#(#values),*);
+            let #bars = pullback(::core::clone::Clone::clone(bar));
+            #wanted
+        }
+    }
+
+    /// What of the result's tangent comes from an operand.
+    fn on(&self, index: usize) -> TokenStream {
+        if self.operands[index].is_constant {
+            return quote!(::cotangent::Differentiable::zero_tangent(output));
+        }
+        let name = &self.method.sig.ident;
+        let args = self.operands.iter().enumerate().map(|(at, operand)| {
+            let (value, copy) = (value(at), copy(at));
+            match operand.is_constant {
+                true => copy,
+                false if at == index => quote!(#copy, ::core::clone::Clone::clone(dot)),
+                false => quote!(#copy, ::cotangent::Differentiable::zero_tangent(#value)),
+            }
+        });
+        quote!(#name::jvp(#(#args),*).1)
+    }
+}
+
+impl Operand {
+    fn new(ty: &Type) -> Self {
+        let ty = behind_reference(ty).unwrap_or(ty);
+        let name = ty.to_token_stream().to_string();
+        Operand { ty: ty.clone(), is_constant: CONSTANT.contains(&&*name) }
+    }
+}
+
+fn behind_reference(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(reference) => Some(&reference.elem),
+        _ => None,
+    }
+}
+
+/// Makes a parameter that is a reference one by value, and the statement that borrows it.
+fn lend(param: &mut FnArg) -> Option<syn::Stmt> {
+    let FnArg::Typed(param) = param else { return None };
+    let syn::Pat::Ident(name) = &*param.pat else { return None };
+    let name = name.ident.clone();
+    *param.ty = behind_reference(&param.ty)?.clone();
+    Some(parse_quote!(let #name = &#name;))
+}
+
+/// The operators of which derivative code keeps no operands where it does not see their types.
+const SUMS: [&str; 2] = ["add", "sub"];
+
+/// Types that are numbers without tangents.
+const CONSTANT: [&str; 13] = [
+    "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128", "bool",
+];
+
+/// What an operand is called in a row's functions.
+fn value(index: usize) -> Ident {
+    let name = if index == 0 { "self" } else { "operand" };
+    Ident::new(name, Span::call_site())
+}
+
+fn copy(index: usize) -> TokenStream {
+    let value = value(index);
+    quote!(::cotangent::__private::Copied::copied(#value))
+}
+
+/// Whether `::Output` stands here.
+fn is_output(tokens: &[TokenTree]) -> bool {
+    let is_colon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
+    matches!(tokens, [first, second, TokenTree::Ident(name), ..] if is_colon(first) && is_colon(second) && name == "Output")
+}
