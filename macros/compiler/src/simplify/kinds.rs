@@ -9,6 +9,7 @@
 //! told by its result.
 
 use crate::ir::{Block, FloatKind, Function, Inst, Op, Path, Type, Value, index_count};
+use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn kinds(mut function: Function) -> Function {
@@ -20,7 +21,9 @@ pub fn kinds(mut function: Function) -> Function {
         return function;
     }
     let joined = (0..function.values.len()).collect();
-    let mut classes = Classes { function: &function, joined, seeds, has_parameters, changes: 1 };
+    let literals = literals(&function);
+    let mut classes =
+        Classes { function: &function, joined, seeds, literals, has_parameters, changes: 1 };
     while std::mem::take(&mut classes.changes) > 0 {
         classes.block(&function.body);
     }
@@ -35,6 +38,16 @@ pub fn kinds(mut function: Function) -> Function {
         value.ty = ty.filter(|_| is_open).unwrap_or_else(|| value.ty.clone());
     }
     function
+}
+
+fn literals(function: &Function) -> HashSet<Value> {
+    let mut literals = HashSet::default();
+    function.body.walk(&mut |inst, _| {
+        if let Op::Literal(_) = inst.op {
+            literals.extend(&inst.results);
+        }
+    });
+    literals
 }
 
 /// Whether it is a type parameter that stands for a float.
@@ -52,6 +65,7 @@ struct Classes<'f> {
     function: &'f Function,
     joined: Vec<usize>,
     seeds: Vec<Option<Type>>,
+    literals: HashSet<Value>,
     /// Whether it is type parameters that are looked for.
     has_parameters: bool,
     /// How many classes were joined since this was asked.
@@ -72,8 +86,7 @@ impl Classes<'_> {
 
     /// A literal may stand for several floats: it joins what is beside it only where there is one type to be.
     fn join(&mut self, a: Value, b: Value) {
-        let is_literal = |value| *self.function.ty(value) == Type::Float(FloatKind::Literal);
-        if !self.has_parameters && (is_literal(a) || is_literal(b)) {
+        if !self.has_parameters && (self.literals.contains(&a) || self.literals.contains(&b)) {
             return;
         }
         let (a, b) = (self.root(a.0 as usize), self.root(b.0 as usize));
