@@ -1,7 +1,5 @@
 //! Complex numbers as values and as tangents: the real part comes first.
 
-use alloc::boxed::Box;
-
 use num_complex_0_4::Complex;
 
 use crate::accumulate::Zero;

@@ -157,11 +157,13 @@ impl Classes<'_> {
         let is_float =
             |arg: &Value| self.function.ty(*arg).is_float() || self.found(arg.0 as usize).is_some();
         let is_told = self.found(inst.results[0].0 as usize).is_some();
-        match (matches!(rule, "mul" | "div" | "rem"), self.has_parameters) {
-            (false, _) => true,
-            (true, true) => is_told || self.function.ty(inst.args[0]).is_float(),
+        match (rule, self.has_parameters) {
+            ("mul" | "div" | "rem", true) => is_told || self.function.ty(inst.args[0]).is_float(),
+            (_, true) | ("add" | "sub" | "neg", false) => true,
             // A product of two vectors may be a float.
-            (true, false) => is_told && inst.args.iter().any(is_float),
+            ("mul" | "div" | "rem", false) => is_told && inst.args.iter().any(is_float),
+            // So may be what a method of a vector's gives.
+            (_, false) => false,
         }
     }
 
