@@ -5,8 +5,8 @@
 //! float. Where a type parameter stands for a float, that is the type, and literals have it, too. Nothing else infers
 //! them: rustc knows how to multiply `T` by `T` only.
 //!
-//! Invariant: a value that may be a vector of the user's gets no type. A sum is of its operands' type; a product is only
-//! told by its result.
+//! Invariant: a value that may be a vector of the user's gets no type. A sum is of its operands' type where no types are
+//! named that are added to floats; a product is only told by its result.
 
 use crate::ir::{Block, FloatKind, Function, Inst, Op, Path, Type, Value, index_count};
 use rustc_hash::FxHashSet as HashSet;
@@ -17,7 +17,7 @@ pub fn kinds(mut function: Function) -> Function {
     let is_told = if has_parameters { is_parameter } else { is_named };
     let seed = |ty: &Type| is_told(ty).then(|| ty.clone());
     let seeds: Vec<_> = function.values.iter().map(|value| seed(&value.ty)).collect();
-    if seeds.iter().all(Option::is_none) {
+    if seeds.iter().all(Option::is_none) || (function.adds_to_floats && !has_parameters) {
         return function;
     }
     let joined = (0..function.values.len()).collect();
