@@ -967,9 +967,9 @@ fn a_choice_by_an_element() {
     check(
         text,
         &expect![[r#"
-        jvp: 4 + 14n
-        accumulate_gradient: 6 + 19n keeps 2n
-        vjp: 6 + 19n keeps 2n holds 2
+        jvp: 4 + 13n
+        accumulate_gradient: 6 + 22n keeps 2n
+        vjp: 6 + 22n keeps 2n holds 2
     "#]],
     );
 }
