@@ -113,6 +113,12 @@ macro_rules! float {
     };
 }
 
+/// What an operator of a type of the user's has in place of derivatives of a higher order: an error when it is built.
+fn of_first_order<const N: usize>() -> ! {
+    const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
+    unreachable!()
+}
+
 /// The functions of a partial, declared.
 macro_rules! declare {
     (
@@ -146,8 +152,7 @@ macro_rules! declare {
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
         ) -> TangentOf<$of> {
-            const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
-            unreachable!()
+            of_first_order::<N>()
         }
 
         /// The last tangent of the partial derivative times the tangent of the operand, likewise.
@@ -158,8 +163,7 @@ macro_rules! declare {
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
         ) -> TangentOf<Self::Output> {
-            const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
-            unreachable!()
+            of_first_order::<N>()
         }
     };
 }

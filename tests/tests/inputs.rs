@@ -65,6 +65,56 @@ fn code_grows_like_its_input() {
 /// The smallest inputs in which random ones failed, by what was wrong.
 const REGRESSIONS: &[(&str, Entry, &str)] = &[
     (
+        "an operator of what is no type",
+        Entry::Differentiate,
+        "impl Neg for Self { type Output = Self; fn neg() -> ::Output { } }",
+    ),
+    (
+        "a comparison by what is no closure",
+        Entry::Differentiate,
+        "fn f() -> f64 { a = x.iter().copied().max_by(self).unwrap_or }",
+    ),
+    (
+        "a comparison of conditions",
+        Entry::Differentiate,
+        "fn f(x: &[f64]) -> f64 { *x.iter().max_by(|a, b| f64::cmp(a < b, b > a)).unwrap() }",
+    ),
+    (
+        "what a cell holds beside another reference",
+        Entry::Differentiate,
+        "fn f(a: &RefCell<>, b: &RefCell<>) -> f64 { let v = mixed(&a.iter().map.borrow(), &()); v * w }",
+    ),
+    (
+        "a method that is zero without a receiver",
+        Entry::Differentiate,
+        "fn f<T: Float>(x: T) -> T { () + T::floor() * x }",
+    ),
+    (
+        "a loop between floats",
+        Entry::Differentiate,
+        "fn f(from: f64) -> f64 { for i in from + 1..width { sum + x } }",
+    ),
+    (
+        "a length that leaves",
+        Entry::Differentiate,
+        "fn f(x: f64) -> f64 { let a = [x; break]; let r = &a[1..]; r[r.len() - n] = 0.5; a[1] }",
+    ),
+    (
+        "a function named like a derivative in the crate's root",
+        Entry::Differentiate,
+        "fn f(a: [f64; 3]) -> [f64; 3] { let (y, pullback) = crate::vjp(a); pullback(y) }",
+    ),
+    (
+        "an index that an element is added to",
+        Entry::Differentiate,
+        "fn f(x: &[f64]) -> f64 { x[N + x[1] - 1] }",
+    ),
+    (
+        "an attribute of ours in an invisible group that ends within an expression",
+        Entry::Differentiate,
+        "fn f(x: f64) -> f64 { __invisible(#[checkpoint] for _ in) .. { } }",
+    ),
+    (
         "a unit of unknown type in one arm",
         Entry::Differentiate,
         "fn f(x: f64) -> f64 { let mut y = x; if x > 0.0 { g(&mut y) } y }",
@@ -338,6 +388,18 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
 
 /// Those of attributes with arguments, which stand before the input.
 const OF_ARGUMENTS: &[(&str, Entry, &str, &str)] = &[
+    (
+        "a companion named by a keyword",
+        Entry::Differentiate,
+        "companion = super",
+        "fn f(x: f64) -> f64 { x }",
+    ),
+    (
+        "a value named by a keyword",
+        Entry::Primitive,
+        "partials(3.0 * x * x), value = self",
+        "fn cube(x: f64) -> f64 { x * x * x }",
+    ),
     (
         "a parameter of a rule for another function that is `mut`",
         Entry::Primitive,

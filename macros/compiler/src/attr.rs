@@ -9,6 +9,7 @@ use darling::ast::NestedMeta;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 use std::rc::Rc;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -42,6 +43,7 @@ pub struct Arguments {
     /// What is called in place of what the source says.
     overlay: Overlays,
     /// Another name for the companion.
+    #[darling(default, with = name)]
     companion: Option<Ident>,
     /// Derivatives that are given.
     #[darling(skip)]
@@ -52,6 +54,12 @@ pub struct Arguments {
     /// The function is a `+` or `-` of a type of the user's.
     #[darling(skip)]
     is_sum: bool,
+}
+
+/// A name that is given, which no keyword can be.
+pub fn name(meta: &syn::Meta) -> darling::Result<Option<Ident>> {
+    let name = Ident::from_meta(meta)?;
+    syn::parse2(name.into_token_stream()).map(Some).map_err(Into::into)
 }
 
 impl Arguments {

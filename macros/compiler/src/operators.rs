@@ -19,6 +19,9 @@ use syn::{FnArg, ImplItem, Type, parse_quote};
 const OPERATORS: [(&str, &str); 5] =
     [("Add", "add"), ("Sub", "sub"), ("Mul", "mul"), ("Div", "div"), ("Neg", "neg")];
 
+/// Those of which derivative code keeps no operands where it does not see their types.
+const SUMS: [&str; 2] = ["add", "sub"];
+
 /// What `self` is called in the function.
 const RECEIVER: &str = "receiver_of_operator";
 
@@ -38,10 +41,6 @@ struct Operand {
     is_constant: bool,
 }
 
-/// The traits of operators that assign, and what they are differentiated as.
-const ASSIGNING: [(&str, &str); 4] =
-    [("AddAssign", "Add"), ("SubAssign", "Sub"), ("MulAssign", "Mul"), ("DivAssign", "Div")];
-
 /// The `impl` with what is beside it, if it is that of an operator.
 pub fn differentiate(
     block: &syn::ItemImpl,
@@ -49,7 +48,7 @@ pub fn differentiate(
     reports: &mut Reports,
 ) -> Option<TokenStream> {
     if let Some((name, plain)) = assigning(block) {
-        reports.report(name.span(), &diag::ASSIGNING_OPERATOR, plain);
+        reports.report(name.span(), &diag::ASSIGNING_OPERATOR, &plain);
         let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
         return Some(quote!(#block #errors));
     }
@@ -75,18 +74,28 @@ pub fn differentiate(
 }
 
 /// The trait's name, and what is to be differentiated in its place.
-fn assigning(block: &syn::ItemImpl) -> Option<(&Ident, &'static str)> {
+fn assigning(block: &syn::ItemImpl) -> Option<(&Ident, String)> {
+    let name = trait_name(block)?;
+    let plain = name.to_string().strip_suffix("Assign")?.to_owned();
+    row_of(&plain).map(|_| (name, plain))
+}
+
+fn trait_name(block: &syn::ItemImpl) -> Option<&Ident> {
     let (path, _) = block.trait_.as_ref()?;
-    let name = &path.segments.last()?.ident;
-    let (_, plain) = ASSIGNING.iter().find(|(operator, _)| name == operator)?;
-    Some((name, plain))
+    path.segments.last().map(|last| &last.ident)
+}
+
+fn row_of(operator: &str) -> Option<&'static str> {
+    OPERATORS.iter().find(|(name, _)| *name == operator).map(|(_, row)| *row)
 }
 
 impl<'a> Operator<'a> {
     fn read(block: &'a syn::ItemImpl) -> Option<Self> {
-        let (path, _) = block.trait_.as_ref()?;
-        let name = path.segments.last()?.ident.to_string();
-        let (_, row) = OPERATORS.iter().find(|(operator, _)| *operator == name)?;
+        let row = row_of(&trait_name(block)?.to_string())?;
+        let is_itself = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("Self"));
+        if is_itself(&block.self_ty) {
+            return None;
+        }
         let method = block.items.iter().find_map(|item| match item {
             ImplItem::Fn(method) if method.sig.ident == row => Some(method),
             _ => None,
@@ -207,7 +216,8 @@ impl<'a> Operator<'a> {
     /// What goes back to an operand.
     fn back(&self, index: usize) -> TokenStream {
         if self.operands[index].is_constant {
-            return quote!(::cotangent::NoTangent);
+            let value = value(index);
+            return quote!(::cotangent::Differentiable::zero_tangent(#value));
         }
         let name = &self.method.sig.ident;
         let values = (0..self.operands.len()).map(copy);
@@ -243,8 +253,7 @@ impl<'a> Operator<'a> {
 impl Operand {
     fn new(ty: &Type) -> Self {
         let ty = behind_reference(ty).unwrap_or(ty);
-        let name = ty.to_token_stream().to_string();
-        Operand { ty: ty.clone(), is_constant: CONSTANT.contains(&&*name) }
+        Operand { ty: ty.clone(), is_constant: lower::types::read(ty).is_constant() }
     }
 }
 
@@ -263,14 +272,6 @@ fn lend(param: &mut FnArg) -> Option<syn::Stmt> {
     *param.ty = behind_reference(&param.ty)?.clone();
     Some(parse_quote!(let #name = &#name;))
 }
-
-/// The operators of which derivative code keeps no operands where it does not see their types.
-const SUMS: [&str; 2] = ["add", "sub"];
-
-/// Types that are numbers without tangents.
-const CONSTANT: [&str; 13] = [
-    "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128", "bool",
-];
 
 /// What an operand is called in a row's functions.
 fn value(index: usize) -> Ident {

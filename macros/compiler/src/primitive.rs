@@ -69,6 +69,7 @@ pub struct Arguments {
     /// The partial derivatives.
     partials: Option<Expressions>,
     /// The value's name in them.
+    #[darling(default, with = crate::attr::name)]
     value: Option<Ident>,
     /// The function that this one stands for: there is no body.
     of: Option<syn::ExprPath>,
@@ -84,6 +85,7 @@ pub struct Head {
     pub constant: PathList,
     pub wrt: PathList,
     pub shared: Flag,
+    #[darling(default, with = crate::attr::name)]
     pub companion: Option<Ident>,
 }
 

@@ -224,7 +224,7 @@ fn on_item(input: TokenStream, emitted: TokenStream, failed: bool) -> Result<(),
     let Ok(item) = syn::parse2::<syn::Item>(input.clone()) else {
         return kept(&input, &emitted, failed);
     };
-    if matches!(item, syn::Item::Verbatim(_)) {
+    if matches!(item, syn::Item::Verbatim(_)) || !is_item_unmarked(&input) {
         return Ok(());
     }
     let file = added(emitted, "items")?;
@@ -236,6 +236,12 @@ fn on_item(input: TokenStream, emitted: TokenStream, failed: bool) -> Result<(),
             Err(Finding { fault: Fault::Lost, place: String::new(), message: function.clone() })
         }
     }
+}
+
+/// Whether it is an item without what is ours, too. It is none where an invisible group has one of our attributes in it
+/// and ends within an expression, as no macro's does: syn reads that behind attributes only.
+fn is_item_unmarked(input: &TokenStream) -> bool {
+    syn::parse2::<syn::Item>(unmarked(input.clone())).is_ok()
 }
 
 /// What is no item is emitted as it was, with an error.

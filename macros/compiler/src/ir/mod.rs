@@ -667,6 +667,36 @@ impl Inst {
         uses
     }
 
+    /// The parts of places that it reads or writes: each path with the place and the numbers in the path.
+    pub fn accesses(&self) -> Vec<(&Path, &[Value])> {
+        match &self.op {
+            Op::Load(path)
+            | Op::Clone(path)
+            | Op::Store(path)
+            | Op::Replace(path)
+            | Op::Insert(_, path)
+            | Op::Remove(_, path)
+            | Op::Measure(_, path) => vec![(path, &self.args)],
+            Op::Exchange(first, second) => {
+                let (left, right) = self.args.split_at(1 + index_count(first));
+                vec![(first, left), (second, right)]
+            }
+            Op::Call(call) => {
+                let passed = call.operands(self);
+                passed.filter_map(|passed| Some((passed.passing.path()?, passed.args))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What counts: the numbers in paths, and where loops begin and end.
+    pub fn numbers(&self) -> Vec<Value> {
+        let bounds = if let Op::Loop(repeat) = &self.op { repeat.bounds() } else { 0 };
+        let indices =
+            self.accesses().into_iter().flat_map(|(path, args)| &args[1..=index_count(path)]);
+        indices.chain(&self.args[..bounds]).copied().collect()
+    }
+
     /// Whether it uses or makes a version of a place, its blocks not counted.
     pub fn touches(&self, function: &Function, slot: Slot) -> bool {
         let mut values = self.args.iter().chain(&self.results);

@@ -5,7 +5,6 @@
 
 use super::{
     Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Type, Value,
-    index_count,
 };
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -106,29 +105,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// The numbers in the path of an access to a place.
+    /// The numbers in the paths of accesses to places.
     fn indexed(&self, inst: &Inst) -> Checked {
-        match &inst.op {
-            Op::Load(path)
-            | Op::Clone(path)
-            | Op::Store(path)
-            | Op::Replace(path)
-            | Op::Insert(_, path)
-            | Op::Remove(_, path)
-            | Op::Measure(_, path) => self.steps(path, &inst.args),
-            Op::Exchange(first, second) => {
-                let (left, right) = inst.args.split_at(1 + index_count(first));
-                self.steps(first, left).and_then(|()| self.steps(second, right))
-            }
-            Op::Call(call) => {
-                let mut operands = call.operands(inst);
-                operands.try_for_each(|Passed { passing, args, .. }| match passing.path() {
-                    Some(path) => self.steps(path, args),
-                    None => Ok(()),
-                })
-            }
-            _ => Ok(()),
-        }
+        inst.accesses().into_iter().try_for_each(|(path, args)| self.steps(path, args))
     }
 
     /// The place of an access and the numbers in its path. What a type of the user's may be indexed by is not known.
@@ -155,7 +134,8 @@ impl Verifier<'_> {
     /// Whether a value can be in a part of a place.
     fn holds(&self, place: Value, path: &Path, value: Value) -> Checked {
         let is_float = self.function.ty(place).part(path).is_float();
-        match is_float && matches!(self.function.ty(value), Type::Int | Type::Bool | Type::Text) {
+        let ty = self.function.ty(value);
+        match is_float && matches!(ty, Type::Int | Type::Bool | Type::Text | Type::Constant) {
             true => Err(format!("{} is no float and in a place for one", self.named(value))),
             false => Ok(()),
         }

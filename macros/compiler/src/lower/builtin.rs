@@ -54,7 +54,7 @@ pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Opti
         name if is_rule(name, arity) => {
             cotangent_rules::find(name).map(|rule| Associated::Rule(rule.name, kind))
         }
-        name if is_float && cotangent_rules::is_zero(name) => {
+        name if is_float && arity > 0 && cotangent_rules::is_zero(name) => {
             Some(Associated::Zero(method.ident.clone()))
         }
         _ => None,

@@ -118,9 +118,7 @@ impl Lower<'_> {
             return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
         self.check_namesakes(path);
-        let item = self.inst(Op::Item(path.clone()), Vec::new(), item_type(path), "item", span);
-        self.items.insert(item);
-        item
+        self.inst(Op::Item(path.clone()), Vec::new(), item_type(path), "item", span)
     }
 
     /// A name that is no variable here, but spelled like one of another macro context, could be taken for

@@ -24,20 +24,31 @@ pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
     visit::visit_block(&mut conditions, &item.block);
 }
 
-/// Gives up where a path to a module is used as a value, which rustc says is none.
-pub fn modules(block: &syn::Block, reports: &mut Reports) {
-    struct Modules<'r>(&'r mut Reports);
-    impl<'ast> Visit<'ast> for Modules<'_> {
+/// Gives up where rustc says what is wrong: a path to a module as a value, and a length that is left.
+pub fn nonsense(block: &syn::Block, reports: &mut Reports) {
+    struct Nonsense<'r>(&'r mut Reports);
+    impl<'ast> Visit<'ast> for Nonsense<'_> {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            let last = path.path.segments.last().map(|last| &last.ident);
-            if last.is_some_and(|last| last == "crate" || last == "super") {
+            if path.path.segments.last().is_some_and(is_module) {
                 self.0.give_up();
             }
         }
 
+        fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+            if super::scan::exits(&repeat.len).any {
+                self.0.give_up();
+            }
+            visit::visit_expr_repeat(self, repeat);
+        }
+
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    Modules(reports).visit_block(block);
+    Nonsense(reports).visit_block(block);
+}
+
+/// Whether a segment is a keyword for a module.
+pub(super) fn is_module(segment: &syn::PathSegment) -> bool {
+    segment.ident == "crate" || segment.ident == "super"
 }
 
 impl Lower<'_> {

@@ -64,7 +64,7 @@ impl Lower<'_> {
     }
 
     /// Whether a place is a part of an item.
-    pub(super) fn is_of_item(&self, place: &Place) -> bool {
+    fn is_of_item(&self, place: &Place) -> bool {
         self.item_at_root(place).is_some()
     }
 

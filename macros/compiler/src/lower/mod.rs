@@ -40,7 +40,7 @@ pub use builtin::{ZERO_TANGENT, compares, is_step};
 pub use checkpoint::plain;
 pub use closure::function;
 pub use desugar::parameter;
-pub use fence::{conditional, modules};
+pub use fence::{conditional, nonsense};
 pub use sharing::uses_cells;
 
 use crate::attr::Overlays;
@@ -119,8 +119,6 @@ pub(crate) struct Lower<'a> {
     pullbacks: HashMap<Var, pullback::Pullback>,
     /// Values that stand for what could not be lowered.
     broken: HashSet<Value>,
-    /// Values that constant items stand for.
-    items: HashSet<Value>,
     /// Variables that are the contents of cells: their names are handles.
     cells: HashSet<Var>,
     /// Whether calls may write cells behind `&`.
@@ -286,7 +284,6 @@ impl<'a> Lower<'a> {
             borrowed_items: HashMap::default(),
             pullbacks: HashMap::default(),
             broken: HashSet::default(),
-            items: HashSet::default(),
             cells: HashSet::default(),
             shares: false,
             sharing: Vec::new(),

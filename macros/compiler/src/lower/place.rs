@@ -333,12 +333,7 @@ impl Lower<'_> {
             _ => self.builder.function.value(value).name.clone(),
         };
         let operands = self.operands(place);
-        let part = self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span);
-        let is_field = |step: &Projection| matches!(step, Projection::Field(_));
-        if place.path.iter().any(is_field) || self.is_of_item(place) {
-            self.items.insert(part);
-        }
-        part
+        self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span)
     }
 
     /// Reads a part of a tuple: a field, or an element of a field that is an array.

@@ -85,7 +85,7 @@ impl Lower<'_> {
             _ => unreachable!("a pair is a call"),
         };
         let receiver = receiver.map(|receiver| {
-            let place = self.place(receiver).unwrap_or_else(|| self.temporary(receiver));
+            let place = self.settled(receiver);
             self.passed(&place, false)
         });
         let args: Vec<&Expr> = args.iter().collect();
@@ -136,7 +136,7 @@ fn of_path(callee: &Expr) -> Option<[ExprPath; 2]> {
         let (span, arguments) = (last.ident.span(), last.arguments.clone());
         function.path.segments.pop();
         function.path.segments.pop_punct();
-        let own = function.path.segments.last_mut()?;
+        let own = function.path.segments.last_mut().filter(|own| !super::fence::is_module(own))?;
         if own.arguments.is_none() {
             own.arguments = arguments;
         }

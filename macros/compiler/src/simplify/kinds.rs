@@ -14,19 +14,29 @@ use rustc_hash::FxHashSet as HashSet;
 /// Runs the pass.
 pub fn kinds(mut function: Function) -> Function {
     let has_parameters = function.values.iter().any(|value| is_parameter(&value.ty));
-    let is_told = if has_parameters { is_parameter } else { is_named };
+    let is_told: fn(&Type) -> bool = if has_parameters { is_parameter } else { is_named };
     let seed = |ty: &Type| is_told(ty).then(|| ty.clone());
     let seeds: Vec<_> = function.values.iter().map(|value| seed(&value.ty)).collect();
     if seeds.iter().all(Option::is_none) || (function.adds_to_floats && !has_parameters) {
         return function;
     }
     let joined = (0..function.values.len()).collect();
-    let literals = literals(&function);
-    let mut classes =
-        Classes { function: &function, joined, seeds, literals, has_parameters, changes: 1 };
+    let literals = if has_parameters { HashSet::default() } else { literals(&function) };
+    let sizes = vec![1; function.values.len()];
+    let mut classes = Classes {
+        function: &function,
+        joined,
+        sizes,
+        seeds,
+        is_told,
+        literals,
+        has_parameters,
+        changes: 1,
+    };
     while std::mem::take(&mut classes.changes) > 0 {
         classes.block(&function.body);
     }
+    classes.leave_numbers();
     let found: Vec<Option<Type>> =
         (0..function.values.len()).map(|value| classes.found(value)).collect();
     for (value, ty) in function.values.iter_mut().zip(found) {
@@ -64,7 +74,12 @@ fn is_named(ty: &Type) -> bool {
 struct Classes<'f> {
     function: &'f Function,
     joined: Vec<usize>,
+    /// How many values there are below each.
+    sizes: Vec<u32>,
     seeds: Vec<Option<Type>>,
+    /// Which types are looked for.
+    is_told: fn(&Type) -> bool,
+    /// Those that join nothing: a literal may stand for several floats, but where there is one type to be.
     literals: HashSet<Value>,
     /// Whether it is type parameters that are looked for.
     has_parameters: bool,
@@ -84,16 +99,19 @@ impl Classes<'_> {
         self.seeds[self.root(value)].clone()
     }
 
-    /// A literal may stand for several floats: it joins what is beside it only where there is one type to be.
     fn join(&mut self, a: Value, b: Value) {
-        if !self.has_parameters && (self.literals.contains(&a) || self.literals.contains(&b)) {
+        if self.literals.contains(&a) || self.literals.contains(&b) {
             return;
         }
         let (a, b) = (self.root(a.0 as usize), self.root(b.0 as usize));
         if a != b {
             self.changes += 1;
-            self.joined[a] = b;
-            self.seeds[b] = self.seeds[b].take().or(self.seeds[a].take());
+            let seed = self.seeds[b].take().or(self.seeds[a].take());
+            // The smaller one goes below the other, so that the way to a root stays short.
+            let (below, root) = if self.sizes[a] > self.sizes[b] { (b, a) } else { (a, b) };
+            self.joined[below] = root;
+            self.sizes[root] += self.sizes[below];
+            self.seeds[root] = seed;
         }
     }
 
@@ -103,11 +121,21 @@ impl Classes<'_> {
 
     /// A value that is put where there is this type.
     fn is(&mut self, value: Value, ty: &Type) {
-        let is_told = if self.has_parameters { is_parameter } else { is_named };
-        if is_told(ty) {
+        if (self.is_told)(ty) {
             let root = self.root(value.0 as usize);
             self.seeds[root].get_or_insert(ty.clone());
         }
+    }
+
+    /// What counts is no float, whatever it is joined with: rustc says so.
+    fn leave_numbers(&mut self) {
+        let function = self.function;
+        function.body.walk(&mut |inst, _| {
+            for number in inst.numbers() {
+                let root = self.root(number.0 as usize);
+                self.seeds[root] = None;
+            }
+        });
     }
 
     fn block(&mut self, block: &Block) {

@@ -133,7 +133,7 @@ impl Reverse<'_> {
         let slot = operand.slot;
         let is_active = self.activity.is_active_slot(slot);
         let is_own = pulling.used.insert(slot) && is_active && !self.is_lent_cell(operand, inst);
-        if is_own {
+        if is_active {
             self.ensure_shadow(slot);
         }
         pulling.args.push(place);

@@ -377,21 +377,21 @@ pub(super) fn greater(comparison: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let (left, right) = (&inner.receiver, referent(inner.args.first()?));
         let message: Expr = match (method.as_str(), call.args.first()) {
             ("unwrap_or", Some(other)) if ends_in(other, "Greater") => return None,
-            ("unwrap_or", _) => return Some(parse_quote!((#left > #right))),
+            ("unwrap_or", _) => return Some(parse_quote!(((#left) > (#right)))),
             (_, Some(message)) => message.clone(),
             _ => parse_quote!("called `Option::unwrap()` on a `None` value"),
         };
-        out.push(parse_quote!(if !(#left <= #right) && !(#left > #right) {
+        out.push(parse_quote!(if !((#left) <= (#right)) && !((#left) > (#right)) {
             ::core::panic!("{}", #message);
         }));
-        return Some(parse_quote!((#left > #right)));
+        return Some(parse_quote!(((#left) > (#right))));
     }
     let (left, right) = (&call.receiver, referent(call.args.first()?));
     match method.as_str() {
         "total_cmp" => {
-            Some(parse_quote!((#left.total_cmp(&#right) == ::core::cmp::Ordering::Greater)))
+            Some(parse_quote!(((#left).total_cmp(&(#right)) == ::core::cmp::Ordering::Greater)))
         }
-        "cmp" => Some(parse_quote!((#left > #right))),
+        "cmp" => Some(parse_quote!(((#left) > (#right)))),
         _ => None,
     }
 }
@@ -401,7 +401,8 @@ fn by_method(call: &syn::ExprCall) -> Option<syn::ExprMethodCall> {
     let Expr::Path(path) = &*call.func else { return None };
     let method = &path.path.segments.last()?.ident;
     let (left, right) = (referent(call.args.first()?), call.args.get(1)?);
-    Some(parse_quote!(#left.#method(#right)))
+    let is_comparison = ["partial_cmp", "total_cmp", "cmp"].iter().any(|name| method == name);
+    is_comparison.then(|| parse_quote!((#left).#method(#right)))
 }
 
 fn referent(expr: &Expr) -> &Expr {
