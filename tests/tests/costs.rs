@@ -768,8 +768,8 @@ fn an_option() {
         text,
         &expect![[r#"
         jvp: 54
-        accumulate_gradient: 111
-        vjp: 111 holds 12
+        accumulate_gradient: 105
+        vjp: 105 holds 12
     "#]],
     );
 }

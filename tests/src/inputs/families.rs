@@ -38,6 +38,7 @@ const SCALAR: &str = "fn f(x: f64, n: usize) -> f64 { let mut y = x; @ y }";
 const VALUE: &str = "fn f(x: f64, n: usize) -> f64 { @ }";
 const SLICE: &str = "fn f(x: &mut [f64], n: usize) -> f64 { let mut y = x[0]; @ y }";
 const OPTION: &str = "fn f(x: f64, o: Option<f64>) -> Option<f64> { let mut y = x; @ Some(y) }";
+const RESULT: &str = "fn f(x: f64) -> Result<f64, E> { let mut y = x; @ Ok(y) }";
 const METHODS: &str = "fn f(x: f64) -> f64 { x @ }";
 const ADAPTORS: &str = "fn f(x: f64, w: &[f64]) -> f64 { w.iter().copied() @.sum::<f64>() }";
 const PARAMETERS: &str = "fn f(@ x: f64) -> f64 { x * x }";
@@ -57,6 +58,7 @@ families! {
     "shadowing": SCALAR, "let x = x * y; ", "";
     "conditions in a row": SCALAR, "if y > %.0 { y = y * x; } ", "";
     "conditions that leave": SCALAR, "if y > %.0 { return y * x; } ", "";
+    "conditions that leave within others": SCALAR, "if x > %.0 { y *= x; if n > % { y += x; if x > y { return y; } } y = y.sin(); } ", "";
     "conditions with two ways": SCALAR, "if y > %.0 { y *= x; } else { y += x; } ", "";
     "conditions in one another": SCALAR, "if y > %.0 { y *= x; @ y += x; } ", "";
     "conditions in one another, two ways": SCALAR, "if y > %.0 { y *= x; } else { y += x; @ } ", "";
@@ -86,6 +88,7 @@ families! {
     "matches in a row": OPTION, "match o { Some(v) if v > %.0 => y += v, Some(v) => y *= v, None => y -= x } ", "";
     "matches in one another": OPTION, "match o { Some(v) => { y *= v; @ } None => y -= x } ", "";
     "question marks": OPTION, "y += o?; ", "";
+    "errors": RESULT, "y = g(y, x)? * h(y)?; ", "";
     "let else": OPTION, "let Some(v%) = o else { return None; }; y *= v%; ", "";
     "if let": OPTION, "if let Some(v) = o { y *= v; } ", "";
     "tuples in one another": VALUE, "(x, @).0", "x";

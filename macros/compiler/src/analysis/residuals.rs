@@ -40,6 +40,8 @@ use crate::ir::{
 };
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// Something of the forward sweep that the reverse sweep uses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -57,10 +59,43 @@ pub enum Residual {
     /// A copy of a place's contents at this version.
     Contents(Value),
     /// A residual of an arm, carried out of its `if`.
-    Carried(BlockId, Box<Residual>),
+    Carried(BlockId, Carry),
+}
+
+/// What is carried out of an arm: it may itself be carried out of an arm there, and so on. All that tells one from
+/// another is at the bottom, so that a body with as many conditions in one another as it has exits is compiled in time.
+#[derive(Clone, Debug)]
+pub struct Carry {
+    inner: Rc<Residual>,
+    /// What was not carried yet. The arms between are those around it.
+    bottom: Rc<Residual>,
+}
+
+impl PartialEq for Carry {
+    fn eq(&self, other: &Self) -> bool {
+        self.bottom == other.bottom
+    }
+}
+
+impl Eq for Carry {}
+
+impl Hash for Carry {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bottom.hash(state);
+    }
 }
 
 impl Residual {
+    /// The residual outside of the arm in which it is this one.
+    pub fn carried(self, arm: BlockId) -> Self {
+        let inner = Rc::new(self);
+        let bottom = match &*inner {
+            Residual::Carried(_, carry) => carry.bottom.clone(),
+            _ => inner.clone(),
+        };
+        Residual::Carried(arm, Carry { inner, bottom })
+    }
+
     fn primal(&self) -> Option<Value> {
         match self {
             Residual::Primal(value) => Some(*value),
@@ -204,8 +239,8 @@ impl Plan {
             let before: usize = self.stored.values().map(Vec::len).sum();
             let kept = self.stored.clone();
             let is_kept = |residual: &Residual| match residual {
-                Residual::Carried(arm, inner) => {
-                    kept.get(arm).is_some_and(|list| list.contains(inner))
+                Residual::Carried(arm, carry) => {
+                    kept.get(arm).is_some_and(|list| list.contains(&carry.inner))
                 }
                 _ => true,
             };
@@ -277,6 +312,8 @@ pub struct Layout<'f> {
     resized: HashSet<Slot>,
     /// Bodies of loops.
     bodies: HashSet<BlockId>,
+    /// Arms of conditions.
+    arms: HashSet<BlockId>,
     /// Indices of loops that run backwards over the same range.
     indices: HashSet<Value>,
     /// Bodies that run again before the sweep goes backwards through them.
@@ -298,6 +335,7 @@ impl<'f> Layout<'f> {
             written: HashMap::default(),
             resized: HashSet::default(),
             bodies: HashSet::default(),
+            arms: HashSet::default(),
             indices: HashSet::default(),
             rerun: HashSet::default(),
             moved_out: HashSet::default(),
@@ -314,8 +352,10 @@ impl<'f> Layout<'f> {
             self.define(function, *param, None, block.id);
         }
         for inst in &block.insts {
-            if let Op::Loop(repeat) = &inst.op {
-                self.bodies.insert(repeat.body.id);
+            match &inst.op {
+                Op::Loop(repeat) => drop(self.bodies.insert(repeat.body.id)),
+                Op::If(then, other) => self.arms.extend([then.id, other.id]),
+                _ => {}
             }
             for inner in inst.op.blocks() {
                 self.parents.insert(inner.id, block.id);
@@ -403,6 +443,16 @@ impl<'f> Layout<'f> {
         self.parents.get(&block).copied()
     }
 
+    /// A block and those around it.
+    pub fn around(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        std::iter::successors(Some(block), |block| self.parent(*block))
+    }
+
+    /// The block around an arm of a condition.
+    pub fn around_arm(&self, block: BlockId) -> Option<BlockId> {
+        self.parent(block).filter(|_| self.arms.contains(&block))
+    }
+
     /// The block in which a slot's place is made.
     pub fn slot_home(&self, slot: Slot) -> BlockId {
         self.slots[&slot].0
@@ -443,8 +493,8 @@ impl<'f> Layout<'f> {
     }
 
     /// How many loops are around the instructions of a block.
-    fn depth(&self, block: BlockId) -> u32 {
-        let outer = std::iter::successors(Some(block), |block| self.parent(*block));
+    pub fn depth(&self, block: BlockId) -> u32 {
+        let outer = self.around(block);
         outer.filter(|block| self.bodies.contains(block) && !self.rerun.contains(block)).count()
             as u32
     }

@@ -154,7 +154,7 @@ impl<'a> Reverse<'a> {
                 outside.insts.push(no);
                 let name = self.builder.function.value(value).name.clone();
                 let result = self.builder.value(ty, &name, inst.span);
-                self.made.insert(Residual::Carried(arm.id, Box::new(residual)), result);
+                self.made.insert(residual.carried(arm.id), result);
                 results.push(result);
             }
         }
@@ -181,17 +181,26 @@ impl<'a> Reverse<'a> {
     /// type has no stand-in.
     fn carried_out(&mut self, value: Value) -> (Option<Inst>, Inst, Type) {
         let data = self.builder.function.value(value).clone();
-        let plain =
-            matches!(data.ty, Type::Float(_) | Type::Int | Type::Bool) && data.slot.is_none();
-        let ty = if plain { data.ty.clone() } else { Type::Wrapped(Box::new(data.ty.clone())) };
+        let wraps = self.wraps(value);
+        let ty = if wraps { Type::Wrapped(Box::new(data.ty.clone())) } else { data.ty.clone() };
         let absent = self.builder.value(ty.clone(), &data.name, data.span);
-        let op = if plain { Op::Undefined } else { Op::Wrap(false) };
+        let is_wrapped = matches!(ty, Type::Wrapped(_));
+        let op = if is_wrapped { Op::Wrap(false) } else { Op::Undefined };
         let no = Inst { op, args: Vec::new(), results: vec![absent], span: data.span };
-        let yes = (!plain).then(|| {
+        let yes = wraps.then(|| {
             let wrapped = self.builder.value(ty.clone(), &data.name, data.span);
             Inst { op: Op::Wrap(true), args: vec![value], results: vec![wrapped], span: data.span }
         });
         (yes, no, ty)
+    }
+
+    /// Whether a value of an arm is carried out of it as an `Option`: neither has its type a stand-in, nor is it an
+    /// `Option` already, which an arm within made of it.
+    pub(super) fn wraps(&self, value: Value) -> bool {
+        let data = self.builder.function.value(value);
+        let has_stand_in =
+            matches!(data.ty, Type::Float(_) | Type::Int | Type::Bool | Type::Wrapped(_));
+        !has_stand_in || data.slot.is_some()
     }
 
     /// The value of a residual in the forward sweep.

@@ -26,11 +26,26 @@ impl Reverse<'_> {
         {
             return self.recompute(value);
         }
-        self.plan.store(home, residual.clone());
+        self.store(home, residual.clone());
         // The run is repeated; until then anything of the right type stands for it.
         let value = self.builder.value(Type::Unknown, "pending", proc_macro2::Span::call_site());
         self.scope().env.insert(residual, value);
         value
+    }
+
+    /// Asks the plan to store what a block makes. The arms around it carry it on, and are asked at once: else there
+    /// would be a run for each of them.
+    fn store(&mut self, mut block: BlockId, mut residual: Residual) {
+        loop {
+            self.plan.store(block, residual.clone());
+            match self.layout.around_arm(block) {
+                Some(outer) if outer != self.layout.root => {
+                    residual = residual.carried(block);
+                    block = outer;
+                }
+                _ => return,
+            }
+        }
     }
 
     pub(super) fn at_hand(&self, residual: &Residual) -> Option<Value> {
@@ -60,9 +75,10 @@ impl Reverse<'_> {
 
     /// Whether computing a value again here is possible and worth it.
     fn is_recomputable(&self, value: Value, home: BlockId) -> bool {
-        let has_tape = !self.plan.stored(home).is_empty();
+        // What an arm that is in no loop carries out is a value more, and no tape.
+        let is_kept_somewhere = !self.plan.stored(home).is_empty() || self.layout.depth(home) == 0;
         let mut seen = HashSet::default();
-        self.can_recompute(value, has_tape, &mut seen)
+        self.can_recompute(value, is_kept_somewhere, &mut seen)
     }
 
     fn can_recompute(&self, value: Value, cheap_only: bool, seen: &mut HashSet<Value>) -> bool {
@@ -186,6 +202,11 @@ impl Reverse<'_> {
         let condition = self.recompute(inst.args[0]);
         let position =
             inst.results.iter().position(|result| *result == value).expect("a result of this `if`");
+        // What both arms may need is computed once: computed in each of them, it would be twice as much for each
+        // condition that follows on another.
+        let mut outside = Outside { reverse: self, seen: HashSet::default(), found: Vec::new() };
+        [then, other].into_iter().for_each(|arm| outside.of(arm.results[position], inst));
+        outside.found.into_iter().for_each(|value| _ = self.recompute(value));
         let mut arms = Vec::new();
         for arm in [then, other] {
             self.builder.open();
@@ -254,6 +275,38 @@ impl Reverse<'_> {
         match slot.and_then(|slot| self.memory.get(&slot)) {
             Some(version) => *version,
             None => self.primal_value(value),
+        }
+    }
+}
+
+/// What is computed before a condition, and again in an arm of it.
+struct Outside<'r, 'a> {
+    reverse: &'r Reverse<'a>,
+    seen: HashSet<Value>,
+    found: Vec<Value>,
+}
+
+impl Outside<'_, '_> {
+    /// Adds what an arm of this condition needs for a value.
+    fn of(&mut self, value: Value, condition: &Inst) {
+        let Reverse { layout, primal, .. } = self.reverse;
+        if !self.seen.insert(value)
+            || primal.slot_of(value).is_some()
+            || self.reverse.at_hand(&Residual::Primal(value)).is_some()
+        {
+            return;
+        }
+        let arms = condition.op.blocks();
+        let is_inside =
+            layout.around(layout.home(value)).any(|block| arms.iter().any(|arm| arm.id == block));
+        let Some(inst) = layout.def(value).filter(|_| is_inside) else {
+            return self.found.push(value);
+        };
+        inst.args.iter().for_each(|arg| self.of(*arg, condition));
+        if let Op::If(then, other) = &inst.op {
+            let position = inst.results.iter().position(|result| *result == value);
+            let position = position.expect("a result of this `if`");
+            [then, other].into_iter().for_each(|arm| self.of(arm.results[position], condition));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Reverse, Scope};
 use crate::analysis::residuals::Residual;
-use crate::ir::{Block, BlockId, Inst, Op, Slot, Type, Value};
+use crate::ir::{Block, BlockId, Inst, Op, Slot, Value, ValueData};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -197,23 +197,17 @@ impl<'a> Reverse<'a> {
 
     fn unwrap_stored(&mut self, block: BlockId, inst: &Inst) {
         for residual in self.plan.stored(block).to_vec() {
-            let carried = self.obtain(Residual::Carried(block, Box::new(residual.clone())));
-            let value = match self.builder.function.ty(carried).clone() {
-                Type::Wrapped(ty) => {
-                    let made = self.made_value(&residual);
-                    self.unwrapped(carried, *ty, made, inst)
-                }
-                _ => carried,
-            };
+            let carried = self.obtain(residual.clone().carried(block));
+            let wrapped = self.made_value(&residual).filter(|made| self.wraps(*made));
+            let value = wrapped.map_or(carried, |made| self.unwrapped(carried, made, inst));
             self.scope().env.insert(residual, value);
         }
     }
 
     /// A residual of an arm in that arm. What was made in a place has a place again.
-    fn unwrapped(&mut self, carried: Value, ty: Type, made: Option<Value>, inst: &Inst) -> Value {
-        let name = self.builder.function.value(carried).name.clone();
-        let is_place = made.is_some_and(|made| self.builder.function.slot_of(made).is_some());
-        let value = match is_place {
+    fn unwrapped(&mut self, carried: Value, made: Value, inst: &Inst) -> Value {
+        let ValueData { ty, name, slot, .. } = self.builder.function.value(made).clone();
+        let value = match slot.is_some() {
             true => self.builder.place(ty, &name, inst.span, false),
             false => self.builder.fresh(ty, &name, inst.span, false),
         };
