@@ -1,16 +1,17 @@
 //! Gives the macros random input: `cargo run --release -p cotangent-tests --bin inputs -- --count 100000 --seed 1`.
 //!
 //! `--print SEED` prints the input of a seed, `--shrink SEED` makes it smaller while it fails in the same way, and
-//! `--families` tests constructs that grow. `--jobs N` sets how many processes there are.
+//! `--families` tests constructs that grow, `--growth` repeats the statements of the corpus. `--jobs N` sets how many processes there are.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cotangent_tests::inputs::campaign::{self, Outcome, Results};
 use cotangent_tests::inputs::families;
-use cotangent_tests::inputs::judge::{Fault, Finding};
+use cotangent_tests::inputs::growth::Grown;
+use cotangent_tests::inputs::judge::{Fault, Finding, judge};
 use cotangent_tests::inputs::mutate::Corpus;
 
 fn main() -> ExitCode {
@@ -39,6 +40,9 @@ fn main() -> ExitCode {
     }
     if is_given("--families") {
         return grown();
+    }
+    if is_given("--growth") {
+        return repeated();
     }
     let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
     let (count, first) = (number("--count", 1).unwrap_or(10_000), number("--seed", 1).unwrap_or(1));
@@ -124,4 +128,25 @@ fn grown() -> ExitCode {
         println!();
     }
     ExitCode::SUCCESS
+}
+
+/// The statements of the corpus that make more than the square of how often they stand there.
+fn repeated() -> ExitCode {
+    let (mut parts, mut found) = (0, 0);
+    for grown in Corpus::new().cases().iter().filter_map(Grown::new) {
+        for part in 0.. {
+            let Some((few, text)) = grown.case(part, 6) else { break };
+            let Some((many, _)) = grown.case(part, 12) else { break };
+            parts += 1;
+            let problem = match [few, many].map(|case| judge(&case, Duration::from_secs(5))) {
+                [Ok(few), Ok(many)] if few.failed || many.emitted <= 4 * few.emitted => continue,
+                [Ok(few), Ok(many)] => format!("{} tokens become {}", few.emitted, many.emitted),
+                [Err(finding), _] | [_, Err(finding)] => finding.to_string(),
+            };
+            found += 1;
+            println!("{problem}, of 6 and 12 times `{text}`");
+        }
+    }
+    println!("{parts} parts, {found} grow faster than they may");
+    if found == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -5,12 +5,13 @@
 //! is as large as rustc's, for a limited time. It must not panic, must end, what it emits must be Rust, and the user's
 //! functions must be in that as they were. [`campaign`] tests many in processes of their own, since an overflow of the stack
 //! ends a process, and compares times. What fails is made smaller by [`shrink`]. [`families`] grow one construct at a time,
-//! where time and stack must not grow faster than they may.
+//! where time and stack must not grow faster than they may; [`growth`] repeats the statements of the corpus.
 
 pub mod campaign;
 pub mod case;
 pub mod collect;
 pub mod families;
+pub mod growth;
 pub mod judge;
 pub mod mutate;
 pub mod shrink;
