@@ -65,6 +65,21 @@ fn code_grows_like_its_input() {
 /// The smallest inputs in which random ones failed, by what was wrong.
 const REGRESSIONS: &[(&str, Entry, &str)] = &[
     (
+        "a length with a closure over what has that length",
+        Entry::Differentiate,
+        "fn cubes(x: [f64; { x.map(|v| v * v * v); 3 }]) -> f64 { let [a, b, c] = x.map(|v| v * v * v); a + b + c }",
+    ),
+    (
+        "a pullback by a name without a value",
+        Entry::Differentiate,
+        "fn f() { let list; let (value, pullback) = list.scale_vjp(); pullback() }",
+    ),
+    (
+        "a text of C in a place for floats",
+        Entry::Differentiate,
+        "fn f(a: &mut [[f64; N]; N]) -> f64 { for c in 0.. { for r in c + 1.. { let k = a[r][c]; a[r][c] = c\"c\" } } .. }",
+    ),
+    (
         "an operator of what is no type",
         Entry::Differentiate,
         "impl Neg for Self { type Output = Self; fn neg() -> ::Output { } }",
@@ -393,6 +408,12 @@ const OF_ARGUMENTS: &[(&str, Entry, &str, &str)] = &[
         Entry::Differentiate,
         "companion = super",
         "fn f(x: f64) -> f64 { x }",
+    ),
+    (
+        "a module as a derivative",
+        Entry::Primitive,
+        "jvp = crate",
+        "fn of_one_mode(x: f64) -> f64 { x }",
     ),
     (
         "a value named by a keyword",

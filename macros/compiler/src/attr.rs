@@ -62,6 +62,15 @@ pub fn name(meta: &syn::Meta) -> darling::Result<Option<Ident>> {
     syn::parse2(name.into_token_stream()).map(Some).map_err(Into::into)
 }
 
+/// A function that is given, which no module can be.
+pub fn function(meta: &syn::Meta) -> darling::Result<Option<syn::ExprPath>> {
+    let function = syn::ExprPath::from_meta(meta)?;
+    match function.path.segments.last().is_some_and(crate::lower::is_module) {
+        true => Err(Error::custom("this is a module, and no function").with_span(&function)),
+        false => Ok(Some(function)),
+    }
+}
+
 impl Arguments {
     /// Those of `#[differentiate]`.
     pub fn parse(tokens: TokenStream, reports: &mut Reports) -> Self {

@@ -63,8 +63,10 @@ impl Rule {
 #[darling(default)]
 pub struct Arguments {
     /// The function that is `vjp`.
+    #[darling(default, with = crate::attr::function)]
     vjp: Option<syn::ExprPath>,
     /// The function that is `jvp`.
+    #[darling(default, with = crate::attr::function)]
     jvp: Option<syn::ExprPath>,
     /// The partial derivatives.
     partials: Option<Expressions>,
@@ -72,6 +74,7 @@ pub struct Arguments {
     #[darling(default, with = crate::attr::name)]
     value: Option<Ident>,
     /// The function that this one stands for: there is no body.
+    #[darling(default, with = crate::attr::function)]
     of: Option<syn::ExprPath>,
     /// What every rule may say.
     #[darling(flatten)]

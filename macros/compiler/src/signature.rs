@@ -173,7 +173,7 @@ pub fn read(
     let signature = &item.sig;
     check_kind(signature, reports);
     crate::lower::conditional(item, reports);
-    crate::lower::nonsense(&item.block, reports);
+    crate::lower::nonsense(item, reports);
     let mut signature = signature.clone();
     let anonymous = generics::name_anonymous(&mut signature);
     let floats =

@@ -24,8 +24,9 @@ pub fn conditional(item: &syn::ItemFn, reports: &mut Reports) {
     visit::visit_block(&mut conditions, &item.block);
 }
 
-/// Gives up where rustc says what is wrong: a path to a module as a value, and a length that is left.
-pub fn nonsense(block: &syn::Block, reports: &mut Reports) {
+/// Gives up where rustc says what is wrong: a path to a module as a value, a length that is left, and one with a
+/// closure, which no constant calls.
+pub fn nonsense(item: &syn::ItemFn, reports: &mut Reports) {
     struct Nonsense<'r>(&'r mut Reports);
     impl<'ast> Visit<'ast> for Nonsense<'_> {
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
@@ -41,13 +42,22 @@ pub fn nonsense(block: &syn::Block, reports: &mut Reports) {
             visit::visit_expr_repeat(self, repeat);
         }
 
+        fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
+            if super::scan::has_closure(&array.len) {
+                self.0.give_up();
+            }
+            visit::visit_type_array(self, array);
+        }
+
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    Nonsense(reports).visit_block(block);
+    let mut nonsense = Nonsense(reports);
+    visit::visit_signature(&mut nonsense, &item.sig);
+    visit::visit_block(&mut nonsense, &item.block);
 }
 
 /// Whether a segment is a keyword for a module.
-pub(super) fn is_module(segment: &syn::PathSegment) -> bool {
+pub fn is_module(segment: &syn::PathSegment) -> bool {
     segment.ident == "crate" || segment.ident == "super"
 }
 

@@ -40,7 +40,7 @@ pub use builtin::{ZERO_TANGENT, compares, is_step};
 pub use checkpoint::plain;
 pub use closure::function;
 pub use desugar::parameter;
-pub use fence::{conditional, nonsense};
+pub use fence::{conditional, is_module, nonsense};
 pub use sharing::uses_cells;
 
 use crate::attr::Overlays;

@@ -478,6 +478,19 @@ pub fn attempts(expr: &syn::Expr) -> bool {
     scan.0
 }
 
+/// Whether there is a closure in an expression.
+pub fn has_closure(expr: &syn::Expr) -> bool {
+    struct Closures(bool);
+    impl<'ast> Visit<'ast> for Closures {
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {
+            self.0 = true;
+        }
+    }
+    let mut scan = Closures(false);
+    scan.visit_expr(expr);
+    scan.0
+}
+
 /// Which exits a block may take.
 pub fn block_exits(block: &syn::Block) -> Exits {
     let mut scan = ExitScan::default();
