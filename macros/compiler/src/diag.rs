@@ -154,7 +154,7 @@ diagnostics! {
             "use the handle in this function only, pass on its contents (`&mut *a.borrow_mut()`), or take it as a parameter by `&`";
     }
     "iterators, methods and calls" {
-        UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; closures of a chain that `return`",
+        UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; closures of a chain that `return`; `chain` within five others",
             "a loop over this is not supported yet",
             "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
         KEPT_ITERATOR = "kept_iterator": "iterators under a name, and `next`, `peekable`, `peek` and `cycle`",

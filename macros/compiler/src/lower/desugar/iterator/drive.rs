@@ -3,6 +3,7 @@
 //! In: a chain, and what is done with an element. Out: statements, of which the last is the loop. An adaptor
 //! that leaves elements out is an `if` around the body, one that ends early leaves the loop.
 
+use super::copies::{MOST, copies};
 use super::item::Item;
 use super::position::{Length, is_zero};
 use super::source::{Source, chain};
@@ -313,7 +314,7 @@ impl<'m> Desugar<'m> {
         })])
     }
 
-    /// Two loops. Where the whole may be left, they stand in a loop that runs once.
+    /// Two loops, unless they make too much code. Where the whole may be left, they stand in a loop that runs once.
     fn one_after_the_other(
         &mut self,
         first: &Chain,
@@ -323,6 +324,9 @@ impl<'m> Desugar<'m> {
     ) -> Option<Vec<Stmt>> {
         let mut stmts = self.drive(first, None, sink)?;
         stmts.extend(self.drive(second, None, sink)?);
+        if 2 * copies(&stmts) > MOST {
+            return None;
+        }
         Some(match label {
             Some(label) => vec![parse_quote!(#label: loop { #(#stmts)* break; })],
             None => vec![parse_quote!({ #(#stmts)* })],

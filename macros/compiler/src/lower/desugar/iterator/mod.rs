@@ -7,7 +7,8 @@
 //! - `source.rs` reads what a chain starts with, `adaptor.rs` the methods behind; both evaluate their
 //!   operands once, in order, before the loop.
 //! - `position.rs` is for chains whose elements have a position: it says how many there are, and what the
-//!   element at an index is. `drive.rs` makes the loop, with the rest of the chain as its body.
+//!   element at an index is. `drive.rs` makes the loop, with the rest of the chain as its body;
+//!   `copies.rs` counts how often that comes out.
 //! - `item.rs` is what an element is; `closure.rs` puts a closure's body where it is called.
 //! - `consumer.rs`, `choice.rs` and `collect.rs` say what comes of the elements; `sorted.rs` puts them in order.
 //!
@@ -20,6 +21,7 @@ mod choice;
 mod closure;
 mod collect;
 mod consumer;
+mod copies;
 mod drive;
 mod item;
 mod position;
