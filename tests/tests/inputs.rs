@@ -399,6 +399,36 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "#[differentiate] fn f(x: &mut f64, n: usize) -> usize { *x *= 2.0; if n > 0 { f(x, n - 1); } n }",
     ),
+    (
+        "a quotient of a known type in an arm of one that is not known",
+        Entry::Differentiate,
+        "fn wave(x: Real, y: Real) -> Real { let z = x * y + 1.0; if z > x { z * 2.0 } else { z.sin() / z } }",
+    ),
+    (
+        "a closure that begins with a block, over an array",
+        Entry::Differentiate,
+        "fn f(x: &[f64; 3], k: f64) -> [f64; 3] { x.map(|v| { if v > 0.35 { v.sin() } else { v * k } } + v.sin()) }",
+    ),
+    (
+        "a name that begins a statement in a closure",
+        Entry::Differentiate,
+        "fn f(x: f64) -> f64 { let g = |y: f64| crate { value: y }; g(x) + g(x) }",
+    ),
+    (
+        "what was a place to add to and is another one by now",
+        Entry::Differentiate,
+        "fn f(x: &[f64], n: usize) -> f64 { let mut prev = x[0]; let mut cur = x[1]; let mut out = 0.0; for i in 0..n { let next = (prev)[out > 10.0] * x[2] + cur; out += if next > 1.5 { prev } else { loop { cur * next } }; prev = cur; cur = next; if out > 10.0 { out = prev; continue; } out *= 0.9; if i == 3 { break; } } out + prev * cur }",
+    ),
+    (
+        "a part of what has no value yet",
+        Entry::Differentiate,
+        "fn f(n: usize) -> f64 { let x; let b = scale_part(&mut x[n - 1..], 1.0); x = 1.0; b * x[0] }",
+    ),
+    (
+        "a sum of a number of steps and a float",
+        Entry::Differentiate,
+        "#[differentiate] fn stepped(x: f64, list: &[f64], at: usize) -> f64 { let next: Step = at + Some(2).unwrap_or(x); if next > list.len() { return x; } let mut y = x; for k in at..next { y += stepped(x * list[k], list, next); } y * list[next - 1] }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

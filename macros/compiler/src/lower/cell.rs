@@ -5,6 +5,7 @@
 //! shadow. So a handle must not leave the function's sight: kept in a struct or passed on, it is an error. Cells
 //! that come from outside are another matter, in `sharing.rs`.
 
+use super::desugar::ended;
 use super::reserved::Method;
 use super::{Binding, Lower, Place, scan};
 use crate::diag;
@@ -84,8 +85,9 @@ impl Lower<'_> {
                 let (receiver, parameter, body) =
                     (&call.receiver, &closure.inputs[0], &closure.body);
                 let is_inside = !scan::exits(body).any && !scan::attempts(body);
-                let set: Expr =
-                    syn::parse_quote!(#receiver.set({ let #parameter = #receiver.get(); #body }));
+                let held = syn::parse_quote!(let #parameter = #receiver.get(););
+                let updated = ended(vec![held], (**body).clone());
+                let set: Expr = syn::parse_quote!(#receiver.set(#updated));
                 is_inside.then(|| self.rewritten(set))
             }
             _ => None,

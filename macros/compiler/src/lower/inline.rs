@@ -88,11 +88,17 @@ impl Lower<'_> {
         let (first, mapped) =
             (name("first", &mut self.made_names), name("mapped", &mut self.made_names));
         let index = name("index", &mut self.made_names);
+        // Built and not parsed: a body may begin with a block.
+        let of = |element: syn::Stmt| ended(vec![element], body.clone());
+        let (at_first, at_index) = (
+            of(parse_quote!(let #parameter = #array[0];)),
+            of(parse_quote!(let #parameter = #array[#index];)),
+        );
         Some(self.rewritten(parse_quote!({
-            let #first = { let #parameter = #array[0]; #body };
+            let #first = #at_first;
             let mut #mapped = [#first; #len];
             for #index in 1..#len {
-                #mapped[#index] = { let #parameter = #array[#index]; #body };
+                #mapped[#index] = #at_index;
             }
             #mapped
         })))

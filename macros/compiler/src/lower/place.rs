@@ -304,9 +304,16 @@ impl Lower<'_> {
     }
 
     /// Version and indices, the first arguments of every instruction on a place.
-    pub(super) fn operands(&self, place: &Place) -> Vec<Value> {
-        let version = self.state[place.var.0].expect("an initialised place");
+    pub(super) fn operands(&mut self, place: &Place) -> Vec<Value> {
+        let version = self.state[place.var.0].unwrap_or_else(|| self.unset(place));
         std::iter::once(version).chain(place.indices.iter().copied()).collect()
+    }
+
+    /// What stands for a place that has no contents yet: rustc has its own error.
+    fn unset(&mut self, place: &Place) -> Value {
+        self.reports.give_up();
+        let value = self.undefined(place.ty.clone());
+        self.in_slot(value, "undefined", Span::call_site())
     }
 
     /// Reads a place. An owned aggregate as a whole is its current version.
@@ -511,7 +518,7 @@ impl Lower<'_> {
         self.passed(&place, mutable)
     }
 
-    pub(super) fn passed(&self, place: &Place, mutable: bool) -> Operand {
+    pub(super) fn passed(&mut self, place: &Place, mutable: bool) -> Operand {
         let passing = match mutable {
             true => Passing::Unique(place.path.clone()),
             false => self.lent(place),

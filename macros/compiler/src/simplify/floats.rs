@@ -81,6 +81,10 @@ impl Classes<'_> {
                 of_root[self.root(value)].get_or_insert(data.ty.clone());
             }
         }
+        // What counts is no float, whatever it is joined with: rustc says so.
+        self.function.body.walk(&mut |inst, _| {
+            inst.numbers().iter().for_each(|number| of_root[self.root(number.0 as usize)] = None);
+        });
         (0..self.joined.len()).map(|value| of_root[self.root(value)].clone()).collect()
     }
 }

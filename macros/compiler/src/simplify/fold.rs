@@ -116,8 +116,15 @@ impl Fold<'_> {
         }
     }
 
+    fn rename_each(&mut self, from: &[Value], to: &[Value]) {
+        from.iter().zip(to).for_each(|(from, to)| _ = self.rename(*from, *to));
+    }
+
+    /// What used the one now uses the other as well.
     fn rename(&mut self, from: Value, to: Value) -> bool {
         self.renamed.insert(from, to);
+        let uses = self.uses.get(&from).copied().unwrap_or(0);
+        *self.uses.entry(to).or_default() += uses;
         true
     }
 
@@ -211,7 +218,7 @@ impl Fold<'_> {
         if slots || items.len() != inst.results.len() {
             return false;
         }
-        self.renamed.extend(inst.results.iter().copied().zip(items));
+        self.rename_each(&inst.results, &items);
         true
     }
 
@@ -232,7 +239,7 @@ impl Fold<'_> {
         if moved {
             return None;
         }
-        self.renamed.extend(inst.results.iter().copied().zip(taken.results.iter().copied()));
+        self.rename_each(&inst.results, &taken.results);
         Some(taken.insts.clone())
     }
 
@@ -247,7 +254,7 @@ impl Fold<'_> {
             match (self.made.get(&then.results[position]), self.made.get(&other.results[position]))
             {
                 (Some(Made::Flag(true)), Some(Made::Flag(false))) => {
-                    self.renamed.insert(inst.results[position], inst.args[0]);
+                    self.rename(inst.results[position], inst.args[0]);
                 }
                 (Some(Made::Flag(false)), Some(Made::Flag(true))) => {
                     let result = inst.results.remove(position);

@@ -62,6 +62,7 @@ corpus! {
     fn update(x: f64) -> f64 {
         let c = Cell::new(x);
         c.update(|v| v * v + x);
+        c.update(|v| { if v > x { v.sin() } else { v } } * x + v);
         let d = c;
         d.get()
     }

@@ -270,6 +270,11 @@ corpus! {
     }
     at (&[0.3, 0.4, 0.5], 0.7);
 
+    fn mapped_by_what_begins_with_a_block(x: &[f64; 3], k: f64) -> [f64; 3] {
+        x.map(|v| { if v > 0.35 { v.sin() } else { v * k } } + v.cos() * k)
+    }
+    at (&[0.3, 0.4, 0.5], 0.7);
+
     fn get_map(x: &[f64], i: usize, k: f64) -> f64 {
         x.get(i).map(|v| v * k).unwrap_or(k)
     }

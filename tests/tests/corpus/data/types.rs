@@ -86,6 +86,12 @@ corpus! {
     }
     at (0.7, 4), (0.1, 2);
 
+    fn alias_and_quotients_in_arms(x: Real, y: Real) -> Real {
+        let z = x * y + 1.0;
+        if z > x { z.sin() / z } else { -3.0 / z }
+    }
+    at (0.7, 0.4), (2.5, 0.3);
+
     fn alias_of_an_element(x: &[Real], w: Real) -> Real {
         let mut sum = w;
         for i in 0..x.len() {

@@ -8,7 +8,7 @@
 //! any other way, all stays as it is.
 
 use super::iterator::{is_iterator, takes_closure};
-use super::{Desugar, Known, name};
+use super::{Desugar, Known, ended, name};
 use crate::lower::closure::spelled;
 use crate::lower::{hygiene, macros, scan, scope};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -193,10 +193,15 @@ impl Uses<'_> {
             whole = scope::renamed(&whole, &clashes, self.count)?;
         }
         let Expr::Closure(closure) = whole else { return None };
-        let (params, body) = (closure.inputs.iter(), &closure.body);
+        let (params, body) = (closure.inputs.iter().zip(args), &closure.body);
         (closure.inputs.len() == args.len()).then(|| {
-            let value = Stmt::Expr((**body).clone(), None);
-            parse_quote!(({ #(let #params = #args;)* #value }))
+            let bound = params.map(|(param, arg)| parse_quote!(let #param = #arg;)).collect();
+            let value = Expr::Block(ended(bound, (**body).clone()));
+            Expr::Paren(syn::ExprParen {
+                attrs: Vec::new(),
+                paren_token: Default::default(),
+                expr: Box::new(value),
+            })
         })
     }
 }

@@ -179,7 +179,9 @@ impl<'a> Reverse<'a> {
         for (value, result) in block.results.iter().zip(&inst.results) {
             let is_inner =
                 self.layout.home(*value) == block.id && self.primal.slot_of(*value).is_none();
-            if let Some(known) = self.at_hand(&Residual::Primal(*result)).filter(|_| is_inner) {
+            // Of one of a known type more is known than of a result whose type is another arm's as well.
+            let is_same = is_inner && self.primal.ty(*value) == self.primal.ty(*result);
+            if let Some(known) = self.at_hand(&Residual::Primal(*result)).filter(|_| is_same) {
                 self.scope().env.entry(Residual::Primal(*value)).or_insert(known);
             }
         }
