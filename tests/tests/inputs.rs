@@ -429,6 +429,11 @@ const REGRESSIONS: &[(&str, Entry, &str)] = &[
         Entry::Differentiate,
         "#[differentiate] fn stepped(x: f64, list: &[f64], at: usize) -> f64 { let next: Step = at + Some(2).unwrap_or(x); if next > list.len() { return x; } let mut y = x; for k in at..next { y += stepped(x * list[k], list, next); } y * list[next - 1] }",
     ),
+    (
+        "maps of arrays in one another",
+        Entry::Differentiate,
+        "fn f(x: [f64; 2]) -> [f64; 2] { x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x.map(|v| x[0] * v)[0])[0])[0])[0])[0])[0])[0])[0])[0])[0])[0])[0])[0]) }",
+    ),
 ];
 
 /// Those of attributes with arguments, which stand before the input.

@@ -12,6 +12,12 @@ fn smallest(x: &mut [f64]) -> f64 {
     x[0]
 }
 
+#[differentiate]
+fn within_others(x: [f64; 2]) -> [f64; 2] {
+    x.map(|a| x.map(|b| x.map(|c| x.map(|d| x.map(|e| x.map(|f| a * b * c * d * e * f)[0])[0])[0])[0])[0])
+}
+
 fn main() {
+    let _ = within_others([1.0, 2.0]);
     let _ = rotated(&mut vec![1.0, 2.0]);
 }

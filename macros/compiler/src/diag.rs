@@ -172,7 +172,7 @@ diagnostics! {
         ASSIGNING_OPERATOR = "assigning_operator": "`#[differentiate]` on operators that assign",
             "an operator that assigns has the derivatives of `{}`",
             "put `#[differentiate]` on the `impl` of that trait: `a += b` is differentiated as `a = a + b`";
-        COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`",
+        COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`; `map` of an array within five others",
             "the method `{}` of a slice, an array or a collection is not supported yet",
             "write it as a loop; the README's table lists what is supported";
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument",

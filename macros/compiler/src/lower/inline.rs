@@ -9,6 +9,9 @@ use crate::ir::{Type, Value};
 use proc_macro2::Span;
 use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
+/// How many `map`s of arrays may be in one another.
+const MOST_MAPS: u32 = 5;
+
 impl Lower<'_> {
     /// A method that is given a closure.
     pub(super) fn inlined(&mut self, call: &syn::ExprMethodCall) -> Option<Value> {
@@ -81,9 +84,13 @@ impl Lower<'_> {
         }
     }
 
-    /// Element by element. The first one gives the array its type.
+    /// Element by element. The first one gives the array its type, so that the body is there twice, and `map`s in one
+    /// another make more code than any limit allows.
     fn mapped_array(&mut self, array: &Expr, parameter: &Pat, body: &Expr) -> Option<Value> {
         let Some(Type::Array(_, len)) = self.receiver_type(array) else { return None };
+        if self.array_maps >= MOST_MAPS {
+            return None;
+        }
         let len = end(&syn::parse_str(&len).ok()?);
         let (first, mapped) =
             (name("first", &mut self.made_names), name("mapped", &mut self.made_names));
@@ -94,14 +101,17 @@ impl Lower<'_> {
             of(parse_quote!(let #parameter = #array[0];)),
             of(parse_quote!(let #parameter = #array[#index];)),
         );
-        Some(self.rewritten(parse_quote!({
+        self.array_maps += 1;
+        let value = self.rewritten(parse_quote!({
             let #first = #at_first;
             let mut #mapped = [#first; #len];
             for #index in 1..#len {
                 #mapped[#index] = #at_index;
             }
             #mapped
-        })))
+        }));
+        self.array_maps -= 1;
+        Some(value)
     }
 }
 

@@ -111,6 +111,8 @@ pub(crate) struct Lower<'a> {
     taken_apart: HashSet<String>,
     /// How many names were made for operands, scrutinees and indices.
     made_names: usize,
+    /// How many `map`s of arrays are around.
+    array_maps: u32,
     /// What the user calls a variable.
     names: HashMap<Var, String>,
     /// Constant items that are used as places.
@@ -280,6 +282,7 @@ impl<'a> Lower<'a> {
             addressed: HashSet::default(),
             taken_apart: HashSet::default(),
             made_names: 0,
+            array_maps: 0,
             names: HashMap::default(),
             borrowed_items: HashMap::default(),
             pullbacks: HashMap::default(),
