@@ -242,12 +242,20 @@ impl<T: Differentiable + 'static> Object for T {
     label = "the trait is without `#[differentiate(dyn)]`",
     note = "write `#[differentiate(dyn)]` on the trait, and `#[differentiate]` on each `impl` of it; or name the parameter in `#[differentiate(constant(..))]` where it is not to be differentiated"
 )]
-pub trait TraitObject: Differentiable {
+pub trait TraitObject {
     /// The value behind it.
     fn object(&self) -> &dyn Object;
     /// Likewise, to change.
     fn object_mut(&mut self) -> &mut dyn Object;
 }
+
+/// Likewise, where it is inside another type, whose tangent asks for its tangent.
+#[diagnostic::on_unimplemented(
+    message = "objects of this trait have no derivatives, and `{Self}` is differentiated through here",
+    label = "the trait is without `#[differentiate(dyn)]`",
+    note = "write `#[differentiate(dyn)]` on the trait, and `#[differentiate]` on each `impl` of it; or name the parameter in `#[differentiate(constant(..))]` where it is not to be differentiated"
+)]
+pub trait HeldObject: TraitObject + Differentiable<Tangent = DynTangent> {}
 
 /// The value as what it is: a `T`, by itself or in a box, or in a box of the trait's objects.
 ///

@@ -30,7 +30,7 @@ pub use crate::jacobian::{
 pub use crate::lanes::{one_by_one, passed};
 pub use crate::matrix::Matrix;
 pub use crate::object::{
-    DynTangent, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
+    DynTangent, HeldObject, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
 };
 pub use crate::operators::{Copied, without_operands};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};

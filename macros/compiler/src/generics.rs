@@ -4,7 +4,8 @@
 //! the bounds that the companion's functions add. `impl Trait` in a parameter becomes a type parameter with
 //! a name, so that derivatives can speak of it.
 
-use crate::lower::types::Floats;
+use crate::lower::types::{Floats, object_of};
+use crate::signature::plain;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -67,7 +68,7 @@ pub fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
 
 /// Whether a type is a parameter of this name.
 pub fn is_name(ty: &syn::Type, name: &Ident) -> bool {
-    matches!(crate::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
+    matches!(plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
 }
 
 fn is_arithmetic(bound: &TypeParamBound) -> bool {
@@ -93,12 +94,19 @@ pub fn clause<'t>(
     differentiated: impl IntoIterator<Item = &'t syn::Type>,
 ) -> TokenStream {
     let mut mentions = Mentions { generics, ..Mentions::default() };
-    differentiated.into_iter().for_each(|ty| mentions.visit_type(ty));
-    let Mentions { names, projections, objects, .. } = mentions;
-    let objects = objects.iter().map(|object| {
-        let span = object.span();
-        quote_spanned!(span=> #object: ::cotangent::__private::TraitObject,)
-    });
+    for ty in differentiated {
+        match object_of(behind(ty)) {
+            Some(object) => mentions.objects.push(object.clone()),
+            None => mentions.visit_type(ty),
+        }
+    }
+    let Mentions { names, projections, objects, held, .. } = mentions;
+    let objects = objects.iter().map(
+        |object| quote_spanned!(object.span()=> #object: ::cotangent::__private::TraitObject,),
+    );
+    let held = held
+        .iter()
+        .map(|object| quote_spanned!(object.span()=> #object: ::cotangent::__private::HeldObject,));
     let params = generics.iter().flat_map(|generics| generics.type_params());
     let bounds = params.filter_map(|param| {
         let name = &param.ident;
@@ -109,16 +117,26 @@ pub fn clause<'t>(
         let is_asked = names.contains(name) && !written.any(|bound| is_size(&bound));
         is_asked.then(|| quote!(#name: ::cotangent::Differentiable,))
     });
-    quote!(#(#objects)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
+    quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }
 
-/// The type parameters in types, the types that are named by way of them, `T::Output`, and the objects of traits.
+/// What a parameter refers to.
+fn behind(ty: &syn::Type) -> &syn::Type {
+    match plain(ty) {
+        syn::Type::Reference(reference) => plain(&reference.elem),
+        ty => ty,
+    }
+}
+
+/// The type parameters in types, the types that are named by way of them, `T::Output`, the objects of traits, and
+/// those of them that other types hold.
 #[derive(Default)]
 struct Mentions<'g> {
     generics: &'g [&'g Generics],
     names: Vec<Ident>,
     projections: Vec<syn::Type>,
     objects: Vec<syn::TypeTraitObject>,
+    held: Vec<syn::TypeTraitObject>,
 }
 
 impl Mentions<'_> {
@@ -129,15 +147,10 @@ impl Mentions<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mentions<'_> {
-    // What is asked of such a type is asked once, and taken for granted in the bodies: one error, not one at each use.
-    fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
-        let [TypeParamBound::Trait(only)] = &object.bounds.iter().collect::<Vec<_>>()[..] else {
-            return;
-        };
-        let is_plain = only.path.segments.iter().all(|segment| segment.arguments.is_none());
-        if is_plain && only.lifetimes.is_none() {
-            self.objects.push(object.clone());
-        }
+    // What is asked of such a type is asked once, at the head: the first error says what the trait is without.
+    fn visit_type(&mut self, ty: &'ast syn::Type) {
+        self.held.extend(object_of(ty).cloned());
+        visit::visit_type(self, ty);
     }
 
     fn visit_type_path(&mut self, path: &'ast syn::TypePath) {

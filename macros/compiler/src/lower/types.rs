@@ -208,8 +208,22 @@ fn float_kind(suffix: &str) -> FloatKind {
     }
 }
 
+/// A `dyn` of a trait by its name alone: all that are differentiable have one tangent type.
+pub fn object_of(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
+    let syn::Type::TraitObject(object) = ty else { return None };
+    let mut bounds = object.bounds.iter();
+    let (Some(syn::TypeParamBound::Trait(only)), None) = (bounds.next(), bounds.next()) else {
+        return None;
+    };
+    let is_plain = only.path.segments.iter().all(|segment| segment.arguments.is_none());
+    (is_plain && only.lifetimes.is_none()).then_some(object)
+}
+
 /// The tangent's type by way of the trait. A type that ends in `+` would go on behind it.
 pub fn projected_tangent(ty: &syn::Type) -> TokenStream {
+    if object_of(ty).is_some() {
+        return quote!(::cotangent::__private::DynTangent);
+    }
     let goes_on = match ty {
         syn::Type::TraitObject(object) => object.bounds.trailing_punct(),
         syn::Type::ImplTrait(anonymous) => anonymous.bounds.trailing_punct(),

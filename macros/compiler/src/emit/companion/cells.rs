@@ -8,6 +8,7 @@
 use super::component::Component;
 use super::head::{Head, Named, mixed};
 use crate::ir::Type;
+use crate::lower::types::object_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -133,12 +134,13 @@ fn has_lifetime(named: &Named) -> bool {
     finder.0
 }
 
-/// Proofs beside the companion.
+/// Proofs beside the companion. Objects of traits never hold cells.
 pub fn items(head: &Head, conditions: &TokenStream) -> TokenStream {
-    let types = separate(head).filter(|named| is_nameable(head, named)).map(|named| {
-        let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
-        quote_spanned!(ty.span()=> ::cotangent::__private::separate_type::<#ty>())
-    });
+    let nameable = separate(head).filter(|named| is_nameable(head, named));
+    let types = nameable
+        .map(|named| named.param.reference().map_or(&named.param.ty, |(inner, _)| inner))
+        .filter(|ty| object_of(ty).is_none())
+        .map(|ty| quote_spanned!(ty.span()=> ::cotangent::__private::separate_type::<#ty>()));
     quote!(#(#conditions const _: () = #types;)*)
 }
 

@@ -107,6 +107,9 @@ fn differentiable(names: &ObjectNames) -> TokenStream {
             }
 
             #[automatically_derived]
+            impl ::cotangent::__private::HeldObject for dyn #of {}
+
+            #[automatically_derived]
             impl ::cotangent::Differentiable for dyn #of {
                 type Tangent = #tangent;
 
