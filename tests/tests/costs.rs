@@ -1303,6 +1303,58 @@ fn what_a_level_leaves() {
         }
     "#]]
     .assert_debug_eq(&entries(text));
+    // What is shifted is of another type than by how much.
+    let text = dump!(
+        rust,
+        fn f(x: f64, n: u32) -> f64 {
+            if n == 0 {
+                return x;
+            }
+            let k = if n % 2 == 0 { 1_i32 << n } else { 3 };
+            let y = f(x * 0.5, n - 1);
+            (x + y).powi(k) * y
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,bool,f64,f64,i32)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+    // What is behind a reference is there on the way back.
+    let text = dump!(
+        rust,
+        fn f(s: &Settings, x: f64, depth: usize) -> f64 {
+            let rate = s.rate;
+            let y = x.sin() * rate;
+            let z = if depth > 0 { f(s, y, depth - 1) } else { y };
+            z * rate + y * x
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,f64,f64,bool,f64)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
+    let text = dump!(
+        rust,
+        fn f(a: f64, b: f64, k: f64, depth: usize) -> f64 {
+            let g = |x: f64| (k * x).exp() * x;
+            let middle = 0.5 * (a + b);
+            let whole = (b - a) / 6.0 * (g(a) + 4.0 * g(middle) + g(b));
+            if depth == 0 {
+                return whole;
+            }
+            f(a, middle, k, depth - 1) + f(middle, b, k, depth - 1) - 0.1 * whole
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,f64,f64,f64,f64,f64,f64,f64,bool)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
 }
 
 #[test]
@@ -1381,4 +1433,128 @@ fn products_of_a_vector_with_a_type_parameter() {
         }
     );
     assert!(text.contains("rules::mul::vjp_0(&v, &s"), "{text}");
+}
+
+#[test]
+fn two_cells() {
+    let text = dump!(
+        optimized,
+        fn f(a: &RefCell<f64>, b: &RefCell<f64>) -> f64 {
+            let x = *a.borrow();
+            *b.borrow_mut() *= x;
+            let y = *b.borrow();
+            *a.borrow_mut() = y.sin();
+            let z = *a.borrow();
+            z * y
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 27
+        vjp: 41 holds 7
+    "#]],
+    );
+}
+
+/// How often what a function is emitted as copies something.
+fn copies(text: &str) -> usize {
+    text.matches("Clone::clone(").count()
+}
+
+#[test]
+fn what_is_only_looked_at_is_not_copied() {
+    let option = dump!(
+        rust,
+        fn f(o: Option<f64>, x: f64) -> f64 {
+            if let Some(v) = o { v * x } else { x }
+        }
+    );
+    let operators = dump!(
+        rust,
+        fn f(a: &Vector, b: &Vector, k: f64) -> f64 {
+            let d = a - b;
+            let e = &d - a;
+            d.dot(&e) * (*a / k).length()
+        }
+    );
+    let part = dump!(
+        rust,
+        fn f(springs: &[Spring], i: usize, x: f64) -> f64 {
+            let spring = springs[i];
+            spring.law.energy(x) * spring.law.rest
+        }
+    );
+    expect![[r#"
+        [
+            5,
+            20,
+            2,
+        ]
+    "#]]
+    .assert_debug_eq(&[option, operators, part].map(copies));
+}
+
+#[test]
+fn operators_of_references() {
+    let text = dump!(
+        optimized,
+        fn f(a: &Vector, b: &Vector, k: f64) -> f64 {
+            let d = a - b;
+            let e = &d - a;
+            d.dot(&e) * (*a / k).length()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 30
+        accumulate_gradient: 35
+        vjp: 36 holds 12
+    "#]],
+    );
+}
+
+#[test]
+fn an_option_that_is_mapped() {
+    let text = dump!(
+        optimized,
+        fn f(o: Option<f64>, x: f64) -> f64 {
+            o.map(|v| v * x).unwrap_or(x) * o.map_or(1.0, |v| v.sin())
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 28
+        accumulate_gradient: 37
+        vjp: 40 holds 6
+    "#]],
+    );
+}
+
+#[test]
+fn two_buffers() {
+    let text = dump!(
+        optimized,
+        fn f(u: &[f64], kappa: f64, steps: usize) -> f64 {
+            let mut now = u.to_vec();
+            let mut next = now.clone();
+            for _ in 0..steps {
+                for i in 1..now.len() - 1 {
+                    next[i] = now[i] + kappa * (now[i - 1] - 2.0 * now[i] + now[i + 1]);
+                }
+                std::mem::swap(&mut now, &mut next);
+            }
+            now[1] * now[2]
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 16 + 7n + 25nn
+        accumulate_gradient: 22 + 21n + 31nn keeps 1n + 1nn
+        vjp: 25 + 21n + 31nn keeps 1n + 1nn holds 8
+    "#]],
+    );
 }

@@ -100,6 +100,21 @@ pub(crate) fn with_a_table(x: &mut [f64], table: &[u32], by: f64, at: usize) -> 
     rest.cos()
 }
 
+#[differentiate]
+#[differentiate(constant(scale))]
+pub(crate) fn constant_of_a_type_parameter<T: Float>(x: T, scale: T, n: u8) -> T {
+    if n == 0 {
+        return x * scale;
+    }
+    constant_of_a_type_parameter(x.sin(), scale, n - 1) * x
+}
+
+#[differentiate]
+#[differentiate]
+pub(crate) fn by_a_constant(x: f64, n: u8) -> f64 {
+    constant_of_a_type_parameter(x, 0.9, n) * x
+}
+
 /// What the function does to itself before it comes to the end is put back.
 #[differentiate]
 #[differentiate(constant(scale))]
@@ -115,6 +130,7 @@ checks! {
     with_settings at (0.7, Settings { limit: 4, step: 0.9 }, 1);
     with_a_table at (&mut [0.7, 0.3, 1.1], &[1, 2, 1], 0.5, 0);
     constant_in_another_place at (0.7, 0.9, 5);
+    by_a_constant at (0.7, 3);
 }
 
 corpus! {

@@ -24,6 +24,29 @@ fn scale_part(x: &mut [f64], by: f64) -> f64 {
     sum
 }
 
+#[differentiate]
+#[differentiate]
+fn squared(v: &mut [f64]) -> f64 {
+    let mut sum = 0.0;
+    for a in v.iter_mut() {
+        *a *= a.sin();
+        sum += *a * *a;
+    }
+    sum
+}
+
+#[differentiate]
+#[differentiate]
+fn of_all(rows: Vec<Vec<f64>>) -> f64 {
+    let mut sum = 0.0;
+    for row in &rows {
+        for a in row {
+            sum += a * a;
+        }
+    }
+    sum
+}
+
 corpus! {
     fn elements_by_reference(x: &[f64], w: f64) -> f64 {
         let mut sum = 0.0;
@@ -264,6 +287,36 @@ corpus! {
         now[1] * now[2]
     }
     at (&[1.3, 0.6, -0.4, 2.0], 0.2, 3), (&[1.3, 0.6, -0.4, 2.0], 0.2, 0);
+
+    fn exchanged_after_their_last_use(x: &[f64]) -> f64 {
+        let mut a = vec![x[0], x[1]];
+        let mut b = vec![x[1], x[2], x[0] * x[1]];
+        let product = a[0] * b[2];
+        std::mem::swap(&mut a, &mut b);
+        product * a.len() as f64
+    }
+    at (&[1.3, 0.6, -0.4]);
+
+    fn exchanged_in_a_loop(x: &[f64], n: usize) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..n {
+            let mut a = [x[k], 2.0 * x[k], 1.0];
+            let mut b = [x[k] * x[k], 3.0];
+            let squares = squared(&mut a) * squared(&mut b);
+            std::mem::swap(&mut a[k % 2], &mut b[1]);
+            sum += squares * a[0] * b[1];
+        }
+        sum
+    }
+    at (&[1.3, 0.6, -0.4], 3), (&[1.3], 0);
+
+    fn moved_into_a_call_in_an_arm(x: f64) -> f64 {
+        let rows = vec![vec![x, 2.0 * x], vec![x * x]];
+        let a = rows[1][0].sin();
+        let b = if x > 1.0 { of_all(rows) } else { a };
+        a * b
+    }
+    at (1.3), (0.6);
 
     fn copied_vector(x: &[f64], w: f64) -> f64 {
         let mut v = x.to_vec();
