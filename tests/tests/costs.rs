@@ -1357,6 +1357,32 @@ fn what_a_level_leaves() {
     .assert_debug_eq(&entries(text));
 }
 
+/// What reaches cells, and what is checked at run time, keeps a pullback for each call of its own.
+#[test]
+fn levels_with_cells_or_checks_share_no_tape() {
+    assert!(!shares_a_tape(dump!(
+        rust,
+        fn f(x: &RefCell<f64>, n: usize) -> f64 {
+            let y = *x.borrow();
+            if n == 0 {
+                return y;
+            }
+            *x.borrow_mut() *= y.sin();
+            f(x, n - 1) * y
+        }
+    )));
+    assert!(!shares_a_tape(dump!(
+        rust,
+        #[differentiate(debug)]
+        fn f(x: f64, n: usize) -> f64 {
+            if n == 0 {
+                return x;
+            }
+            f(x.sin(), n - 1) * x
+        }
+    )));
+}
+
 #[test]
 fn levels_take_no_pullback_out_of_an_option() {
     let text = dump!(
@@ -1485,14 +1511,22 @@ fn what_is_only_looked_at_is_not_copied() {
             spring.law.energy(x) * spring.law.rest
         }
     );
+    let matrices = dump!(
+        rust,
+        fn f(a: &Mat<f64>, b: &Mat<f64>, x: &Mat<f64>, y: &Mat<f64>) -> f64 {
+            let hidden = a * x;
+            (b * &hidden - y).squared_norm_l2()
+        }
+    );
     expect![[r#"
         [
             5,
             20,
             2,
+            9,
         ]
     "#]]
-    .assert_debug_eq(&[option, operators, part].map(copies));
+    .assert_debug_eq(&[option, operators, part, matrices].map(copies));
 }
 
 #[test]
@@ -1557,4 +1591,28 @@ fn two_buffers() {
         vjp: 25 + 21n + 31nn keeps 1n + 1nn holds 8
     "#]],
     );
+}
+
+#[test]
+fn loops_without_an_end_stay() {
+    let text = dump!(
+        rust,
+        fn f(x: f64) -> f64 {
+            let y = if x > 0.0 { x.sin() } else { loop {} };
+            y * x
+        }
+    );
+    assert_eq!(text.matches("loop {}").count(), 3, "{text}");
+}
+
+/// What is put where a float is needs no trait to be added.
+#[test]
+fn fields_that_are_put_into_floats_are_floats() {
+    let text = dump!(
+        rust,
+        fn f(params: &Params, y: &mut [f64]) {
+            y[0] = params.a + params.b;
+        }
+    );
+    assert!(!text.contains("rules::"), "{text}");
 }
