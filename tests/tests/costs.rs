@@ -1321,6 +1321,24 @@ fn what_a_level_leaves() {
         }
     "#]]
     .assert_debug_eq(&entries(text));
+    // What a loop counts is of the type of what it is taken from behind the loop.
+    let text = dump!(
+        rust,
+        fn f(x: f64, w: &[f64], n: usize) -> f64 {
+            let (mut k, mut y) = (0, x);
+            while y < 2.0 {
+                y += w[k] * y.sin() * x;
+                k += if y > 1.0 { 2 } else { 1 };
+            }
+            if n > k { y + f(y * 0.5, w, n - k) * x } else { y }
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<(f64,bool,usize,f64)>,::cotangent::__private::Tape<(f64,f64,usize)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
     // What is behind a reference is there on the way back.
     let text = dump!(
         rust,
@@ -1447,6 +1465,22 @@ fn layers_of_a_tree() {
         }
     );
     assert!(text.contains("conform_within(&*tree, &mut *tree_bar, 1usize)"), "{text}");
+    // What is opened in another parameter is not opened in this.
+    let text = dump!(
+        rust,
+        fn f(list: &List, factors: &[Option<f64>], at: usize) -> f64 {
+            let factor = match &factors[at] {
+                Some(factor) => *factor,
+                None => 1.0,
+            };
+            let own = list.weight.sin() * factor;
+            match &list.next {
+                Some(next) => own + f(next, factors, at + 1),
+                None => own,
+            }
+        }
+    );
+    assert!(text.contains("conform_within(&*list, &mut *list_bar, 1usize)"), "{text}");
 }
 
 /// A vector times a type parameter is a vector: operators of numbers do not do for it.
@@ -1615,4 +1649,17 @@ fn fields_that_are_put_into_floats_are_floats() {
         }
     );
     assert!(!text.contains("rules::"), "{text}");
+}
+
+/// What goes back to factors alone is what their method makes, in a `Some`, and not added to zeros.
+#[test]
+fn what_goes_back_to_an_option_is_enclosed() {
+    let text = dump!(
+        rust,
+        fn f(covariance: &Mat<f64>, x: &Col<f64>) -> f64 {
+            let factor = covariance.llt(Side::Lower).unwrap();
+            factor.solve(x).squared_norm_l2()
+        }
+    );
+    assert_eq!(text.matches("enclosed(").count(), 2, "{text}");
 }
