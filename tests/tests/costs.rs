@@ -1663,3 +1663,28 @@ fn what_goes_back_to_an_option_is_enclosed() {
     );
     assert_eq!(text.matches("enclosed(").count(), 2, "{text}");
 }
+
+/// What a loop keeps is in arrays where it is written that it is short, and on a tape otherwise.
+#[test]
+fn loops_of_few_iterations_keep_arrays() {
+    macro_rules! text {
+        ($range:expr) => {
+            dump!(
+                rust,
+                fn f(x: f64, k: f64) -> f64 {
+                    let (mut a, mut b, mut c) = (x, 1.0, k);
+                    for _ in $range {
+                        (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                    }
+                    a * b
+                }
+            )
+        };
+    }
+    let is_in_arrays = |text: &str| (text.contains("; 64]"), text.contains("Tape::new"));
+    let written = [text!(0..64), text!(0..65), text!((0..64).step_by(2)), text!(0..=63)];
+    assert_eq!(
+        written.map(is_in_arrays),
+        [(true, false), (false, true), (false, true), (false, true)]
+    );
+}
