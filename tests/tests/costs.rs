@@ -1339,6 +1339,24 @@ fn what_a_level_leaves() {
         }
     "#]]
     .assert_debug_eq(&entries(text));
+    // Pairs of floats are spelled, too.
+    let text = dump!(
+        rust,
+        #[differentiate]
+        fn f(p: (f64, f64), a: [f64; 2], n: usize) -> (f64, f64) {
+            if n == 0 {
+                return (p.0 * a[0], p.1);
+            }
+            let q = f((p.1 * a[1], p.0), a, n - 1);
+            (q.0 * p.0 + q.1, q.1 * p.0.sin())
+        }
+    );
+    expect![[r#"
+        {
+            "::cotangent::__private::Tape<((f64,f64),[f64;2],bool,f64,f64,f64)>,),",
+        }
+    "#]]
+    .assert_debug_eq(&entries(text));
     // What is behind a reference is there on the way back.
     let text = dump!(
         rust,
@@ -1545,6 +1563,18 @@ fn what_is_only_looked_at_is_not_copied() {
             spring.law.energy(x) * spring.law.rest
         }
     );
+    let mapped = dump!(
+        rust,
+        fn f(o: Option<f64>, x: f64) -> f64 {
+            o.map(|v| v * x).unwrap_or(x)
+        }
+    );
+    let collected = dump!(
+        rust,
+        fn f(x: f64) -> Vec<f64> {
+            DATA.iter().map(|t| (t * x).exp()).collect()
+        }
+    );
     let matrices = dump!(
         rust,
         fn f(a: &Mat<f64>, b: &Mat<f64>, x: &Mat<f64>, y: &Mat<f64>) -> f64 {
@@ -1558,9 +1588,13 @@ fn what_is_only_looked_at_is_not_copied() {
             20,
             2,
             9,
+            6,
+            1,
         ]
     "#]]
-    .assert_debug_eq(&[option, operators, part, matrices].map(copies));
+    .assert_debug_eq(&[option, operators, part, matrices, mapped, collected].map(copies));
+    // What holds nothing has a tangent that holds nothing, and is not asked for it.
+    assert_eq!(mapped.matches("zero_tangent(").count(), 4, "{mapped}");
 }
 
 #[test]
@@ -1667,24 +1701,177 @@ fn what_goes_back_to_an_option_is_enclosed() {
 /// What a loop keeps is in arrays where it is written that it is short, and on a tape otherwise.
 #[test]
 fn loops_of_few_iterations_keep_arrays() {
-    macro_rules! text {
-        ($range:expr) => {
-            dump!(
-                rust,
-                fn f(x: f64, k: f64) -> f64 {
-                    let (mut a, mut b, mut c) = (x, 1.0, k);
-                    for _ in $range {
-                        (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
-                    }
-                    a * b
+    let written = [
+        dump!(
+            rust,
+            fn f(x: f64, k: f64) -> f64 {
+                let (mut a, mut b, mut c) = (x, 1.0, k);
+                for _ in 0..64 {
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
                 }
-            )
-        };
-    }
+                a * b
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: f64, k: f64) -> f64 {
+                let (mut a, mut b, mut c) = (x, 1.0, k);
+                for _ in 0..65 {
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                }
+                a * b
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: f64, k: f64) -> f64 {
+                let (mut a, mut b, mut c) = (x, 1.0, k);
+                for _ in (0..64).step_by(2) {
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                }
+                a * b
+            }
+        ),
+        dump!(
+            rust,
+            fn f(x: f64, k: f64) -> f64 {
+                let (mut a, mut b, mut c) = (x, 1.0, k);
+                for _ in 0..=63 {
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                }
+                a * b
+            }
+        ),
+    ];
     let is_in_arrays = |text: &str| (text.contains("; 64]"), text.contains("Tape::new"));
-    let written = [text!(0..64), text!(0..65), text!((0..64).step_by(2)), text!(0..=63)];
     assert_eq!(
         written.map(is_in_arrays),
         [(true, false), (false, true), (false, true), (false, true)]
     );
+}
+
+#[test]
+fn a_product_that_is_added_to_itself() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64) -> f64 {
+            x.asinh() + (x * x + 1.5).acosh() + (x / 2.0).atanh()
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+            jvp: 40
+            accumulate_gradient: 37
+            vjp: 45 holds 2
+        "#]],
+    );
+}
+
+#[test]
+fn an_element_by_reference() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], i: usize) {
+            let r = &mut x[i];
+            *r = *r * 2.0;
+            *r += 1.0;
+            x[0] *= 3.0;
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+            jvp: 19
+            vjp: 26 holds 5
+        "#]],
+    );
+}
+
+#[test]
+fn a_vector_that_an_exit_leaves_as_it_was() {
+    let text = dump!(
+        optimized,
+        fn f(p: f64, mut v: Vec<f64>) -> f64 {
+            v.push(if 0.5 < f64::tanh(v[0]) { return 0.5 } else { p });
+            dot(&v, &v)
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+            jvp: 11
+            accumulate_gradient: 20
+            vjp: 20 holds 4
+        "#]],
+    );
+}
+
+#[test]
+fn an_index_of_many_sums() {
+    let text = dump!(
+        optimized,
+        fn f(x: &mut [f64], n: usize) {
+            for i in 0..n {
+                for j in 0..n {
+                    let a = i + j;
+                    let b = a + a;
+                    let c = b + b;
+                    let d = c + c;
+                    let e = d + d;
+                    let f = e + e;
+                    let g = f + f;
+                    let h = g + g;
+                    let k = h + h;
+                    let l = k + k;
+                    let m = l + l;
+                    let n = m + m;
+                    let o = n + n;
+                    let p = o + o;
+                    let q = p + p;
+                    let r = q + q;
+                    let s = r + r;
+                    let t = s + s;
+                    let u = t + t;
+                    let v = u + u;
+                    let w = v + v;
+                    let y = w + w;
+                    let z = y + y;
+                    x[z] = x[z].sin() * x[i * n + j];
+                }
+            }
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+            jvp: 3 + 2n + 38nn
+            vjp: 5 + 5n + 68nn keeps 2nn holds 3
+        "#]],
+    );
+}
+
+/// What goes back to an operand of a product that nobody asks for is not computed.
+#[test]
+fn products_with_constants() {
+    let text = dump!(
+        rust,
+        #[differentiate(constant(x))]
+        fn f(a: &Array2<f64>, x: &Array1<f64>) -> f64 {
+            a.dot(x).tanh().sum()
+        }
+    );
+    assert_eq!(text.matches("__dot_unread_1(").count(), 2, "{text}");
+}
+
+/// Rows add to the shadows of values of types that are not known, and to these alone.
+#[test]
+fn factors_of_a_norm() {
+    let text = dump!(
+        rust,
+        fn f(a: &Mat<f64>, k: &f64) -> f64 {
+            (a * a).norm_l2() * *k
+        }
+    );
+    assert_eq!(text.matches("add_vjp_").count(), 4, "{text}");
 }

@@ -318,6 +318,22 @@ corpus! {
     }
     at (1.3), (0.6);
 
+    fn moved_out_of_an_arm(x: f64, w: f64) -> f64 {
+        let a = vec![x, x * w];
+        let product = a[0] * a[1];
+        let b = if x > 1.0 { a } else { vec![product, w] };
+        b[0] * b[1].sin()
+    }
+    at (1.3, 0.7), (0.6, 0.7);
+
+    fn rows_out_of_an_arm(x: f64, w: f64) -> f64 {
+        let rows = vec![vec![x, x * w], vec![w]];
+        let product = rows[0][0] * rows[0][1];
+        let chosen = if product > 1.0 { rows } else { vec![vec![product, w]] };
+        of_all(chosen) * product
+    }
+    at (1.3, 0.7), (0.6, 0.7);
+
     fn copied_vector(x: &[f64], w: f64) -> f64 {
         let mut v = x.to_vec();
         v[0] *= w;
