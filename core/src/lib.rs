@@ -19,6 +19,8 @@ extern crate self as cotangent;
 
 mod accumulate;
 mod apart;
+#[cfg(feature = "argmin-0_11")]
+pub mod argmin;
 mod backwards;
 #[cfg(any(
     feature = "faer-0_24",
@@ -46,6 +48,8 @@ pub mod guide;
 mod hessian;
 mod jacobian;
 mod lanes;
+#[cfg(feature = "levenberg-marquardt-0_15")]
+pub mod levenberg_marquardt;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;
@@ -59,8 +63,12 @@ pub mod ndarray;
 mod norm;
 #[cfg(feature = "num-complex-0_4")]
 pub mod num_complex;
+#[cfg(feature = "nuts-rs-0_19")]
+pub mod nuts_rs;
 mod object;
 mod operators;
+#[cfg(feature = "optimization_engine-0_12")]
+pub mod optimization_engine;
 mod output;
 mod owner;
 #[cfg(feature = "rayon-1")]

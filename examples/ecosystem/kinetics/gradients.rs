@@ -5,6 +5,7 @@
 //! products with their transposes, `vjp`; and by central differences. Diffsol's solver takes its Jacobian from `jvp`,
 //! too.
 
+use cotangent::Matrix;
 use diffsol::{
     AdjointOdeSolverMethod, DenseMatrix, DiffsolError, NalgebraLU, NalgebraMat, OdeBuilder,
     OdeSolverMethod, OdeSolverState, SensitivitiesOdeSolverMethod, Vector,
@@ -91,7 +92,7 @@ impl System {
     }
 
     /// The Hessian of the sum of squares, but for second derivatives of residuals.
-    pub fn gauss_newton(&self, log_k: &[f64]) -> Result<Vec<Vec<f64>>, DiffsolError> {
+    pub fn gauss_newton(&self, log_k: &[f64]) -> Result<Matrix, DiffsolError> {
         let (solution, sensitivities) = self.sensitivities(log_k)?;
         let derivative = |table: &Table, (i, time)| {
             self.residual(&solution, i, time).1 * table.get_index(i, time)
@@ -99,8 +100,9 @@ impl System {
         let product = |a: &Table, b: &Table| -> f64 {
             self.places().map(|place| 2.0 * derivative(a, place) * derivative(b, place)).sum()
         };
-        let row = |a: &Table| sensitivities.iter().map(|b| product(a, b)).collect();
-        Ok(sensitivities.iter().map(row).collect())
+        let row = |a| sensitivities.iter().map(move |b| product(a, b));
+        let entries = sensitivities.iter().flat_map(row).collect();
+        Ok(Matrix::from_vec(log_k.len(), log_k.len(), entries))
     }
 
     /// The gradient by the adjoint equations. Diffsol asks for the negatives of products with transposes.
