@@ -100,6 +100,25 @@ use crate::matrix::Matrix;
 ///
 /// Parameters and gradients are `Vec<f64>`, of one length. `H` is what is known of the Hessian: nothing, [`Rows`] or
 /// [`Products`]. Threads may share a problem whose closures they may share, as argmin's feature `rayon` asks for.
+///
+/// A method that asks for values alone, such as that of Nelder and Mead, has no use for gradients, nor for this.
+///
+/// ```
+/// # use argmin_0_11 as argmin;
+/// use argmin::core::{CostFunction, Gradient};
+/// use cotangent::argmin::Problem;
+/// use cotangent::differentiate;
+///
+/// #[differentiate]
+/// fn cube(x: &[f64]) -> f64 {
+///     x[0] * x[0] * x[0]
+/// }
+///
+/// let (problem, x) = (Problem::new(cube::value_and_gradient), vec![2.0]);
+/// assert_eq!(problem.cost(&x).unwrap(), 8.0);
+/// assert_eq!(problem.gradient(&x).unwrap(), [12.0]);
+/// assert_eq!(problem.evaluations(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Problem<F, H = ()> {
     value_and_gradient: F,
@@ -125,6 +144,25 @@ pub struct Rows<H>(H);
 pub struct Products<P>(Arc<P>);
 
 /// The Hessian at a point, as something that is multiplied with vectors.
+///
+/// ```
+/// # use argmin_0_11 as argmin;
+/// # use argmin_math_0_5 as argmin_math;
+/// use argmin::core::Hessian;
+/// use argmin_math::ArgminDot;
+/// use cotangent::argmin::Problem;
+/// use cotangent::differentiate;
+///
+/// #[differentiate]
+/// #[differentiate]
+/// fn saddle(x: &[f64]) -> f64 {
+///     x[0] * x[0] - x[1] * x[1]
+/// }
+///
+/// let problem = Problem::new(saddle::value_and_gradient).with_products(saddle::hvp);
+/// let hessian = problem.hessian(&vec![3.0, 4.0]).unwrap();
+/// assert_eq!(hessian.dot(&vec![1.0, 1.0]), [2.0, -2.0]);
+/// ```
 #[derive(Debug)]
 pub struct Product<P> {
     x: Arc<[f64]>,

@@ -27,8 +27,20 @@
 //! assert!((problem.x()[1] - 2.0_f64.ln()).abs() < 1e-10);
 //! ```
 //!
-//! A closure may fail, and returns an `Option` then. The solver ends with `TerminationReason::User` where there is
-//! nothing.
+//! A closure may fail, as where a simulation does not end, and returns an `Option` then. Where there is nothing, the
+//! solver ends:
+//!
+//! ```
+//! # use levenberg_marquardt_0_15 as levenberg_marquardt;
+//! use cotangent::Matrix;
+//! use cotangent::levenberg_marquardt::LeastSquares;
+//! use levenberg_marquardt::{LevenbergMarquardt, TerminationReason};
+//!
+//! let residuals = |b: &[f64]| (b[0] > 0.0).then(|| vec![b[0].ln()]);
+//! let jacobian = |b: &[f64]| Matrix::from_vec(1, 1, vec![1.0 / b[0]]);
+//! let (_, report) = LevenbergMarquardt::new().minimize(LeastSquares::new(residuals, jacobian, [-1.0]));
+//! assert_eq!(report.termination, TerminationReason::User("residuals"));
+//! ```
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};

@@ -9,7 +9,10 @@
 //! has those of that crate's matrices and vectors, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
 //! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
-//! run in parallel, and with `mpi` those of messages between processes are messages. The crate needs `alloc`, not `std`.
+//! run in parallel, and with `mpi` those of messages between processes are messages. With `argmin-0_11`,
+//! `levenberg-marquardt-0_15`, `nuts-rs-0_19` and `optimization_engine-0_12`, the modules `argmin`, `levenberg_marquardt`,
+//! `nuts_rs` and `optimization_engine` hand derivatives to the solvers and samplers of these crates. The crate needs
+//! `alloc`, not `std`.
 
 #![no_std]
 

@@ -45,6 +45,32 @@
 //!
 //! As a `Model`, a density is given to `nuts_rs::Sampler`, which runs chains on several threads and keeps what they draw.
 //! Its closure is then one that can be cloned and sent, and borrows nothing. Chains begin at random places between -2 and 2.
+//!
+//! ```
+//! # use nuts_rs_0_19 as nuts_rs;
+//! use cotangent::differentiate;
+//! use cotangent::nuts_rs::Density;
+//! use nuts_rs::{DiagNutsSettings, HashMapConfig, HashMapValue, Sampler, SamplerWaitResult};
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! #[differentiate]
+//! fn normal(x: &[f64]) -> f64 {
+//!     -0.5 * (x[0] * x[0] + x[1] * x[1])
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let density = Density::new(2, |x, x_bar| normal::accumulate_gradient(x, x_bar).0);
+//! let settings = DiagNutsSettings { num_tune: 100, num_draws: 50, num_chains: 2, ..Default::default() };
+//! let sampler = Sampler::new(Arc::new(density), settings, HashMapConfig::new(), 2, None)?;
+//! let SamplerWaitResult::Trace(chains) = sampler.wait_timeout(Duration::from_secs(60)) else {
+//!     panic!("no draws");
+//! };
+//! let HashMapValue::F64(draws) = &chains[1].draws["value"] else { panic!("draws are floats") };
+//! assert_eq!(draws.len(), 2 * (100 + 50));
+//! # Ok(())
+//! # }
+//! ```
 
 extern crate std;
 
@@ -72,6 +98,15 @@ pub struct Density<F> {
 }
 
 /// A density is not finite at a point, which makes the sampler's step a divergence.
+///
+/// ```
+/// # use nuts_rs_0_19 as nuts_rs;
+/// use cotangent::nuts_rs::{Density, NotFinite};
+/// use nuts_rs::CpuLogpFunc;
+///
+/// let mut nowhere = Density::new(1, |_, _| f64::NEG_INFINITY);
+/// assert_eq!(nowhere.logp(&[0.0], &mut [0.0]), Err(NotFinite { value: f64::NEG_INFINITY }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotFinite {
     /// What was found in the place of a finite logarithm.
