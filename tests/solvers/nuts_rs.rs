@@ -71,9 +71,9 @@ fn moments_are_those_of_the_normal() {
         let found = mean(draws.iter().map(|x| x[i]));
         assert_abs_diff_eq!(found, MEAN[i], epsilon = 0.16 * deviation);
         for j in 0..2 {
-            let product = |x: &Box<[f64]>| (x[i] - MEAN[i]) * (x[j] - MEAN[j]);
+            let product = |x: &[f64]| (x[i] - MEAN[i]) * (x[j] - MEAN[j]);
             let scale = deviation * COVARIANCE[j][j].sqrt();
-            let found = mean(draws.iter().map(product));
+            let found = mean(draws.iter().map(|x| product(x)));
             assert_abs_diff_eq!(found, COVARIANCE[i][j], epsilon = 0.16 * SQRT_2 * scale);
         }
     }
