@@ -63,7 +63,7 @@ pub struct LeastSquares<F, J> {
 impl<F, J> LeastSquares<F, J> {
     /// The sum of the squares of residuals, by a closure such as `|b| residuals(b, data)`, with their Jacobian, by one such
     /// as `|b| residuals::jacobian(b, data)`: a row for each residual, and a column for each parameter. The fit begins at
-    /// `start`.
+    /// `start`. Of a function that returns an array, the closure makes a vector, `|b| residuals(b, data).to_vec()`.
     pub fn new<R, M>(residuals: F, jacobian: J, start: impl Into<Vec<f64>>) -> Self
     where
         F: Fn(&[f64]) -> R,
