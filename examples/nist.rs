@@ -7,7 +7,7 @@
 //! Fifteen problems of the Statistical Reference Datasets (US National Institute of Standards and
 //! Technology; `data/nist/*.dat`) are solved by Levenberg-Marquardt from both prescribed starting
 //! points. Each model is an ordinary function under `#[differentiate]` ([`nist::models`]); the rows of
-//! the Jacobian come from its `accumulate_gradient` ([`nist::fit`]). Printed are the digits in which
+//! the Jacobian come from its `gradient` ([`nist::fit`]). Printed are the digits in which
 //! the parameters agree with the certified ones; data and fitted curves are drawn to
 //! `target/nist.svg`.
 //!

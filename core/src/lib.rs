@@ -9,7 +9,10 @@
 //! has those of that crate's matrices and vectors, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
 //! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
-//! run in parallel, and with `mpi` those of messages between processes are messages. The crate needs `alloc`, not `std`.
+//! run in parallel, and with `mpi` those of messages between processes are messages. With `argmin-0_11`,
+//! `levenberg-marquardt-0_15`, `nuts-rs-0_19` and `optimization_engine-0_12`, the modules `argmin`, `levenberg_marquardt`,
+//! `nuts_rs` and `optimization_engine` hand derivatives to the solvers and samplers of these crates. The crate needs
+//! `alloc`, not `std`.
 
 #![no_std]
 
@@ -19,6 +22,8 @@ extern crate self as cotangent;
 
 mod accumulate;
 mod apart;
+#[cfg(feature = "argmin-0_11")]
+pub mod argmin;
 mod backwards;
 #[cfg(any(
     feature = "faer-0_24",
@@ -46,6 +51,8 @@ pub mod guide;
 mod hessian;
 mod jacobian;
 mod lanes;
+#[cfg(feature = "levenberg-marquardt-0_15")]
+pub mod levenberg_marquardt;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;
@@ -59,8 +66,12 @@ pub mod ndarray;
 mod norm;
 #[cfg(feature = "num-complex-0_4")]
 pub mod num_complex;
+#[cfg(feature = "nuts-rs-0_19")]
+pub mod nuts_rs;
 mod object;
 mod operators;
+#[cfg(feature = "optimization_engine-0_12")]
+pub mod optimization_engine;
 mod output;
 mod owner;
 #[cfg(feature = "rayon-1")]

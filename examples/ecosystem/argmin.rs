@@ -6,7 +6,7 @@
 //!
 //! Generalised linear models of three sets of data ([`likelihood::data`]) are one function under two attributes
 //! ([`likelihood::model`]). L-BFGS asks for values and gradients, which are made together, and once for each point
-//! ([`likelihood::problem`]). The trust region asks for Hessians, too: in one run they are matrices, in another no
+//! ([`likelihood::methods`]). The trust region asks for Hessians, too: in one run they are matrices, in another no
 //! more than products with vectors. Printed are what each method asked for and took, and estimates with their
 //! standard errors, which are from the Hessian at the end. They are held against those of R for two sets, and against
 //! closed forms for the 33 coefficients of the third.
@@ -18,7 +18,6 @@ mod likelihood {
     pub mod data;
     pub mod methods;
     pub mod model;
-    pub mod problem;
     pub mod report;
 }
 

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The density is written twice ([`schools::model`]), centred and non-centred. The sampler is given each value with
-//! its gradient by one call of `accumulate_gradient`, which adds into the sampler's own memory
-//! ([`schools::sampler`]). Printed are means with their Monte Carlo errors, deviations, effective sample sizes and
+//! its gradient by one call of `accumulate_gradient`, which adds into the sampler's own memory, as a
+//! `cotangent::nuts_rs::Density`. Printed are means with their Monte Carlo errors, deviations, effective sample sizes and
 //! R-hat, beside the exact means and deviations, by an integral over one variable ([`schools::exact`]), and beside
 //! the means of the reference posterior in posteriordb. The centred form shows what divergences look like: the
 //! sampler reports them, and its chains miss the neck of the funnel.
@@ -27,8 +27,8 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use cotangent::nuts_rs::Density;
 use schools::model::{DIMENSION, SCHOOLS, centred, non_centred};
-use schools::sampler::Density;
 use schools::summary::Summary;
 use schools::{exact, report, sampler};
 
@@ -54,7 +54,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 fn by_non_centred() -> Result<Posterior, Box<dyn Error>> {
-    let density = |x: &[f64], x_bar: &mut [f64]| non_centred::accumulate_gradient(x, x_bar).0;
+    let density = Density::new(DIMENSION, |x, x_bar| non_centred::accumulate_gradient(x, x_bar).0);
     sample("non-centred", density, |x, i| {
         let (mu, tau) = (x[SCHOOLS], x[SCHOOLS + 1].exp());
         [mu + tau * x[i.min(SCHOOLS)], mu, tau][i.saturating_sub(SCHOOLS - 1).min(2)]
@@ -62,16 +62,19 @@ fn by_non_centred() -> Result<Posterior, Box<dyn Error>> {
 }
 
 fn by_centred() -> Result<Posterior, Box<dyn Error>> {
-    let density = |x: &[f64], x_bar: &mut [f64]| centred::accumulate_gradient(x, x_bar).0;
+    let density = Density::new(DIMENSION, |x, x_bar| centred::accumulate_gradient(x, x_bar).0);
     sample("centred", density, |x, i| if i > SCHOOLS { x[i].exp() } else { x[i] })
 }
 
 /// Draws from a density. `quantity` finds the effects, `mu` and `tau` in a draw.
-fn sample(
+fn sample<F>(
     name: &'static str,
-    density: Density,
+    density: Density<F>,
     quantity: fn(&[f64], usize) -> f64,
-) -> Result<Posterior, Box<dyn Error>> {
+) -> Result<Posterior, Box<dyn Error>>
+where
+    F: FnMut(&[f64], &mut [f64]) -> f64 + Copy,
+{
     let start = Instant::now();
     let sample = sampler::draw(density)?;
     let seconds = start.elapsed().as_secs_f64();

@@ -62,7 +62,7 @@ mod tests {
                 let mut seed = vec![0.0; problem.largest.len()];
                 seed[j] = 1.0;
                 let mut row = vec![0.0; problem.start.len()];
-                (problem.product)(problem.start, &seed, &mut row);
+                (problem.product)(problem.start, &mut row, seed);
                 assert_eq!(row, jacobian.row(j), "problem {}, constraint {j}", problem.number);
             }
         }

@@ -1,13 +1,12 @@
-//! Least squares with derivatives from `gradient`.
+//! Least squares with derivatives from `gradient`, by `cotangent::levenberg_marquardt::LeastSquares`.
 //!
 //! In: a problem, its model and one of the prescribed starts. Out: parameters and how far they agree
 //! with the certified ones. The residuals are `model - response`, so that row `i` of the Jacobian is
 //! the gradient of the model at observation `i`.
 
-use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};
-use nalgebra::storage::Owned;
-use nalgebra::{DMatrix, DVector, Dyn};
-use std::cell::Cell;
+use cotangent::Matrix;
+use cotangent::levenberg_marquardt::LeastSquares;
+use levenberg_marquardt::{LevenbergMarquardt, TerminationReason};
 
 use super::data::Problem;
 use super::models::Model;
@@ -39,14 +38,21 @@ impl Outcome {
 
 /// Fits `model` to the observations from start 0 or 1.
 pub fn fit(problem: &Problem, model: &Model, start: usize) -> Outcome {
-    let b = DVector::from_column_slice(&problem.starts[start]);
-    let regression = Regression { problem, model, b, iterations: Cell::new(0) };
-    let (regression, report) = solver().minimize(regression);
-    let parameters = regression.b.as_slice().to_vec();
+    let observations = || problem.observations.iter();
+    let residuals = |b: &[f64]| -> Vec<f64> {
+        observations().map(|at| (model.value)(b, &at.predictors) - at.response).collect()
+    };
+    let jacobian = |b: &[f64]| {
+        let rows = observations().flat_map(|at| (model.gradient)(b, &at.predictors));
+        Matrix::from_vec(problem.observations.len(), b.len(), rows.collect())
+    };
+    let start = problem.starts[start].clone();
+    let (fitted, report) = solver().minimize(LeastSquares::new(residuals, jacobian, start));
     Outcome {
-        digits: digits(&parameters, &problem.certified),
-        parameters,
-        iterations: regression.iterations.get(),
+        digits: digits(fitted.x(), &problem.certified),
+        parameters: fitted.x().to_vec(),
+        // Each iteration of the solver asks for one Jacobian.
+        iterations: fitted.jacobians(),
         termination: report.termination,
     }
 }
@@ -71,44 +77,4 @@ fn digits(parameters: &[f64], certified: &[f64]) -> f64 {
     let least =
         worst.fold(CERTIFIED_DIGITS, |least, digits| if digits >= least { least } else { digits });
     if least > 0.0 { least } else { 0.0 }
-}
-
-/// The residuals of a problem at the parameters `b`.
-struct Regression<'a> {
-    problem: &'a Problem,
-    model: &'a Model,
-    b: DVector<f64>,
-    /// Each iteration of the solver asks for one Jacobian.
-    iterations: Cell<usize>,
-}
-
-impl LeastSquaresProblem<f64, Dyn, Dyn> for Regression<'_> {
-    type ResidualStorage = Owned<f64, Dyn>;
-    type JacobianStorage = Owned<f64, Dyn, Dyn>;
-    type ParameterStorage = Owned<f64, Dyn>;
-
-    fn set_params(&mut self, b: &DVector<f64>) {
-        self.b.copy_from(b);
-    }
-
-    fn params(&self) -> DVector<f64> {
-        self.b.clone()
-    }
-
-    fn residuals(&self) -> Option<DVector<f64>> {
-        let observations = self.problem.observations.iter();
-        let residuals = observations
-            .map(|at| (self.model.value)(self.b.as_slice(), &at.predictors) - at.response);
-        Some(DVector::from_iterator(self.problem.observations.len(), residuals))
-    }
-
-    /// Columns are contiguous, so the gradients go into the columns of the transpose.
-    fn jacobian(&self) -> Option<DMatrix<f64>> {
-        self.iterations.set(self.iterations.get() + 1);
-        let mut transpose = DMatrix::zeros(self.b.len(), self.problem.observations.len());
-        for (mut row, at) in transpose.column_iter_mut().zip(&self.problem.observations) {
-            row.copy_from_slice(&(self.model.gradient)(self.b.as_slice(), &at.predictors));
-        }
-        Some(transpose.transpose())
-    }
 }

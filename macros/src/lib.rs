@@ -202,7 +202,9 @@
 //! as `ndarray`; its factors are values whose tangent is that of the matrix (`faer/factors.rs`). **Invariant:** what operators of such types need of the compiler is said by `lower/types.rs`:
 //! operands that own memory are copied where they are used again, and a sum with a float need not be one. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
 //! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`), and finds
-//! patterns by halving blocks of columns (`detection.rs`); it knows closures only. `no_std` with `alloc`.
+//! patterns by halving blocks of columns (`detection.rs`); it knows closures only. So do `argmin`, `levenberg_marquardt`,
+//! `nuts_rs` and `optimization_engine`, which hand derivatives to the solvers and samplers of these crates.
+//! `no_std` with `alloc`.
 //!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
 //! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
@@ -227,7 +229,8 @@
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.
 //!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
 //!   `tests/types/` is a corpus for each crate whose types have rules, in a package of its own because of the features, and
-//!   `tests/rayon/` one of parallel iterators.
+//!   `tests/rayon/` one of parallel iterators. `tests/solvers/` holds what solvers and samplers find by way of `core` against
+//!   closed forms.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.

@@ -12,7 +12,7 @@ pub struct Problem {
     pub gradient: fn(&[f64], &mut [f64]),
     pub constraints: fn(&[f64]) -> Vec<f64>,
     /// Adds the product of a vector and the Jacobian of the constraints to what is passed.
-    pub product: fn(&[f64], &[f64], &mut [f64]),
+    pub product: fn(&[f64], &mut [f64], Vec<f64>),
     pub jacobian: fn(&[f64]) -> Matrix,
     /// Least and largest values of the variables.
     pub bounds: (f64, f64),
@@ -33,9 +33,9 @@ macro_rules! problem {
                 $value::accumulate_gradient(x, x_bar);
             },
             constraints: |x| $constraints(x).to_vec(),
-            product: |x, seed, x_bar| {
-                let (_, pullback) = $constraints::vjp(x);
-                pullback(x, x_bar, seed.try_into().expect("a number for each constraint"));
+            product: |x, x_bar, seed| {
+                let seed = seed.try_into().expect("a number for each constraint");
+                $constraints::vjp(x).1(x, x_bar, seed);
             },
             jacobian: |x| $constraints::jacobian(x),
             $($field: $given),*

@@ -3,13 +3,14 @@
 //! In: a problem. Out: where the method ended, and what that took. Constraints are a map into a box; the method asks
 //! for products of vectors and the map's Jacobian, which are pullbacks.
 
+use cotangent::optimization_engine::{cost, gradient, mapping, transpose};
+use optimization_engine::SolverError;
 use optimization_engine::alm::{
     AlmCache, AlmFactory, AlmOptimizer, AlmOptimizerStatus, AlmProblem, NO_JACOBIAN_MAPPING,
     NO_MAPPING,
 };
 use optimization_engine::constraints::{Ball2, Rectangle};
 use optimization_engine::panoc::PANOCCache;
-use optimization_engine::{FunctionCallResult, SolverError};
 
 use super::problems::Problem;
 
@@ -42,43 +43,17 @@ pub struct Outcome {
     pub milliseconds: f64,
 }
 
-/// The functions of a problem in the form that the method asks for.
-impl Problem {
-    fn write_value(&self, x: &[f64], value: &mut f64) -> FunctionCallResult {
-        *value = (self.value)(x);
-        Ok(())
-    }
-
-    fn write_gradient(&self, x: &[f64], x_bar: &mut [f64]) -> FunctionCallResult {
-        x_bar.fill(0.0);
-        (self.gradient)(x, x_bar);
-        Ok(())
-    }
-
-    fn write_constraints(&self, x: &[f64], constraints: &mut [f64]) -> FunctionCallResult {
-        constraints.copy_from_slice(&(self.constraints)(x));
-        Ok(())
-    }
-
-    fn write_product(&self, x: &[f64], seed: &[f64], x_bar: &mut [f64]) -> FunctionCallResult {
-        x_bar.fill(0.0);
-        (self.product)(x, seed, x_bar);
-        Ok(())
-    }
-}
-
 /// Solves a problem from its start.
 pub fn solve(problem: &Problem) -> Result<Outcome, SolverError> {
     let (n, constraints) = (problem.start.len(), problem.largest.len());
     let (least, largest) = (vec![problem.bounds.0; n], vec![problem.bounds.1; n]);
     let (zeros, bounds) = (vec![0.0; constraints], Rectangle::new(Some(&least), Some(&largest)));
     let set = Rectangle::new(Some(&zeros), Some(problem.largest));
-    let map = |x: &[f64], out: &mut [f64]| problem.write_constraints(x, out);
     let factory = AlmFactory::new(
-        |x: &[f64], value: &mut f64| problem.write_value(x, value),
-        |x: &[f64], x_bar: &mut [f64]| problem.write_gradient(x, x_bar),
-        Some(map),
-        Some(|x: &[f64], seed: &[f64], x_bar: &mut [f64]| problem.write_product(x, seed, x_bar)),
+        cost(problem.value),
+        gradient(problem.gradient),
+        Some(mapping(problem.constraints)),
+        Some(transpose(problem.product)),
         NO_MAPPING,
         NO_JACOBIAN_MAPPING,
         Some(set),
@@ -90,7 +65,7 @@ pub fn solve(problem: &Problem) -> Result<Outcome, SolverError> {
         Some(Ball2::new(None, LARGEST_MULTIPLIER)),
         |x: &[f64], xi: &[f64], value: &mut f64| factory.psi(x, xi, value),
         |x: &[f64], xi: &[f64], x_bar: &mut [f64]| factory.d_psi(x, xi, x_bar),
-        Some(map),
+        Some(mapping(problem.constraints)),
         NO_MAPPING,
         constraints,
         0,

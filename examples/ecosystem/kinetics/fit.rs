@@ -1,8 +1,11 @@
 //! The fit: Gauss and Newton's method in the trust region of argmin, with forward sensitivities of diffsol.
 
-use argmin::core::{CostFunction, Error, Executor, Gradient, Hessian, State};
+use argmin::core::{Error, Executor, State};
 use argmin::solver::trustregion::{Steihaug, TrustRegion};
+use cotangent::argmin::Problem;
+use diffsol::DiffsolError;
 
+use super::gradients::Gradient;
 use super::systems::System;
 
 /// Iterations of the trust region, which has no criterion of convergence.
@@ -16,38 +19,16 @@ pub struct Fit {
     pub iterations: u64,
 }
 
-impl CostFunction for &System {
-    type Param = Vec<f64>;
-    type Output = f64;
-
-    fn cost(&self, log_k: &Vec<f64>) -> Result<f64, Error> {
-        Ok(self.value(log_k)?)
-    }
-}
-
-impl Gradient for &System {
-    type Param = Vec<f64>;
-    type Gradient = Vec<f64>;
-
-    fn gradient(&self, log_k: &Vec<f64>) -> Result<Vec<f64>, Error> {
-        Ok(self.forward(log_k)?.1)
-    }
-}
-
-impl Hessian for &System {
-    type Param = Vec<f64>;
-    type Hessian = Vec<Vec<f64>>;
-
-    fn hessian(&self, log_k: &Vec<f64>) -> Result<Vec<Vec<f64>>, Error> {
-        Ok(self.gauss_newton(log_k)?)
-    }
-}
-
 /// Fits rate constants.
 pub fn fit(system: &System) -> Result<Fit, Error> {
     let start = (system.guess)();
     let steps = Steihaug::new().with_max_iters(start.len() as u64);
-    let result = Executor::new(system, TrustRegion::new(steps))
+    // The value is that of a solution without sensitivities, which is also what is reported.
+    let value_and_gradient = |log_k: &[f64]| -> Result<Gradient, DiffsolError> {
+        Ok((system.value(log_k)?, system.forward(log_k)?.1))
+    };
+    let problem = Problem::new(value_and_gradient).with_hessian(|log_k| system.gauss_newton(log_k));
+    let result = Executor::new(problem, TrustRegion::new(steps))
         .configure(|state| state.param(start).max_iters(ITERATIONS))
         .run()?;
     let log_k = result.state.get_best_param().cloned().ok_or_else(|| Error::msg("no fit"))?;

@@ -5,6 +5,7 @@
 //! products with their transposes, `vjp`; and by central differences. Diffsol's solver takes its Jacobian from `jvp`,
 //! too.
 
+use cotangent::Matrix;
 use diffsol::{
     AdjointOdeSolverMethod, DenseMatrix, DiffsolError, NalgebraLU, NalgebraMat, OdeBuilder,
     OdeSolverMethod, OdeSolverState, SensitivitiesOdeSolverMethod, Vector,
@@ -91,7 +92,7 @@ impl System {
     }
 
     /// The Hessian of the sum of squares, but for second derivatives of residuals.
-    pub fn gauss_newton(&self, log_k: &[f64]) -> Result<Vec<Vec<f64>>, DiffsolError> {
+    pub fn gauss_newton(&self, log_k: &[f64]) -> Result<Matrix, DiffsolError> {
         let (solution, sensitivities) = self.sensitivities(log_k)?;
         let derivative = |table: &Table, (i, time)| {
             self.residual(&solution, i, time).1 * table.get_index(i, time)
@@ -99,15 +100,18 @@ impl System {
         let product = |a: &Table, b: &Table| -> f64 {
             self.places().map(|place| 2.0 * derivative(a, place) * derivative(b, place)).sum()
         };
-        let row = |a: &Table| sensitivities.iter().map(|b| product(a, b)).collect();
-        Ok(sensitivities.iter().map(row).collect())
+        let row = |a| sensitivities.iter().map(move |b| product(a, b));
+        let entries = sensitivities.iter().flat_map(row).collect();
+        Ok(Matrix::from_vec(log_k.len(), log_k.len(), entries))
     }
 
     /// The gradient by the adjoint equations. Diffsol asks for the negatives of products with transposes.
     pub fn adjoint(&self, log_k: &[f64]) -> Result<Gradient, DiffsolError> {
         let no_p = vec![0.0; log_k.len()];
-        let negative = |out: &mut [f64], product: &[f64]| {
-            out.iter_mut().zip(product).for_each(|(out, product)| *out = -product);
+        let pulled = |y: &[f64], p: &[f64], seed: &[f64]| {
+            let (mut y_bar, mut p_bar) = (vec![0.0; y.len()], vec![0.0; p.len()]);
+            (self.pullback)(y, &mut y_bar, p, &mut p_bar, negative(seed));
+            (y_bar, p_bar)
         };
         let problem = OdeBuilder::<Table>::new()
             .p(log_k.to_vec())
@@ -116,8 +120,8 @@ impl System {
             .rhs_adjoint_implicit(
                 |y, p, _, dy| dy.copy_from_slice(&(self.rates)(y, p)),
                 |y, p, _, v, out| out.copy_from_slice(&(self.jvp)(y, v, p, &no_p)),
-                |y, p, _, seed, out| negative(out, &(self.vjp)(y, p, seed).0),
-                |y, p, _, seed, out| negative(out, &(self.vjp)(y, p, seed).1),
+                |y, p, _, seed, out| out.copy_from_slice(&pulled(y, p, seed).0),
+                |y, p, _, seed, out| out.copy_from_slice(&pulled(y, p, seed).1),
             )
             .init_adjoint(
                 |_, _, y| y.copy_from_slice(self.start),
@@ -127,7 +131,7 @@ impl System {
             .out_adjoint_implicit(
                 |y, _, _, out| out.copy_from_slice(y),
                 |_, _, _, v, out| out.copy_from_slice(v),
-                |_, _, _, seed, out| negative(out, seed),
+                |_, _, _, seed, out| out.copy_from_slice(&negative(seed)),
                 |_, _, _, _, out| out.fill(0.0),
                 self.start.len(),
             )
@@ -174,4 +178,8 @@ impl System {
         let gradient: Result<Vec<f64>, DiffsolError> = (0..log_k.len()).map(part).collect();
         Ok((self.value(log_k)?, gradient?))
     }
+}
+
+fn negative(x: &[f64]) -> Vec<f64> {
+    x.iter().map(|x| -x).collect()
 }

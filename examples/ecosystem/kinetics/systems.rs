@@ -6,8 +6,8 @@ use cotangent::differentiate;
 
 /// A tangent, from concentrations and parameters, each with a tangent behind it.
 type Jvp = fn(&[f64], &[f64], &[f64], &[f64]) -> Vec<f64>;
-/// The cotangents of concentrations and parameters, from both and the cotangent of the rates.
-type Vjp = fn(&[f64], &[f64], &[f64]) -> (Vec<f64>, Vec<f64>);
+/// Adds to the cotangents behind concentrations and parameters, from the cotangent of the rates.
+type Pullback = fn(&[f64], &mut [f64], &[f64], &mut [f64], Vec<f64>);
 
 /// Reactions, and what was measured of them.
 pub struct System {
@@ -16,8 +16,8 @@ pub struct System {
     pub rates: fn(&[f64], &[f64]) -> Vec<f64>,
     /// Their tangent.
     pub jvp: Jvp,
-    /// What is pulled back through them.
-    pub vjp: Vjp,
+    /// What pulls a cotangent back through them.
+    pub pullback: Pullback,
     /// The concentrations when it begins.
     pub start: &'static [f64],
     /// The absolute tolerance of each concentration.
@@ -45,11 +45,9 @@ macro_rules! system {
         System {
             rates: |y, p| $rates(y, p).to_vec(),
             jvp: |y, y_dot, p, p_dot| $rates::jvp(y, y_dot, p, p_dot).1.to_vec(),
-            vjp: |y, p, seed| {
-                let (mut y_bar, mut p_bar) = (vec![0.0; y.len()], vec![0.0; p.len()]);
-                let (_, pullback) = $rates::vjp(y, p);
-                pullback(y, &mut y_bar, p, &mut p_bar, seed.try_into().expect("a number for each rate"));
-                (y_bar, p_bar)
+            pullback: |y, y_bar, p, p_bar, seed| {
+                let seed = seed.try_into().expect("a number for each rate");
+                $rates::vjp(y, p).1(y, y_bar, p, p_bar, seed);
             },
             $($field: $value),*
         }

@@ -1,15 +1,16 @@
 //! The methods of argmin.
 //!
-//! In: a regression. Out: where each method ends when it begins at zero, and what that took.
+//! In: a regression. Out: where each method ends when it begins at zero, and what that took. A method is given the
+//! function by `cotangent::argmin::Problem`, which makes a value and its gradient together, once for each point.
 
 use argmin::core::{Error, Executor, Gradient, IterState, Solver, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use argmin::solver::trustregion::{Steihaug, TrustRegion};
 use argmin_math::ArgminL2Norm;
+use cotangent::argmin::Problem;
 
-use super::model::Regression;
-use super::problem::{Curvature, Likelihood, rows};
+use super::model::{Regression, negative_log_likelihood};
 
 /// L-BFGS stops where the gradient is shorter, or a step makes the value smaller by less. The second comes first: the
 /// line search of argmin does not end where values differ by no more than their rounding.
@@ -46,40 +47,43 @@ pub fn run(regression: &Regression) -> Result<[Outcome; 3], Error> {
     let most_directions = start.len() as u64;
     let region = || TrustRegion::new(Steihaug::new().with_max_iters(most_directions));
     let steps = TRUST_REGION_STEPS;
-    let (by_rows, by_products) =
-        (Likelihood::new(regression, rows), Likelihood::new(regression, Curvature::at));
+    let problem = || Problem::new(|x| negative_log_likelihood::value_and_gradient(x, regression));
+    let by_rows = problem().with_hessian(|x| negative_log_likelihood::hessian(x, regression));
+    let by_products =
+        problem().with_products(|x, dir| negative_log_likelihood::hvp(x, dir, regression));
     Ok([
-        outcome("L-BFGS", Likelihood::new(regression, |_, _| ()), lbfgs, &start, 1000)?,
+        outcome("L-BFGS", problem(), lbfgs, &start, 1000)?,
         outcome("trust region, Hessian", by_rows, region(), &start, steps)?,
         outcome("trust region, products", by_products, region(), &start, steps)?,
     ])
 }
 
 /// Runs one method.
-fn outcome<'a, H, S>(
+fn outcome<F, K, H, S>(
     method: &'static str,
-    likelihood: Likelihood<'a, H>,
+    problem: Problem<F, K>,
     solver: S,
     start: &[f64],
     most: u64,
 ) -> Result<Outcome, Error>
 where
-    S: Solver<Likelihood<'a, H>, IterState<Vec<f64>, Vec<f64>, (), H, (), f64>>,
+    F: Fn(&[f64]) -> (f64, Vec<f64>),
+    S: Solver<Problem<F, K>, IterState<Vec<f64>, Vec<f64>, (), H, (), f64>>,
 {
-    let result = Executor::new(likelihood, solver)
+    let result = Executor::new(problem, solver)
         .configure(|state| state.param(start.to_vec()).max_iters(most))
         .run()?;
     let state = result.state;
     let estimates = state.get_best_param().cloned().ok_or_else(|| Error::msg("no estimates"))?;
     let asked = ["cost_count", "gradient_count", "hessian_count"]
         .map(|name| result.problem.counts.get(name).copied().unwrap_or(0));
-    let likelihood = result.problem.get_problem().ok_or_else(|| Error::msg("no problem"))?;
-    let length_at = |x: &Vec<f64>| likelihood.gradient(x).map(|gradient| gradient.l2_norm());
+    let problem = result.problem.get_problem().ok_or_else(|| Error::msg("no problem"))?;
+    let length_at = |x: &Vec<f64>| problem.gradient(x).map(|gradient| gradient.l2_norm());
     Ok(Outcome {
         method,
         iterations: state.get_last_best_iter(),
         asked,
-        evaluations: likelihood.evaluations(),
+        evaluations: problem.evaluations(),
         gradient: length_at(&estimates)?,
         gradient_at_start: length_at(&start.to_vec())?,
         estimates,
