@@ -1575,6 +1575,13 @@ fn what_is_only_looked_at_is_not_copied() {
             DATA.iter().map(|t| (t * x).exp()).collect()
         }
     );
+    let perceptron = dump!(
+        rust,
+        fn f(w: &Array2<f64>, bias: &Array1<f64>, v: &Array1<f64>, z: &Array1<f64>) -> f64 {
+            let hidden = (w.dot(z) + bias).tanh();
+            hidden.dot(v)
+        }
+    );
     let matrices = dump!(
         rust,
         fn f(a: &Mat<f64>, b: &Mat<f64>, x: &Mat<f64>, y: &Mat<f64>) -> f64 {
@@ -1590,9 +1597,12 @@ fn what_is_only_looked_at_is_not_copied() {
             9,
             6,
             1,
+            5,
         ]
     "#]]
-    .assert_debug_eq(&[option, operators, part, matrices, mapped, collected].map(copies));
+    .assert_debug_eq(
+        &[option, operators, part, matrices, mapped, collected, perceptron].map(copies),
+    );
     // What holds nothing has a tangent that holds nothing, and is not asked for it.
     assert_eq!(mapped.matches("zero_tangent(").count(), 4, "{mapped}");
 }
@@ -1874,4 +1884,15 @@ fn factors_of_a_norm() {
         }
     );
     assert_eq!(text.matches("add_vjp_").count(), 4, "{text}");
+    let text = dump!(
+        rust,
+        fn f(x: &Col<f64>, length: f64) -> f64 {
+            let made = Col::from_fn(2, |i| {
+                let distance = (x[i] - x[0]) / length;
+                (-0.5 * distance * distance).exp()
+            });
+            made.squared_norm_l2()
+        }
+    );
+    assert_eq!(text.matches("add_vjp_").count(), 0, "{text}");
 }
