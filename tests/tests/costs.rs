@@ -1714,40 +1714,40 @@ fn loops_of_few_iterations_keep_arrays() {
     let written = [
         dump!(
             rust,
-            fn f(x: f64, k: f64) -> f64 {
-                let (mut a, mut b, mut c) = (x, 1.0, k);
+            fn f(x: f64, k: f64, u: &[f64]) -> f64 {
+                let (mut a, mut b, mut c) = (x, u[1], u[0]);
                 for _ in 0..64 {
-                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a * u[2], a * c + x * u[3]);
                 }
                 a * b
             }
         ),
         dump!(
             rust,
-            fn f(x: f64, k: f64) -> f64 {
-                let (mut a, mut b, mut c) = (x, 1.0, k);
+            fn f(x: f64, k: f64, u: &[f64]) -> f64 {
+                let (mut a, mut b, mut c) = (x, u[1], u[0]);
                 for _ in 0..65 {
-                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a * u[2], a * c + x * u[3]);
                 }
                 a * b
             }
         ),
         dump!(
             rust,
-            fn f(x: f64, k: f64) -> f64 {
-                let (mut a, mut b, mut c) = (x, 1.0, k);
+            fn f(x: f64, k: f64, u: &[f64]) -> f64 {
+                let (mut a, mut b, mut c) = (x, u[1], u[0]);
                 for _ in (0..64).step_by(2) {
-                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a * u[2], a * c + x * u[3]);
                 }
                 a * b
             }
         ),
         dump!(
             rust,
-            fn f(x: f64, k: f64) -> f64 {
-                let (mut a, mut b, mut c) = (x, 1.0, k);
+            fn f(x: f64, k: f64, u: &[f64]) -> f64 {
+                let (mut a, mut b, mut c) = (x, u[1], u[0]);
                 for _ in 0..=63 {
-                    (a, b, c) = (a * b.sin() - c * k, b * c - a, a * c + x);
+                    (a, b, c) = (a * b.sin() - c * k, b * c - a * u[2], a * c + x * u[3]);
                 }
                 a * b
             }

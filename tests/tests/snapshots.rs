@@ -1129,37 +1129,37 @@ fn loop_with_a_state() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(u: [f64; 2], h: f64, n: usize) -> (f64, ([f64; 2], f64)) {
-            let mut u = u;
-            let mut tape = ::cotangent::__private::Tape::new();
-            tape.reserve((0..n).size_hint().0);
-            let u_1 = u[0];
-            let u_2 = u[1];
-            let mut x = u_1;
-            let mut y = u_2;
-            for _ in 0..n {
-                tape.push((x, y));
-                (x, y) = (x + h * y, y - h * x * x);
+            fn accumulate_gradient(u: [f64; 2], h: f64, n: usize) -> (f64, ([f64; 2], f64)) {
+                let mut u = u;
+                let mut tape = ::cotangent::__private::Tape::new();
+                tape.reserve((0..n).size_hint().0);
+                let x = u[0];
+                let y = u[1];
+                let mut x_1 = x;
+                let mut y_1 = y;
+                for _ in 0..n {
+                    tape.push((x_1, y_1));
+                    (x_1, y_1) = (x_1 + h * y_1, y_1 - h * x_1 * x_1);
+                }
+                let mut a_bar = 1.0;
+                let mut b_bar = 0.0;
+                let mut h_bar = 0.0;
+                for _ in 0..n {
+                    let (x_2, y_2) = tape.pop();
+                    let mul_bar = -b_bar;
+                    let mul_bar_1 = mul_bar * x_2;
+                    (a_bar, b_bar, h_bar) = (
+                        mul_bar * (h * x_2) + mul_bar_1 * h + a_bar,
+                        b_bar + a_bar * h,
+                        h_bar + (mul_bar_1 * x_2 + a_bar * y_2),
+                    );
+                }
+                let mut u_bar = [0.0; 2];
+                u_bar[1] += b_bar;
+                u_bar[0] += a_bar;
+                (x_1, (u_bar, h_bar))
             }
-            let mut a_bar = 1.0;
-            let mut b_bar = 0.0;
-            let mut h_bar = 0.0;
-            for _ in 0..n {
-                let (x_1, y_1) = tape.pop();
-                let mul_bar = -b_bar;
-                let mul_bar_1 = mul_bar * x_1;
-                (a_bar, b_bar, h_bar) = (
-                    mul_bar * (h * x_1) + mul_bar_1 * h + a_bar,
-                    b_bar + a_bar * h,
-                    h_bar + (mul_bar_1 * x_1 + a_bar * y_1),
-                );
-            }
-            let mut u_bar = [0.0; 2];
-            u_bar[1] += b_bar;
-            u_bar[0] += a_bar;
-            (x, (u_bar, h_bar))
-        }
-    "#]],
+        "#]],
     );
 }
 

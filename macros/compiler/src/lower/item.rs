@@ -147,11 +147,6 @@ impl Lower<'_> {
         if is_asked { self.part_of_item(expr) } else { None }
     }
 
-    /// Whether an expression is an item or a part of one, and no function.
-    pub(super) fn is_part_of_item(&self, expr: &Expr) -> bool {
-        is_part(expr) && self.leads_to_item(expr)
-    }
-
     fn is_used_as_place(&self, ident: &syn::PatIdent) -> bool {
         let is_plain =
             ident.by_ref.is_none() && ident.mutability.is_none() && ident.subpat.is_none();

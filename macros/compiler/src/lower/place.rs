@@ -607,11 +607,8 @@ impl Lower<'_> {
     }
 
     /// `let (d, s) = (x[0], &x[1..]);`: each name is bound as if it stood alone, after all are evaluated.
-    pub(super) fn views_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
+    pub(super) fn parts_binding(&mut self, pattern: &syn::Pat, expr: &syn::Expr) -> bool {
         let syn::Expr::Tuple(_) = expr else { return false };
-        if !self.holds_reference(expr) {
-            return false;
-        }
         let mut pairs = Vec::new();
         pair(pattern, expr, &mut pairs);
         if pairs.len() < 2 {
@@ -635,19 +632,6 @@ impl Lower<'_> {
             }
         }
         true
-    }
-
-    /// Whether an item of a tuple is a reference, or leads to a constant item.
-    fn holds_reference(&self, expr: &syn::Expr) -> bool {
-        match expr {
-            syn::Expr::Paren(paren) => self.holds_reference(&paren.expr),
-            syn::Expr::Group(group) => self.holds_reference(&group.expr),
-            syn::Expr::Tuple(tuple) => {
-                tuple.elems.iter().any(|item| is_borrow(item) || self.holds_reference(item))
-            }
-            syn::Expr::Path(path) if self.names_reference(path) => true,
-            expr => self.is_part_of_item(expr),
-        }
     }
 
     /// The place behind an expression whose value is a reference, and whether that is `&mut`.
@@ -687,15 +671,6 @@ enum Bound<'p> {
     View(String, Place),
     Part(&'p syn::Pat, Place),
     Value(&'p syn::Pat, Value),
-}
-
-/// `&a`.
-fn is_borrow(expr: &syn::Expr) -> bool {
-    match expr {
-        syn::Expr::Paren(paren) => is_borrow(&paren.expr),
-        syn::Expr::Group(group) => is_borrow(&group.expr),
-        expr => matches!(expr, syn::Expr::Reference(_)),
-    }
 }
 
 /// The patterns in a tuple of patterns, with the expressions of a tuple of expressions that they stand for.

@@ -257,7 +257,7 @@ impl Lower<'_> {
         }
         let is_name = self.cell_binding(&local.pat, &init.expr)
             || self.view_binding(&local.pat, &init.expr)
-            || self.views_binding(&local.pat, &init.expr);
+            || self.parts_binding(&local.pat, &init.expr);
         if is_name {
             return;
         }

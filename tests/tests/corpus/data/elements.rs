@@ -318,6 +318,42 @@ corpus! {
     }
     at (1.3), (0.6);
 
+    fn two_vectors_at_once(c: &[f64]) -> f64 {
+        let n = c.len();
+        let (mut p, mut q) = (vec![0.0; n], vec![0.0; n]);
+        p[0] = c[0] * c[1];
+        q[1] = c[0].sin() + p[0];
+        p[0] * q[1] + q[0]
+    }
+    at (&[1.3, 0.6, -0.4]);
+
+    fn two_vectors_with_their_types(c: &[f64]) -> f64 {
+        let (mut p, q): (Vec<f64>, [f64; 2]) = (vec![0.0; c.len()], [c[1]; 2]);
+        for i in 0..c.len() {
+            p[i] = c[i] * q[i % 2];
+        }
+        p.iter().map(|p| p.sin()).sum()
+    }
+    at (&[1.3, 0.6, -0.4]);
+
+    fn vectors_numbers_and_floats_at_once(c: &[f64], x: f64) -> f64 {
+        let ((mut p, k), mut q, y) = ((c.to_vec(), 2), [c[0]; 3], x * x);
+        p[0] *= c[k] * y;
+        q[k] = p[0] * q[1];
+        let (p, q) = (q, p);
+        p[k] * q[0] + p[0]
+    }
+    at (&[1.3, 0.6, -0.4], 0.7);
+
+    fn an_element_before_and_after(x: &mut [f64], w: f64) -> f64 {
+        let (before, after) = (x[0], {
+            x[0] *= w;
+            x[0]
+        });
+        before.sin() * after
+    }
+    at (&mut [1.3, 0.6], 0.7);
+
     fn moved_out_of_an_arm(x: f64, w: f64) -> f64 {
         let a = vec![x, x * w];
         let product = a[0] * a[1];
