@@ -140,6 +140,12 @@ pub use factors::{
 #[doc(hidden)]
 pub use functions::Functions as _;
 #[doc(hidden)]
+pub use geometry::{
+    Conjugate as _, Converted as _, FromQuaternion as _, Inverse as _, InverseProduct as _,
+    Logarithm as _, Moving as _, Normalized as _, OfMatrix as _, OfParts as _, OfQuaternion as _,
+    Posed as _, ToMatrix as _, Turned as _, Unchecked as _, Wrapping as _,
+};
+#[doc(hidden)]
 pub use products::TransposedProduct as _;
 #[doc(hidden)]
 pub use qr::{FactorisedOrthogonal as _, OfQr as _};

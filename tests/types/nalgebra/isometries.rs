@@ -65,6 +65,47 @@ corpus! {
     }
     at (&matrix_pose(), rotation(Y), Translation3::from(X));
 
+    fn constructors(t: Vector3<f64>, v: Vector3<f64>, p: &Point3<f64>) -> f64 {
+        let there = Isometry3::new(t, v) * p;
+        let back = Isometry3::from_parts(Translation3::from(v), UnitQuaternion::new(t)) * there;
+        (back - p).norm() + (IsometryMatrix3::new(t, v) * p).x
+    }
+    at (X, Y, &P), (X, Vector3::zeros(), &P);
+
+    fn inverses(a: &Isometry3<f64>, b: IsometryMatrix3<f64>, p: Point3<f64>) -> Point3<f64> {
+        a.inverse() * (b.inverse() * p)
+    }
+    at (&pose(), matrix_pose(), P);
+
+    fn relative(a: &Isometry3<f64>, b: &Isometry3<f64>) -> f64 {
+        let c = a.inv_mul(b);
+        c.translation.vector.norm() + c.rotation.i
+    }
+    at (&pose(), &other());
+
+    fn methods(a: &Isometry3<f64>, p: &Point3<f64>, v: Vector3<f64>) -> f64 {
+        let there = a.transform_point(p) + a.transform_vector(&v);
+        let back = a.inverse_transform_point(&there) - a.inverse_transform_vector(&v);
+        (there - back).norm()
+    }
+    at (&pose(), &P, X);
+
+    fn methods_by_matrices(a: &IsometryMatrix3<f64>, p: &Point3<f64>, v: Vector3<f64>) -> f64 {
+        let there = a.transform_point(p) + a.transform_vector(&v);
+        let back = a.inverse_transform_point(&there) - a.inverse_transform_vector(&v);
+        (there - back).norm()
+    }
+    at (&matrix_pose(), &P, X);
+
+    fn parts_written(a: Isometry3<f64>, v: &Vector3<f64>, s: f64) -> Isometry3<f64> {
+        let mut b = a;
+        b.translation.vector += v * s;
+        b.rotation = b.rotation * a.rotation;
+        b.translation.x *= s;
+        b
+    }
+    at (pose(), &X, 0.4);
+
     fn single_precision(a: Isometry3<f32>, p: Point3<f32>) -> Point3<f32> { a * p }
     at (pose().cast(), P.cast());
 
@@ -76,4 +117,13 @@ corpus! {
 
     fn written(a: &mut Isometry3<f64>, b: &Isometry3<f64>) { *a = b * *a; }
     at (&mut pose(), &other());
+}
+
+// The residual of a graph of poses, with the first derivative that logarithms have.
+first_order! {
+    fn between(a: &Isometry3<f64>, b: &Isometry3<f64>, seen: &Isometry3<f64>) -> f64 {
+        let error = seen.inverse() * (a.inverse() * b);
+        error.translation.vector.norm_squared() + error.rotation.scaled_axis().norm_squared()
+    }
+    at (&pose(), &other(), &Isometry3::new(X, Y));
 }

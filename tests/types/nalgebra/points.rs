@@ -2,7 +2,9 @@
 
 use cotangent::differentiate;
 use cotangent::nalgebra::*;
-use nalgebra::{Matrix2x3, Matrix3, Point2, Point3, Translation3, Vector3};
+use nalgebra::{
+    Matrix2x3, Matrix3, Point1, Point2, Point3, Point4, Translation2, Translation3, Vector3,
+};
 
 use crate::data::{A, B, X, Y, matrix};
 
@@ -64,6 +66,29 @@ corpus! {
 
     fn single_precision(p: Point3<f32>, v: Vector3<f32>) -> f32 { (p + v - p * 0.5f32).norm() }
     at (P.cast(), X.cast());
+
+    fn constructors(x: f64, y: f64) -> f64 {
+        let (two, three) = (Point2::new(x, y), Point3::new(x, x * y, 1.0));
+        let t = Translation3::new(y, x, x * x);
+        let (one, four) = (Point1::new(x), Point4::new(x, y, x * y, 2.0));
+        let moved = t * three;
+        two.coords.norm() * moved.coords.norm() + Translation2::new(y, x).vector.norm() * one.x + four.coords.norm()
+    }
+    at (0.3, 0.8);
+
+    fn conversions(v: Vector3<f64>, p: &Point3<f64>) -> Vector3<f64> {
+        let q = Point3::from(v * 2.0);
+        let t = Translation3::from(q - p);
+        let r = Translation3::from(*p) * q;
+        let s = Point3::from([v.x, p.y, v.z * p.x]);
+        t.vector * r.x + s.coords + Vector3::from([p.x * v.y, 1.0, v.z])
+    }
+    at (X, &P);
+
+    fn inverse_of_a_translation(t: &Translation3<f64>, p: Point3<f64>) -> Point3<f64> {
+        t.inverse() * p + t.vector * p.x
+    }
+    at (&Translation3::from(X), P);
 
     fn centroid(points: &[Point3<f64>]) -> Point3<f64> {
         let mut sum = Vector3::zeros();

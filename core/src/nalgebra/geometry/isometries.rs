@@ -36,7 +36,8 @@ fn pose<R: Tangent, T: Float + RealField, const D: usize, const N: usize>(
     shift: &Jet<SVector<T, D>, N>,
 ) -> Jet<IsometryTangent<R, Translation<T, D>>, N> {
     rotation.beside(shift, |rotation, shift| {
-        IsometryTangent::from_parts(Translation::from(*shift), rotation.clone())
+        let translation = Translation::from(*shift);
+        IsometryTangent { rotation: rotation.clone(), translation }
     })
 }
 

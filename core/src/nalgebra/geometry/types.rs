@@ -218,14 +218,6 @@ of_parts!(
     Isometry<T, R, D>, R, Translation<T, D>
 );
 
-impl<R, V> IsometryTangent<R, V> {
-    /// In the order of [`Isometry::from_parts`].
-    #[inline]
-    pub(super) fn from_parts(translation: V, rotation: R) -> Self {
-        Self { rotation, translation }
-    }
-}
-
 of_parts!(
     [R, V] [R: Tangent + Differentiable<Tangent = R>, V: Tangent + Differentiable<Tangent = V>]
     IsometryTangent<R, V>, R, V
