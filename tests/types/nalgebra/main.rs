@@ -16,6 +16,7 @@ mod functions;
 mod isometries;
 mod methods;
 mod operators;
+mod plane;
 mod points;
 mod poses;
 mod rotations;

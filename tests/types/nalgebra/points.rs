@@ -85,6 +85,9 @@ corpus! {
     }
     at (X, &P);
 
+    fn between(p: &Point3<f64>, q: &Point3<f64>, t: f64) -> Point3<f64> { p.lerp(q, t) }
+    at (&P, &Q, 0.3);
+
     fn inverse_of_a_translation(t: &Translation3<f64>, p: Point3<f64>) -> Point3<f64> {
         t.inverse() * p + t.vector * p.x
     }

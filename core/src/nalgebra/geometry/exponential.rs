@@ -6,8 +6,9 @@
 //! G. Gallego and A. Yezzi, A compact formula for the derivative of a 3-D rotation in exponential coordinates, 2015.
 
 use nalgebra_0_35::{
-    Isometry3, IsometryMatrix3, Matrix2, Matrix3, Quaternion, RealField, Rotation2, Rotation3,
-    Translation, Unit, UnitQuaternion, Vector3,
+    Complex, Isometry2, Isometry3, IsometryMatrix2, IsometryMatrix3, Matrix2, Matrix3, Quaternion,
+    RealField, Rotation2, Rotation3, Translation, Unit, UnitComplex, UnitQuaternion, Vector2,
+    Vector3,
 };
 
 use super::conversions::{
@@ -269,4 +270,56 @@ macro_rules! posed {
 posed! {
     Isometry3 UnitQuaternion;
     IsometryMatrix3 Rotation3;
+}
+
+/// Rotations of the plane.
+#[differentiate]
+#[differentiate]
+pub trait TurnedInPlane<T: Float> {
+    /// By the angle, `z = cos a + i sin a`: `ā = cos a z̄.im - sin a z̄.re`.
+    fn from_angle(angle: T) -> Self;
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float + RealField> TurnedInPlane<T> for UnitComplex<T> {
+    fn from_angle(angle: T) -> Self {
+        let (sin, cos) = sine_and_cosine(angle);
+        Unit::new_unchecked(Complex { re: cos, im: sin })
+    }
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float + RealField> OfOne<T> for UnitComplex<T> {
+    fn new(angle: T) -> Self {
+        let (sin, cos) = sine_and_cosine(angle);
+        Unit::new_unchecked(Complex { re: cos, im: sin })
+    }
+}
+
+/// Poses in the plane, of a translation and an angle.
+#[differentiate]
+#[differentiate]
+pub trait PosedInPlane<T: Float + RealField> {
+    /// The pose with this translation, turned by the angle.
+    fn new(translation: Vector2<T>, angle: T) -> Self;
+}
+
+macro_rules! posed_in_plane {
+    ($($pose:ident $rotation:ident;)*) => {$(
+        #[differentiate]
+        #[differentiate]
+        impl<T: Float + RealField> PosedInPlane<T> for $pose<T> {
+            fn new(translation: Vector2<T>, angle: T) -> Self {
+                let rotation = $rotation::<T>::new(angle);
+                $pose::<T>::from_parts(Translation::from(translation), rotation)
+            }
+        }
+    )*};
+}
+
+posed_in_plane! {
+    Isometry2 UnitComplex;
+    IsometryMatrix2 Rotation2;
 }

@@ -3,7 +3,8 @@
 //! A pose with the rotation `r` and the translation `t` takes a point `p` to `t + r p`, and a vector `v` to `r v`.
 
 use nalgebra_0_35::{
-    Const, Isometry, OPoint, RealField, Rotation, SVector, Translation, Unit, UnitQuaternion,
+    Const, Isometry, OPoint, RealField, Rotation, SVector, Translation, Unit, UnitComplex,
+    UnitQuaternion,
 };
 
 use super::jets::{Jet, row};
@@ -292,6 +293,7 @@ macro_rules! mixed {
 
 mixed! {
     [] UnitQuaternion<T>, 3;
+    [] UnitComplex<T>, 2;
     [const D: usize] Rotation<T, D>, D;
 }
 

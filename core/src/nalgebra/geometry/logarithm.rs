@@ -5,7 +5,7 @@
 //! filter, 2017, equation 105). Of `x = u·u`, `g` is smooth where there is no rotation. Where `w` is zero, at half a turn, the
 //! vector jumps, and the derivative is that of the side of `w > 0`.
 
-use nalgebra_0_35::{Quaternion, RealField, UnitQuaternion, Vector3};
+use nalgebra_0_35::{Quaternion, RealField, UnitComplex, UnitQuaternion, Vector3};
 
 use crate::norm::by_norm;
 use crate::{Float, differentiate, primitive};
@@ -49,6 +49,35 @@ impl<T: Float + RealField> Logarithm<T> for UnitQuaternion<T> {
     #[primitive(vjp = angle_vjp, jvp = angle_jvp)]
     fn angle(&self) -> T {
         self.angle()
+    }
+
+    fn angle_to(&self, other: &Self) -> T {
+        (other / self).angle()
+    }
+}
+
+/// The angle of a rotation of the plane.
+#[differentiate]
+#[differentiate]
+pub trait AngleInPlane<T: Float> {
+    /// The angle, `a = atan2(z.im, z.re)`: `z̄.re -= z.im ā / |z|²`, `z̄.im += z.re ā / |z|²`.
+    fn angle(&self) -> T;
+
+    /// The angle of what turns this rotation into another.
+    fn angle_to(&self, other: &Self) -> T;
+}
+
+#[differentiate]
+#[differentiate]
+fn angle_of<T: Float>(sin: T, cos: T) -> T {
+    sin.atan2(cos)
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float + RealField> AngleInPlane<T> for UnitComplex<T> {
+    fn angle(&self) -> T {
+        angle_of(self.im, self.re)
     }
 
     fn angle_to(&self, other: &Self) -> T {

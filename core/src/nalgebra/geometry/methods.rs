@@ -2,8 +2,9 @@
 //! from the rules of the operators.
 
 use nalgebra_0_35::{
-    Const, Isometry, Matrix3, OPoint, Point3, Quaternion, RealField, Rotation, Rotation3, SVector,
-    Translation, Unit, UnitQuaternion, Vector3,
+    Complex, Const, Isometry, Matrix2, Matrix3, OPoint, Point2, Point3, Quaternion, RealField,
+    Rotation, Rotation2, Rotation3, SVector, Translation, Unit, UnitComplex, UnitQuaternion,
+    Vector2, Vector3,
 };
 
 use super::conversions::{
@@ -40,18 +41,24 @@ coordinates! {
     OfFour Quaternion identity (w i j k);
 }
 
-/// Rotations in space as matrices.
+/// Rotations as matrices.
 #[differentiate]
 #[differentiate]
 pub trait ToMatrix<T: Float + RealField> {
-    /// The matrix of a quaternion `w + u`, `(w² - u·u) I + 2 u uᵀ + 2 w [u]×`, entry by entry as `nalgebra` evaluates it.
-    fn to_rotation_matrix(self) -> Rotation3<T>;
+    /// Its type.
+    type Matrix: Differentiable;
+
+    /// The matrix of a quaternion `w + u`, `(w² - u·u) I + 2 u uᵀ + 2 w [u]×`, entry by entry as `nalgebra` evaluates it;
+    /// of a complex number, its parts.
+    fn to_rotation_matrix(self) -> Self::Matrix;
 }
 
 #[differentiate]
 #[differentiate]
 impl<T: Float + RealField> ToMatrix<T> for UnitQuaternion<T> {
-    fn to_rotation_matrix(self) -> Rotation3<T> {
+    type Matrix = Rotation3<T>;
+
+    fn to_rotation_matrix(self) -> Self::Matrix {
         let (i, j, k, w) = (self.i, self.j, self.k, self.w);
         let (ww, ii, jj, kk) = (w * w, i * i, j * j, k * k);
         let two = T::literal(2.0);
@@ -68,6 +75,21 @@ impl<T: Float + RealField> ToMatrix<T> for UnitQuaternion<T> {
         made.m32 = wi + jk;
         made.m33 = ww - ii - jj + kk;
         Rotation3::<T>::from_matrix_unchecked(made)
+    }
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float + RealField> ToMatrix<T> for UnitComplex<T> {
+    type Matrix = Rotation2<T>;
+
+    fn to_rotation_matrix(self) -> Self::Matrix {
+        let mut made = Matrix2::<T>::identity();
+        made.m11 = self.re;
+        made.m12 = -self.im;
+        made.m21 = self.im;
+        made.m22 = self.re;
+        Rotation2::<T>::from_matrix_unchecked(made)
     }
 }
 
@@ -119,6 +141,22 @@ impl<T: Float + RealField> Inverse for UnitQuaternion<T> {
 
 #[differentiate]
 #[differentiate]
+impl<T: Float + RealField> Conjugate for UnitComplex<T> {
+    fn conjugate(&self) -> Self {
+        Unit::new_unchecked(Complex { re: self.re, im: -self.im })
+    }
+}
+
+#[differentiate]
+#[differentiate]
+impl<T: Float + RealField> Inverse for UnitComplex<T> {
+    fn inverse(&self) -> Self {
+        Unit::new_unchecked(Complex { re: self.re, im: -self.im })
+    }
+}
+
+#[differentiate]
+#[differentiate]
 impl<T: Float + RealField, const D: usize> Inverse for Rotation<T, D> {
     fn inverse(&self) -> Self {
         Rotation::<T, D>::from_matrix_unchecked(self.into_inner().transpose())
@@ -165,27 +203,37 @@ pub trait Moving {
     fn inverse_transform_vector(&self, v: &Self::Vector) -> Self::Vector;
 }
 
-#[differentiate]
-#[differentiate]
-impl<T: Float + RealField> Moving for UnitQuaternion<T> {
-    type Point = Point3<T>;
-    type Vector = Vector3<T>;
+/// What rotations do that are no matrices.
+macro_rules! turning {
+    ($($rotation:ident $point:ident $vector:ident;)*) => {$(
+        #[differentiate]
+        #[differentiate]
+        impl<T: Float + RealField> Moving for $rotation<T> {
+            type Point = $point<T>;
+            type Vector = $vector<T>;
 
-    fn transform_point(&self, pt: &Self::Point) -> Self::Point {
-        self * pt
-    }
+            fn transform_point(&self, pt: &Self::Point) -> Self::Point {
+                self * pt
+            }
 
-    fn transform_vector(&self, v: &Self::Vector) -> Self::Vector {
-        self * v
-    }
+            fn transform_vector(&self, v: &Self::Vector) -> Self::Vector {
+                self * v
+            }
 
-    fn inverse_transform_point(&self, pt: &Self::Point) -> Self::Point {
-        self.inverse() * pt
-    }
+            fn inverse_transform_point(&self, pt: &Self::Point) -> Self::Point {
+                self.inverse() * pt
+            }
 
-    fn inverse_transform_vector(&self, v: &Self::Vector) -> Self::Vector {
-        self.inverse() * v
-    }
+            fn inverse_transform_vector(&self, v: &Self::Vector) -> Self::Vector {
+                self.inverse() * v
+            }
+        }
+    )*};
+}
+
+turning! {
+    UnitQuaternion Point3 Vector3;
+    UnitComplex Point2 Vector2;
 }
 
 #[differentiate]
@@ -271,6 +319,7 @@ pub trait InverseProduct {
 
 poses! {
     [] UnitQuaternion<T>, 3;
+    [] UnitComplex<T>, 2;
     [const D: usize] Rotation<T, D>, D;
 }
 

@@ -1,7 +1,9 @@
 //! Rules of the operators of rotations: `r * v`, `r * p`, `r * u`, `r * r`, `r / r`, for vectors, points and vectors of
-//! length one, where `r` is a unit quaternion or a rotation matrix; and of this with matrices.
+//! length one, where `r` is a unit quaternion, a complex number or a rotation matrix; and of this with matrices.
 
-use nalgebra_0_35::{Const, OPoint, RealField, Rotation, SMatrix, SVector, Unit, UnitQuaternion};
+use nalgebra_0_35::{
+    Const, OPoint, RealField, Rotation, SMatrix, SVector, Unit, UnitComplex, UnitQuaternion,
+};
 
 use super::jets::{Jet, row};
 use super::turning::Turning;
@@ -42,6 +44,13 @@ turned! {
     SVector<T, 3>, |x| *x, |v| *v;
     Unit<SVector<T, 3>>, |x| *x, |v| *v;
     OPoint<T, Const<3>>, |x| x.coords, |v| OPoint::from(*v);
+}
+
+turned! {
+    [] UnitComplex<T>, 2:
+    SVector<T, 2>, |x| *x, |v| *v;
+    Unit<SVector<T, 2>>, |x| *x, |v| *v;
+    OPoint<T, Const<2>>, |x| x.coords, |v| OPoint::from(*v);
 }
 
 turned! {
@@ -96,6 +105,7 @@ macro_rules! composed {
 
 composed! {
     [] UnitQuaternion<T>, 3;
+    [] UnitComplex<T>, 2;
     [const D: usize] Rotation<T, D>, D;
 }
 

@@ -9,10 +9,11 @@
 //! ```
 //!
 //! which is what `q v q*` is for `|q| = 1` (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017, section
-//! 2.2). Invariant: what goes back is the transpose of what goes on.
+//! 2.2). A complex number multiplies the vector as one, in the plane. Invariant: what goes back is the transpose of what goes on.
 
 use nalgebra_0_35::{
-    AbstractRotation, Quaternion, RealField, Rotation, SMatrix, SVector, UnitQuaternion, Vector3,
+    AbstractRotation, Complex, Quaternion, RealField, Rotation, SMatrix, SVector, UnitComplex,
+    UnitQuaternion, Vector2, Vector3,
 };
 
 use super::jets::Jet;
@@ -224,5 +225,72 @@ impl<T: Float + RealField> Turning<T, 3> for UnitQuaternion<T> {
     #[inline]
     fn inverted(q: &Quaternion<T>) -> Quaternion<T> {
         q.conjugate()
+    }
+}
+
+/// The complex number times the vector as one.
+#[inline]
+fn turn<T: Float + RealField>(z: &Complex<T>, v: &Vector2<T>) -> Vector2<T> {
+    Vector2::new(z.re * v.x - z.im * v.y, z.im * v.x + z.re * v.y)
+}
+
+#[inline]
+fn conjugate<T: Float + RealField>(z: &Complex<T>) -> Complex<T> {
+    Complex { re: z.re, im: -z.im }
+}
+
+impl<T: Float + RealField> Turning<T, 2> for UnitComplex<T> {
+    #[inline]
+    fn to_rotation<const N: usize>(
+        _: &Jet<Complex<T>, N>,
+        v: &Jet<Vector2<T>, N>,
+        bar: &Jet<Vector2<T>, N>,
+    ) -> Jet<Complex<T>, N> {
+        v.with(bar, |v, bar| Complex { re: v.dot(bar), im: v.perp(bar) })
+    }
+
+    #[inline]
+    fn to_vector<const N: usize>(
+        z: &Jet<Complex<T>, N>,
+        bar: &Jet<Vector2<T>, N>,
+    ) -> Jet<Vector2<T>, N> {
+        z.with(bar, |z, bar| turn(&conjugate(z), bar))
+    }
+
+    #[inline]
+    fn from_rotation<const N: usize>(
+        _: &Jet<Complex<T>, N>,
+        v: &Jet<Vector2<T>, N>,
+        dot: &Jet<Complex<T>, N>,
+    ) -> Jet<Vector2<T>, N> {
+        dot.with(v, turn)
+    }
+
+    #[inline]
+    fn from_vector<const N: usize>(
+        z: &Jet<Complex<T>, N>,
+        dot: &Jet<Vector2<T>, N>,
+    ) -> Jet<Vector2<T>, N> {
+        z.with(dot, turn)
+    }
+
+    #[inline]
+    fn product(a: &Complex<T>, b: &Complex<T>) -> Complex<T> {
+        a * b
+    }
+
+    #[inline]
+    fn to_left(bar: &Complex<T>, b: &Complex<T>) -> Complex<T> {
+        bar * conjugate(b)
+    }
+
+    #[inline]
+    fn to_right(a: &Complex<T>, bar: &Complex<T>) -> Complex<T> {
+        conjugate(a) * bar
+    }
+
+    #[inline]
+    fn inverted(z: &Complex<T>) -> Complex<T> {
+        conjugate(z)
     }
 }
