@@ -5,13 +5,14 @@
 //! ```
 //!
 //! A camera is a pose and a focal length; it sees a point where the line from its centre goes through the image. The
-//! residuals are written as users of nalgebra write them ([`bundle::model`]), with `Isometry3`, `Point3` and the operators. The
-//! gradient of half their squares by all cameras and points is by the coordinates of the quaternions; as one by steps of the
-//! cameras it is compared with one by hand ([`bundle::by_hand`]), and both are timed. Then each camera is found again from a
-//! wrong guess: Gauss and Newton's method with the Jacobian of its residuals by a step, at no step, where a rotation vector
-//! is zero.
+//! residuals are written as users of nalgebra write them ([`bundle::model`]), with `Isometry3`, `Point3` and the
+//! operators. The gradient of half their squares by all cameras and points is by the coordinates of the quaternions; as
+//! one by steps of the cameras it is compared with one by hand ([`bundle::by_hand`]), and both are timed. Then each
+//! camera is found again from a wrong guess: Gauss and Newton's method with the Jacobian of its residuals by a step, at
+//! no step, where a rotation vector is zero.
 //!
-//! The exit status is failure unless the gradients agree to 1e-11 of the largest part, and each camera is found to 1e-9.
+//! The exit status is failure unless the gradients agree to 1e-11 of the largest part, and each camera is found to
+//! 1e-9.
 
 mod bundle {
     pub mod by_hand;

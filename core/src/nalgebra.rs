@@ -1,4 +1,5 @@
-//! Matrices, vectors, rotations and poses of the crate `nalgebra`: import all of this module where functions with them are differentiated.
+//! Matrices, vectors, rotations and poses of the crate `nalgebra`: import all of this module where functions with them are
+//! differentiated.
 //!
 //! The tangent of a matrix is a matrix of the same type. The traits bear the rules of methods, each with its formula; the
 //! methods themselves are those of `nalgebra`, as ever, since a type's own method goes before a trait's. In formulas
@@ -60,9 +61,10 @@
 //! assert!((gradient - Matrix2::new(6.0, 0.0, 4.0, 4.0)).norm() < 1e-14);
 //! ```
 //!
-//! Points, rotations and poses have tangents with all of their coordinates, each free of the others: a point's is a point, a unit
-//! quaternion's a quaternion, a rotation's a matrix, and a pose's an [`IsometryTangent`]. Derivatives are those of the formulas
-//! that `nalgebra` evaluates. By the steps that a rotation can take, it has a derivative at none of them:
+//! Points, rotations and poses have tangents with all of their coordinates, each free of the others: a point's is a point,
+//! a unit quaternion's a quaternion, a rotation's a matrix, and a pose's an [`IsometryTangent`]. Derivatives are those of
+//! the formulas that `nalgebra` evaluates. How a function changes as a rotation is turned is its derivative by a step from
+//! there:
 //!
 //! ```
 //! # use nalgebra_0_35 as nalgebra;

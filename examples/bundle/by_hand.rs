@@ -1,8 +1,8 @@
 //! The gradient by hand, by steps of the cameras and by the points.
 //!
-//! A step by the rotation vector `d` turns what a rotation has turned, `R x`, by `d × R x` (J. Solà, Quaternion kinematics
-//! for the error-state Kalman filter, 2017, section 4.3). That of a quaternion is `d q / 2`, by which the gradient by
-//! quaternions becomes one by steps.
+//! A step by the rotation vector `d` turns what a rotation has turned, `R x`, by `d × R x` (J. Solà, Quaternion
+//! kinematics for the error-state Kalman filter, 2017, section 4.3). That of a quaternion is `d q / 2`, by which the
+//! gradient by quaternions becomes one by steps.
 
 use nalgebra_0_35::{Point2, Point3, Quaternion, Vector3};
 

@@ -221,8 +221,8 @@ fn matrices_about_axes_turn_from_zero_on() {
     assert!((by_angle - axis.cross(&Y).dot(&X.cross(&Y))).abs() < 1e-15);
 }
 
-/// The right Jacobian of the group (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017, equation 143), by
-/// which a vector that moves turns what it turns.
+/// The right Jacobian of the group (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017, equation
+/// 143), by which a vector that moves turns what it turns.
 fn right_jacobian(v: Vector3<f64>) -> Matrix3<f64> {
     let (angle, k) = (v.norm(), v.cross_matrix());
     let cosine = k * ((1.0 - angle.cos()) / angle.powi(2));

@@ -1,8 +1,8 @@
 //! Rules of what only gives coordinates another type: `from`, `new_unchecked`, `from_matrix_unchecked`, `from_parts`,
 //! `into_inner`, `matrix` and `quaternion`.
 //!
-//! They are linear, and so are tangents and cotangents given the other type. A reference to what is inside is one in the
-//! function itself and owns its coordinates in derivative code.
+//! They are linear, and so are tangents and cotangents given the other type. A reference to what is inside is one in
+//! the function itself and owns its coordinates in derivative code.
 
 use nalgebra_0_35::{
     Const, Isometry, OPoint, Quaternion, RealField, Rotation, SMatrix, SVector, Translation, Unit,
@@ -14,8 +14,8 @@ use super::types::IsometryTangent;
 use crate::rules::TangentOf;
 use crate::{Differentiable, Float, Tangent, differentiate, primitive};
 
-/// Conversions by `from`: of vectors to points and translations, of points to translations, and of arrays to all of these
-/// and to vectors. Each coordinate's cotangent is that of where it comes from.
+/// Conversions by `from`: of vectors to points and translations, of points to translations, and of arrays to all of
+/// these and to vectors. Each coordinate's cotangent is that of where it comes from.
 ///
 /// ```
 /// # use nalgebra_0_35 as nalgebra;

@@ -1,9 +1,10 @@
 //! Rules of what makes rotations of vectors and angles: rotation vectors, axes and Euler angles.
 //!
-//! With half the vector, `a = v / 2`, and the functions `h` of `x = a·a` ([`wave`]), the quaternion of a rotation vector `v` is
-//! `h[0](x) + h[1](x) a` (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017, equation 101). So its
-//! derivative has neither a quotient by the angle nor a branch, and is right where there is no rotation. For a matrix see
-//! G. Gallego and A. Yezzi, A compact formula for the derivative of a 3-D rotation in exponential coordinates, 2015.
+//! With half the vector, `a = v / 2`, and the functions `h` of `x = a·a` ([`wave`]), the quaternion of a rotation
+//! vector `v` is `h[0](x) + h[1](x) a` (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017,
+//! equation 101). So its derivative has neither a quotient by the angle nor a branch, and is right where there is no
+//! rotation. For a matrix see G. Gallego and A. Yezzi, A compact formula for the derivative of a 3-D rotation in
+//! exponential coordinates, 2015.
 
 use nalgebra_0_35::{
     Complex, Isometry2, Isometry3, IsometryMatrix2, IsometryMatrix3, Matrix2, Matrix3, Quaternion,

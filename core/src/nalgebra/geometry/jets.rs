@@ -1,7 +1,8 @@
 //! Operands of a row of operators with their tangents, as one value.
 //!
-//! In come a value and its tangents along the sets of directions that a row is given, none for a first derivative; out goes
-//! the last tangent of what is computed from them. A formula that is written once with jets has so derivatives of any order.
+//! In come a value and its tangents along the sets of directions that a row is given, none for a first derivative; out
+//! goes the last tangent of what is computed from them. A formula that is written once with jets has so derivatives of
+//! any order.
 
 use core::array::from_fn;
 

@@ -1,9 +1,9 @@
 //! Rules of what is read from a rotation: its rotation vector and its angle.
 //!
-//! A quaternion with the real part `w` and the imaginary part `u` has the angle `2 atan2(|u|, |w|)` and the rotation vector
-//! `g u`, where `g` is the angle over `|u|` with the sign of `w` (J. Solà, Quaternion kinematics for the error-state Kalman
-//! filter, 2017, equation 105). Of `x = u·u`, `g` is smooth where there is no rotation. Where `w` is zero, at half a turn, the
-//! vector jumps, and the derivative is that of the side of `w > 0`.
+//! A quaternion with the real part `w` and the imaginary part `u` has the angle `2 atan2(|u|, |w|)` and the rotation
+//! vector `g u`, where `g` is the angle over `|u|` with the sign of `w` (J. Solà, Quaternion kinematics for the
+//! error-state Kalman filter, 2017, equation 105). Of `x = u·u`, `g` is smooth where there is no rotation. Where `w` is
+//! zero, at half a turn, the vector jumps, and the derivative is that of the side of `w > 0`.
 
 use nalgebra_0_35::{Quaternion, RealField, UnitComplex, UnitQuaternion, Vector3};
 
@@ -31,8 +31,8 @@ pub trait Logarithm<T: Float + RealField> {
     /// The axis times the angle, `y = g u`: `ū += g ȳ + 2 (∂g/∂x) (u·ȳ) u`, `w̄ += (∂g/∂w) (u·ȳ)`.
     fn scaled_axis(&self) -> Vector3<T>;
 
-    /// The angle, `a = 2 atan2(|u|, |w|)`: `ū += 2 |w| ā u / (|u| |q|²)`, and nothing where `u` is zero, where it has a corner;
-    /// `w̄ -= 2 |u| ā / |q|²` with the sign of `w`.
+    /// The angle, `a = 2 atan2(|u|, |w|)`: `ū += 2 |w| ā u / (|u| |q|²)`, and nothing where `u` is zero, where it has a
+    /// corner; `w̄ -= 2 |u| ā / |q|²` with the sign of `w`.
     fn angle(&self) -> T;
 
     /// The angle of what turns this rotation into another.

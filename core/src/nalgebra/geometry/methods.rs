@@ -1,5 +1,5 @@
-//! Rules of the methods of points, rotations and poses. Their bodies are those of `nalgebra`, and so their derivatives follow
-//! from the rules of the operators.
+//! Rules of the methods of points, rotations and poses. Their bodies are those of `nalgebra`, and so their derivatives
+//! follow from the rules of the operators.
 
 use nalgebra_0_35::{
     Complex, Const, Isometry, Matrix2, Matrix3, OPoint, Point2, Point3, Quaternion, RealField,
@@ -48,8 +48,8 @@ pub trait ToMatrix<T: Float + RealField> {
     /// Its type.
     type Matrix: Differentiable;
 
-    /// The matrix of a quaternion `w + u`, `(w² - u·u) I + 2 u uᵀ + 2 w [u]×`, entry by entry as `nalgebra` evaluates it;
-    /// of a complex number, its parts.
+    /// The matrix of a quaternion `w + u`, `(w² - u·u) I + 2 u uᵀ + 2 w [u]×`, entry by entry as `nalgebra` evaluates
+    /// it; of a complex number, its parts.
     fn to_rotation_matrix(self) -> Self::Matrix;
 }
 
@@ -97,8 +97,8 @@ impl<T: Float + RealField> ToMatrix<T> for UnitComplex<T> {
 #[differentiate]
 #[differentiate]
 pub trait Inverse {
-    /// Of a rotation, the conjugate of the quaternion or the transpose of the matrix; of a translation, the negative one;
-    /// of a pose, both, with the translation turned.
+    /// Of a rotation, the conjugate of the quaternion or the transpose of the matrix; of a translation, the negative
+    /// one; of a pose, both, with the translation turned.
     fn inverse(&self) -> Self;
 }
 

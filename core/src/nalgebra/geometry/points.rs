@@ -1,5 +1,5 @@
-//! Rules of the operators of points: `-p`, `p - q`, `p + v`, `p - v`, `p * s`, `s * p`, `p / s`, and a matrix's `m * p`, for
-//! vectors `v` and floats `s`; of quaternions that are not of length one, the same and `q * r`.
+//! Rules of the operators of points: `-p`, `p - q`, `p + v`, `p - v`, `p * s`, `s * p`, `p / s`, and a matrix's `m *
+//! p`, for vectors `v` and floats `s`; of quaternions that are not of length one, the same and `q * r`.
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{

@@ -1,15 +1,16 @@
 //! How rotations turn vectors and each other, in the coordinates of their tangents.
 //!
 //! In come jets of the operands and of a direction; out goes a partial derivative times it. The formulas are those that
-//! `nalgebra` evaluates, also where a rotation is none: a matrix multiplies, and a quaternion with the real part `w` and the
-//! imaginary part `u` gives
+//! `nalgebra` evaluates, also where a rotation is none: a matrix multiplies, and a quaternion with the real part `w`
+//! and the imaginary part `u` gives
 //!
 //! ```text
 //! y = v + w t + u × t,  t = 2 u × v
 //! ```
 //!
-//! which is what `q v q*` is for `|q| = 1` (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017, section
-//! 2.2). A complex number multiplies the vector as one, in the plane. Invariant: what goes back is the transpose of what goes on.
+//! which is what `q v q*` is for `|q| = 1` (J. Solà, Quaternion kinematics for the error-state Kalman filter, 2017,
+//! section 2.2). A complex number multiplies the vector as one, in the plane. Invariant: what goes back is the
+//! transpose of what goes on.
 
 use nalgebra_0_35::{
     AbstractRotation, Complex, Quaternion, RealField, Rotation, SMatrix, SVector, UnitComplex,

@@ -5,8 +5,8 @@
 //! cargo bench -p cotangent-tests-types --bench poses -- pose
 //! ```
 //!
-//! At the end, a table of the ratios: of the times of value and gradient to the function's, and of ours to that by hand.
-//! In it the three take turns, and medians count. A turn goes through many cases, and its time is that of one.
+//! At the end, a table of the ratios: of the times of value and gradient to the function's, and of ours to that by
+//! hand. In it the three take turns, and medians count. A turn goes through many cases, and its time is that of one.
 
 mod residuals;
 

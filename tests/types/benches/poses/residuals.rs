@@ -1,8 +1,9 @@
-//! Half the squared distances of eight points from where they should be: turned by a quaternion, turned by a rotation vector,
-//! and seen by a camera with a pose.
+//! Half the squared distances of eight points from where they should be: turned by a quaternion, turned by a rotation
+//! vector, and seen by a camera with a pose.
 //!
-//! By hand, a quaternion's coordinates have the gradient of the formula that `nalgebra` evaluates, as ours have, and a rotation
-//! vector that by the left Jacobian of the rotation group (T. D. Barfoot, "State Estimation for Robotics", 2017, section 7.1).
+//! By hand, a quaternion's coordinates have the gradient of the formula that `nalgebra` evaluates, as ours have, and a
+//! rotation vector that by the left Jacobian of the rotation group (T. D. Barfoot, "State Estimation for Robotics",
+//! 2017, section 7.1).
 
 use cotangent::differentiate;
 use cotangent::nalgebra::*;
