@@ -78,7 +78,7 @@ where
 
     row! {
         OPoint<T, Const<C>>: |a, p, direction| (
-            direction.with(p, |bar, p| &bar.coords * p.coords.transpose()),
+            direction.with(p, |bar, p| bar.coords * p.coords.transpose()),
             a.with(direction, |a, bar| OPoint::from(a.tr_mul(&bar.coords)))
         ), (
             direction.with(p, |dot, p| dot * p),
