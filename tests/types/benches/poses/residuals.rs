@@ -17,6 +17,7 @@ const POINTS: usize = 8;
 
 type Points = [Point3<f64>; POINTS];
 type Pixels = [Point2<f64>; POINTS];
+type PoseTangent = IsometryTangent<Quaternion<f64>, Translation3<f64>>;
 
 #[differentiate(constant(seen))]
 fn turned(q: &UnitQuaternion<f64>, points: &Points, seen: &Points) -> f64 {
@@ -107,7 +108,7 @@ fn reprojected_by_hand(
     pose: &Isometry3<f64>,
     points: &Points,
     seen: &Pixels,
-) -> (f64, (IsometryTangent<Quaternion<f64>, Translation3<f64>>, Points)) {
+) -> (f64, (PoseTangent, Points)) {
     let (mut sum, mut by_q) = (0.0, Quaternion::new(0.0, 0.0, 0.0, 0.0));
     let (mut by_shift, mut by_points) = (Vector3::zeros(), [Point3::origin(); POINTS]);
     for i in 0..POINTS {
@@ -186,7 +187,7 @@ pub fn kernels() -> Vec<Kernel> {
             |at| (vector(at), points(at), points(at + 7)),
             |a: &Vector3<f64>, b: &Vector3<f64>| (a - b).norm()),
         kernel!("seen with a pose" reprojected reprojected_by_hand
-        pose, |a: &IsometryTangent<_, Translation3<f64>>, b: &IsometryTangent<_, Translation3<f64>>| {
+        pose, |a: &PoseTangent, b: &PoseTangent| {
             let turned: Quaternion<f64> = a.rotation - b.rotation;
             turned.norm() + (a.translation.vector - b.translation.vector).norm()
         }),
