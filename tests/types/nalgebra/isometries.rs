@@ -97,6 +97,18 @@ corpus! {
     }
     at (&matrix_pose(), &P, X);
 
+    fn literal(q: UnitQuaternion<f64>, t: Translation3<f64>, p: &Point3<f64>) -> Point3<f64> {
+        let a = Isometry3 { rotation: q, translation: t };
+        a * p
+    }
+    at (quaternion(X), Translation3::from(Y), &P);
+
+    fn pattern(a: Isometry3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
+        let Isometry3 { rotation, translation } = a;
+        rotation * v + translation.vector
+    }
+    at (pose(), &X);
+
     fn parts_written(a: Isometry3<f64>, v: &Vector3<f64>, s: f64) -> Isometry3<f64> {
         let mut b = a;
         b.translation.vector += v * s;
