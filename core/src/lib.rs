@@ -6,7 +6,7 @@
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
 //! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
-//! has those of that crate's matrices and vectors, with `num-complex-0_4` the module `num_complex` those of complex
+//! has those of that crate's matrices, vectors, rotations and poses, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
 //! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
 //! run in parallel, and with `mpi` those of messages between processes are messages. With `argmin-0_11`,
@@ -34,6 +34,8 @@ mod backwards;
 mod bilinear;
 pub mod check;
 mod columns;
+#[cfg(any(feature = "nalgebra-0_35", feature = "num-complex-0_4"))]
+mod complex;
 mod constant;
 mod containers;
 mod differentiable;

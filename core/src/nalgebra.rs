@@ -1,4 +1,5 @@
-//! Matrices and vectors of the crate `nalgebra`: import all of this module where functions with them are differentiated.
+//! Matrices, vectors, rotations and poses of the crate `nalgebra`: import all of this module where functions with them are
+//! differentiated.
 //!
 //! The tangent of a matrix is a matrix of the same type. The traits bear the rules of methods, each with its formula; the
 //! methods themselves are those of `nalgebra`, as ever, since a type's own method goes before a trait's. In formulas
@@ -60,8 +61,28 @@
 //! assert!((gradient - Matrix2::new(6.0, 0.0, 4.0, 4.0)).norm() < 1e-14);
 //! ```
 //!
-//! Derivatives of methods have derivatives once more, but for those of methods with closures, of `qr`, of eigenvalues and of
-//! `new` of 16 entries:
+//! Points, rotations and poses have tangents with all of their coordinates, each free of the others: a point's is a point,
+//! a unit quaternion's a quaternion, a rotation's a matrix, and a pose's an [`IsometryTangent`]. Derivatives are those of
+//! the formulas that `nalgebra` evaluates. How a function changes as a rotation is turned is its derivative by a step from
+//! there:
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use cotangent::nalgebra::*;
+//! use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+//!
+//! #[differentiate(wrt(step))]
+//! fn depth(step: Vector3<f64>, pose: &Isometry3<f64>, x: &Point3<f64>) -> f64 {
+//!     (UnitQuaternion::from_scaled_axis(step) * pose * x).z
+//! }
+//!
+//! let (pose, x) = (Isometry3::translation(0.0, 0.0, 2.0), Point3::new(0.5, 0.25, 0.0));
+//! assert_eq!(depth::gradient(Vector3::zeros(), &pose, &x), Vector3::new(0.25, -0.5, 0.0));
+//! ```
+//!
+//! Derivatives of methods have derivatives once more, but for those of methods with closures, of `qr`, of eigenvalues, of
+//! logarithms of rotations and of `new` of 16 entries:
 //!
 //! ```
 //! # use nalgebra_0_35 as nalgebra;
@@ -104,6 +125,8 @@ mod eigen;
 mod entries;
 mod factors;
 mod functions;
+mod geometry;
+mod mixing;
 mod operators;
 mod products;
 mod qr;
@@ -116,6 +139,8 @@ pub use construction::*;
 pub use eigen::*;
 pub use factors::*;
 pub use functions::*;
+pub use geometry::*;
+pub use mixing::*;
 pub use products::*;
 pub use qr::*;
 pub use shape::*;
@@ -137,6 +162,15 @@ pub use factors::{
 };
 #[doc(hidden)]
 pub use functions::Functions as _;
+#[doc(hidden)]
+pub use geometry::{
+    AngleInPlane as _, Conjugate as _, Converted as _, FromQuaternion as _, Inverse as _,
+    InverseProduct as _, Logarithm as _, Moving as _, Normalized as _, OfMatrix as _, OfParts as _,
+    OfQuaternion as _, Posed as _, PosedInPlane as _, ToMatrix as _, Turned as _,
+    TurnedInPlane as _, Unchecked as _, Wrapping as _,
+};
+#[doc(hidden)]
+pub use mixing::{Between as _, Extremes as _};
 #[doc(hidden)]
 pub use products::TransposedProduct as _;
 #[doc(hidden)]

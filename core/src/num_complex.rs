@@ -63,7 +63,6 @@
 mod holomorphic;
 mod methods;
 mod operators;
-mod types;
 
 pub use methods::*;
 

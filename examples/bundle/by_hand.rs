@@ -1,21 +1,41 @@
-//! The gradient by hand.
+//! The gradient by hand, by steps of the cameras and by the points.
 //!
-//! A rotation's derivative by its vector is that of the left Jacobian of the rotation group, in closed form (T. D. Barfoot,
-//! "State Estimation for Robotics", 2017, section 7.1): moving the vector by `d` turns `R x` by `J d`.
+//! A step by the rotation vector `d` turns what a rotation has turned, `R x`, by `d × R x` (J. Solà, Quaternion
+//! kinematics for the error-state Kalman filter, 2017, section 4.3). That of a quaternion is `d q / 2`, by which the
+//! gradient by quaternions becomes one by steps.
 
-use nalgebra_0_35::{Vector2, Vector3};
+use nalgebra_0_35::{Point2, Point3, Quaternion, Vector3};
 
-use super::model::{Camera, CameraTangent, Sight, rotated};
+use super::model::{Camera, CameraTangent, Sight};
+
+/// The gradient by a step of a camera.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ByStep {
+    pub rotation: Vector3<f64>,
+    pub translation: Vector3<f64>,
+    pub focal: f64,
+}
+
+impl ByStep {
+    /// From a gradient by the coordinates of a camera: `⟨q̄, d q / 2⟩ = ⟨q̄ q* / 2, d⟩`.
+    pub fn of(camera: &Camera, bar: &CameraTangent) -> Self {
+        let by_turn: Quaternion<f64> =
+            bar.pose.rotation * camera.pose.rotation.conjugate().into_inner();
+        Self {
+            rotation: by_turn.imag() * 0.5,
+            translation: bar.pose.translation.vector,
+            focal: bar.focal,
+        }
+    }
+}
 
 /// The gradient by cameras and points.
 pub fn gradient(
     cameras: &[Camera],
-    points: &[Vector3<f64>],
+    points: &[Point3<f64>],
     sights: &[Sight],
-) -> (Vec<CameraTangent>, Vec<Vector3<f64>>) {
-    let nothing =
-        CameraTangent { rotation: Vector3::zeros(), centre: Vector3::zeros(), focal: 0.0 };
-    let mut by_camera = vec![nothing; cameras.len()];
+) -> (Vec<ByStep>, Vec<Vector3<f64>>) {
+    let mut by_camera = vec![ByStep::default(); cameras.len()];
     let mut by_point = vec![Vector3::zeros(); points.len()];
     for sight in sights {
         let (camera, point) = (&cameras[sight.camera], &points[sight.point]);
@@ -32,28 +52,19 @@ pub fn gradient(
 
 fn add_sight(
     camera: &Camera,
-    point: &Vector3<f64>,
-    pixel: &Vector2<f64>,
-    by_camera: &mut CameraTangent,
+    point: &Point3<f64>,
+    pixel: &Point2<f64>,
+    by_camera: &mut ByStep,
     by_point: &mut Vector3<f64>,
 ) {
-    let seen = rotated(&camera.rotation, &(point - camera.centre));
+    let turned = camera.pose.rotation * point.coords;
+    let seen = turned + camera.pose.translation.vector;
     let plane = seen.xy() / seen.z;
-    let residual = plane * camera.focal - pixel;
+    let residual = plane * camera.focal - pixel.coords;
     let by_plane = residual * (camera.focal / seen.z);
     let by_seen = Vector3::new(by_plane.x, by_plane.y, -by_plane.dot(&plane));
-    let by_place = rotated(&-camera.rotation, &by_seen);
     by_camera.focal += residual.dot(&plane);
-    by_camera.rotation += left_jacobian_transposed(&camera.rotation, &seen.cross(&by_seen));
-    by_camera.centre -= by_place;
-    *by_point += by_place;
-}
-
-/// The transpose of the left Jacobian times a vector.
-fn left_jacobian_transposed(rotation: &Vector3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
-    let angle = rotation.norm();
-    let axis = rotation / angle;
-    let (sin, cos) = angle.sin_cos();
-    let ratio = sin / angle;
-    v * ratio + axis * ((1.0 - ratio) * axis.dot(v)) - axis.cross(v) * ((1.0 - cos) / angle)
+    by_camera.rotation += turned.cross(&by_seen);
+    by_camera.translation += by_seen;
+    *by_point += camera.pose.rotation.inverse_transform_vector(&by_seen);
 }

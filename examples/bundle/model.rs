@@ -2,14 +2,16 @@
 
 use cotangent::nalgebra::*;
 use cotangent::{Differentiable, differentiate};
-use nalgebra_0_35::{SVector, Vector2, Vector3};
+use nalgebra_0_35::{Isometry3, Point2, Point3, SVector, Translation3, UnitQuaternion, Vector3};
+
+/// How many floats a step of a camera has: three of a rotation vector, three of a translation, and the focal length.
+pub const FLOATS: usize = 7;
 
 /// A camera that looks along its third axis.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub struct Camera {
-    /// The axis of its rotation times the angle.
-    pub rotation: Vector3<f64>,
-    pub centre: Vector3<f64>,
+    /// Takes points of the world to the camera's own axes.
+    pub pose: Isometry3<f64>,
     pub focal: f64,
 }
 
@@ -18,28 +20,19 @@ pub struct Camera {
 pub struct Sight {
     pub camera: usize,
     pub point: usize,
-    pub pixel: Vector2<f64>,
-}
-
-/// A point rotated, by the formula of O. Rodrigues.
-#[differentiate]
-pub fn rotated(rotation: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
-    let angle = rotation.norm();
-    let axis = rotation / angle;
-    let (sin, cos) = angle.sin_cos();
-    x * cos + axis.cross(x) * sin + axis * (axis.dot(x) * (1.0 - cos))
+    pub pixel: Point2<f64>,
 }
 
 /// Where a camera sees a point.
 #[differentiate]
-pub fn projected(camera: &Camera, point: &Vector3<f64>) -> Vector2<f64> {
-    let p = rotated(&camera.rotation, &(point - camera.centre));
-    p.xy() / p.z * camera.focal
+pub fn projected(camera: &Camera, point: &Point3<f64>) -> Point2<f64> {
+    let p = camera.pose * point;
+    Point2::new(p.x / p.z, p.y / p.z) * camera.focal
 }
 
 /// Half the sum of squares of all residuals.
 #[differentiate(constant(sights))]
-pub fn reprojection(cameras: &[Camera], points: &[Vector3<f64>], sights: &[Sight]) -> f64 {
+pub fn reprojection(cameras: &[Camera], points: &[Point3<f64>], sights: &[Sight]) -> f64 {
     let mut sum = 0.0;
     for sight in sights {
         let pixel = projected(&cameras[sight.camera], &points[sight.point]);
@@ -48,12 +41,27 @@ pub fn reprojection(cameras: &[Camera], points: &[Vector3<f64>], sights: &[Sight
     0.5 * sum
 }
 
-/// The residuals of one camera.
-#[differentiate(wrt(camera))]
-pub fn residuals(camera: &Camera, points: &[Vector3<f64>], pixels: &[Vector2<f64>]) -> Vec<f64> {
+/// A camera after a step: turned from the left, so that its rotation stays one.
+#[differentiate]
+pub fn stepped(camera: &Camera, step: &SVector<f64, FLOATS>) -> Camera {
+    let turn = UnitQuaternion::from_scaled_axis(Vector3::new(step[0], step[1], step[2]));
+    let shift = Translation3::new(step[3], step[4], step[5]);
+    let pose = Isometry3::from_parts(shift * camera.pose.translation, turn * camera.pose.rotation);
+    Camera { pose, focal: camera.focal + step[6] }
+}
+
+/// The residuals of one camera after a step.
+#[differentiate(wrt(step))]
+pub fn residuals(
+    step: &SVector<f64, FLOATS>,
+    camera: &Camera,
+    points: &[Point3<f64>],
+    pixels: &[Point2<f64>],
+) -> Vec<f64> {
+    let moved = stepped(camera, step);
     let mut residuals = vec![0.0; 2 * points.len()];
     for i in 0..points.len() {
-        let r = projected(camera, &points[i]) - pixels[i];
+        let r = projected(&moved, &points[i]) - pixels[i];
         residuals[2 * i] = r.x;
         residuals[2 * i + 1] = r.y;
     }
@@ -61,22 +69,10 @@ pub fn residuals(camera: &Camera, points: &[Vector3<f64>], pixels: &[Vector2<f64
 }
 
 impl Camera {
-    /// Where it sees a point.
-    pub fn project(&self, point: &Vector3<f64>) -> Vector2<f64> {
-        projected(self, point)
-    }
-
-    /// Moves it, in the order of its floats.
-    pub fn step(&mut self, by: &SVector<f64, 7>) {
-        self.rotation += by.fixed_rows::<3>(0);
-        self.centre += by.fixed_rows::<3>(3);
-        self.focal += by[6];
-    }
-
-    /// How far it is from another, over all floats.
+    /// How far it is from another: the angle between both, and the distances of translations and focal lengths.
     pub fn distance(&self, other: &Camera) -> f64 {
-        let rotation = (self.rotation - other.rotation).norm_squared();
-        let centre = (self.centre - other.centre).norm_squared();
-        (rotation + centre + (self.focal - other.focal).powi(2)).sqrt()
+        let angle = self.pose.rotation.angle_to(&other.pose.rotation);
+        let shift = self.pose.translation.vector - other.pose.translation.vector;
+        angle + shift.norm() + (self.focal - other.focal).abs()
     }
 }

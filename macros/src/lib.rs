@@ -195,7 +195,9 @@
 //! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
 //! and not differentiated by has no tangent (`linalg/constant.rs`). `nalgebra` has tangents, impls of the rows of operators for
 //! all orders (`nalgebra/operators.rs`, by `bilinear.rs`), and the methods of another crate's types as traits of ours with `#[primitive]` rules;
-//! in primal code the types' own methods go before these. `num_complex` evaluates rows of the table with complex numbers
+//! in primal code the types' own methods go before these. Its rotations and poses have tangents of all coordinates
+//! (`nalgebra/geometry/types.rs`), rows that are written once with jets (`jets.rs`), and methods whose rules are bodies of
+//! operators. `num_complex` evaluates rows of the table with complex numbers
 //! (`num_complex/holomorphic.rs`): what multiplies a tangent, conjugated multiplies a cotangent. `ndarray` evaluates them entry by entry
 //! (`ndarray/entries.rs`); methods of arrays lie behind a dereference, where a trait's would go before them, so that its
 //! traits have derivatives only. `faer` has the rules of operators and methods as `nalgebra` does, and those of its traits' methods

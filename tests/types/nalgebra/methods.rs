@@ -91,6 +91,15 @@ corpus! {
     }
     at (Vector4::new(0.3, 0.2, 0.7, 0.5));
 
+    fn extremes(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 { a.max() * x.min() + (a * x).max() }
+    at (&A, X);
+
+    fn largest(a: Matrix3<f64>) -> f64 { a.max() }
+    at (A) => Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0);
+
+    fn between(x: &Vector3<f64>, y: Vector3<f64>, t: f64) -> Vector3<f64> { x.lerp(&y, t) }
+    at (&X, Y, 0.3);
+
     fn single_precision(a: &Matrix3<f32>, x: Vector3<f32>) -> f32 { (a * x).norm() * x.dot(&x.normalize()) }
     at (&A.cast(), X.cast());
 
@@ -148,4 +157,14 @@ fn stored(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
 fn force(a: &Matrix3<f64>, x: Vector3<f64>) -> f64 {
     let (by_a, by_x) = stored::gradient(a, x);
     by_x.norm() + by_a.dot(a)
+}
+
+/// Of equal entries, the first has all.
+#[test]
+fn of_equal_entries_the_first_is_the_largest() {
+    let ones = Matrix3::repeat(1.0);
+    let mut first = Matrix3::zeros();
+    first[0] = 1.0;
+    assert_eq!(largest::largest::gradient(ones), first);
+    assert_eq!(largest::largest::jvp(ones, A), (1.0, A[0]));
 }

@@ -1,5 +1,9 @@
 //! Complex numbers as values and as tangents: the real part comes first.
 
+// The same type by either way.
+#[cfg(not(feature = "num-complex-0_4"))]
+use nalgebra_0_35::Complex;
+#[cfg(feature = "num-complex-0_4")]
 use num_complex_0_4::Complex;
 
 use crate::accumulate::Zero;
