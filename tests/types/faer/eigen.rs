@@ -3,6 +3,7 @@
 use cotangent::differentiate;
 use cotangent::faer::*;
 use faer::Side;
+use faer::diag::Diag;
 use faer::linalg::solvers::SelfAdjointEigen;
 use faer::prelude::*;
 
@@ -64,6 +65,9 @@ corpus! {
 
     fn diagonals(a: &Mat<f64>, z: &Col<f64>) -> Mat<f64> { a.diagonal() * (z.as_diagonal() * a) + a * z.as_diagonal() }
     at (&square(), &z());
+
+    fn of_a_diagonal(d: &Diag<f64>, z: &Col<f64>) -> f64 { (d * z).sum() * d[1] + (d + d.column_vector().as_diagonal())[0] }
+    at (&z().into_diagonal(), &z());
 
     fn diagonal_times_vector(z: Col<f64>, a: &Mat<f64>) -> Col<f64> { a.diagonal() * &z + z.clone().into_diagonal() * (a * a.col(0)) }
     at (z(), &square());
