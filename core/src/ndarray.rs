@@ -11,6 +11,7 @@
 //! | `x.var(f)` | `v = Σ (x[i] - m)² / (n - f)`, of the mean `m` | `x̄[i] += 2 v̄ (x[i] - m) / (n - f)`, `f̄ = v̄ v / (n - f)` |
 //! | `x.std(f)` | `s = √v` | the same with `v̄ = s̄ / 2 s` |
 //! | `x.mapv(f)` | `y[i] = f(x[i])` | `x̄[i] += f'(x[i]) ȳ[i]`, and likewise by what `f` captures |
+//! | `x.mapv_inplace(f)` | `x[i] = f(x[i])` | `x̄[i] = f'(x[i]) x̄[i]`, and likewise by what `f` captures |
 //! | `x.assign(&b)` | `x[i] = b[i]`, of as many axes | `b̄ += x̄`, then `x̄ = 0` |
 //! | `x.scaled_add(s, &b)` | `x[i] += s b[i]`, of as many axes | `b̄ += s x̄`, `s̄ = x̄·b` |
 //! | `x.dot(&b)` | `y = x b`, of vectors and matrices | `x̄ += ȳ bᵀ`, `b̄ += xᵀ ȳ` |
@@ -86,6 +87,7 @@
 mod construction;
 mod entries;
 mod functions;
+mod inplace;
 mod lines;
 mod methods;
 mod operators;
@@ -103,6 +105,8 @@ pub use construction::{
 };
 #[doc(hidden)]
 pub use functions::{Assigned as _, Functions as _, Scaled as _};
+#[doc(hidden)]
+pub use inplace::InPlace as _;
 #[doc(hidden)]
 pub use methods::{Lines as _, Moves as _, Sums as _};
 #[doc(hidden)]

@@ -138,6 +138,17 @@ first_order! {
     fn mapped_value(x: Array1<f64>, s: f64) -> f64 { (x * s).mapv(|x| (s * x).exp()).sum() }
     at (x(), 0.4);
 
+    fn mapped_in_place(a: &Array2<f64>, z: &Array1<f64>, s: f64) -> Array1<f64> {
+        let mut hidden = a.dot(z);
+        hidden.mapv_inplace(f64::tanh);
+        hidden.mapv_inplace(|h| h * s + z[1]);
+        hidden
+    }
+    at (&a(), &z(), 0.4);
+
+    fn parameter_mapped_in_place(x: &mut Array1<f64>, s: f64) -> f64 { x.mapv_inplace(|x| (s * x).exp()); x.sum() }
+    at (&mut x(), 0.4);
+
     fn mapped_with_captures(a: &Array2<f64>, z: &Array1<f64>) -> Array1<f64> {
         let hidden = a.dot(z).mapv(f64::tanh);
         hidden.mapv(|h| h * z[1] + hidden.sum())

@@ -1,11 +1,38 @@
 //! The macros of `ndarray` that make arrays and slices.
 //!
 //! In: `array![..]` of one and of two axes, and `s![..]` where it is what `slice` is given. Out: calls of the functions that
-//! have rules. The rest stays, and is an error at the macro's name.
+//! have rules, and items by which rustc proves that the first of these macros makes an array of `ndarray`. The rest stays, and
+//! is an error at the macro's name.
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::visit::Visit;
 use syn::{Expr, Stmt, Token, parse_quote};
+
+/// What proves for the macros that were found whose they are, at the start of a body.
+pub fn proofs(block: &mut syn::Block) {
+    let mut found = Found(Vec::new());
+    found.visit_block(block);
+    let proofs = found.0.iter().map(|path| {
+        parse_quote! {
+            const _: fn() -> ::cotangent::ndarray::made::Array1<f64> = || #path![0.0];
+        }
+    });
+    block.stmts.splice(0..0, proofs);
+}
+
+/// The names of macros that make arrays, one of each.
+struct Found(Vec<syn::Path>);
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        if array(call).is_some() && !self.0.contains(&call.path) {
+            self.0.push(call.path.clone());
+        }
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
 
 /// Calls in place of macros, in an expression itself.
 pub fn without_macros(expr: &mut Expr) {

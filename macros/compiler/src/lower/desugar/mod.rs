@@ -61,6 +61,7 @@ pub fn desugar(
 ) -> (syn::Block, usize) {
     let failure = Failure::of(output);
     let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, output, known });
+    arrays::proofs(&mut block);
     desugar.substitute_named(&mut block);
     if let Some(output) = output {
         desugar.expect_block(&mut block, output);

@@ -60,7 +60,7 @@ pub enum Parts {
 }
 
 impl Parts {
-    /// How many there are.
+    /// How many there are. Only matrices have numbers of rows and columns, and their rows and columns are along an axis.
     pub fn count(&self, base: &Expr) -> Expr {
         match self {
             Parts::Rows => parse_quote!(#base.nrows()),
@@ -69,13 +69,15 @@ impl Parts {
         }
     }
 
-    /// That of an index, of its own: a view of a constant would have no rules.
+    /// That of an index, of its own: a view of a constant would have no rules. With an axis of `ndarray`, it is none of
+    /// another type's.
     pub fn part(&self, base: &Expr, index: &Expr) -> Expr {
-        match self {
-            Parts::Rows => parse_quote!(#base.row(#index).to_owned()),
-            Parts::Columns => parse_quote!(#base.column(#index).to_owned()),
-            Parts::Along(axis) => parse_quote!(#base.index_axis(#axis, #index).to_owned()),
-        }
+        let axis: Expr = match self {
+            Parts::Rows => parse_quote!(::cotangent::ndarray::made::Axis(0)),
+            Parts::Columns => parse_quote!(::cotangent::ndarray::made::Axis(1)),
+            Parts::Along(axis) => axis.clone(),
+        };
+        parse_quote!(#base.index_axis(#axis, #index).to_owned())
     }
 }
 
