@@ -1,17 +1,20 @@
 //! Matrices and vectors of the crate `faer`: import all of this module where functions with them are differentiated.
 //!
-//! The tangent of a `Mat`, a `Col` or a `Row` is of the same type and sizes, that of a `Scale` is a `Scale`. Adjoints are
+//! The tangent of a `Mat`, a `Col`, a `Row` or a `Diag` is of the same type and sizes, that of a `Scale` is a `Scale`. Adjoints are
 //! products and solves of `faer` itself, with its parallelism. In formulas `x̄` is the cotangent of `x`:
 //!
 //! | expression | value | adjoint |
 //! |---|---|---|
 //! | `a * b` | the product | `ā += ȳ bᵀ`, `b̄ += aᵀ ȳ` |
 //! | `Scale(s) * a`, `a * s` | `y = s a` | `s̄ += Σ ȳ[i] a[i]`, `ā += s ȳ` |
-//! | `x.solve(&b)`, of `partial_piv_lu` and `llt` | `y = x⁻¹ b` | `b̄ += x⁻ᵀ ȳ`, `x̄ -= (x⁻ᵀ ȳ) yᵀ` |
+//! | `x.solve(&b)`, of `partial_piv_lu`, `llt` and `qr` | `y = x⁻¹ b` | `b̄ += x⁻ᵀ ȳ`, `x̄ -= (x⁻ᵀ ȳ) yᵀ` |
 //! | `x.inverse()`, likewise | `y = x⁻¹` | `x̄ -= yᵀ ȳ yᵀ` |
 //! | `x.L()`, of `llt` | the factor, `x = L Lᵀ` | `x̄ += L⁻ᵀ Φ(Lᵀ L̄) L⁻¹` |
+//! | `x.solve_lstsq(&b)`, of `qr` | `y = R⁻¹ Qᵀ b` | with `w = R⁻ᵀ ȳ`: `b̄ += Q w`, `x̄ += (b - x y) (R⁻¹ w)ᵀ - Q w yᵀ` |
+//! | `x.S()`, of `self_adjoint_eigen` | the eigenvalues, `x = U S Uᵀ` | `x̄ += U S̄ Uᵀ` |
 //!
-//! The traits below have those of the other methods.
+//! The traits below have those of the other methods. Derivatives of methods have derivatives once more, but for those of
+//! `from_fn`, which takes a function.
 //!
 //! ```
 //! # use faer_0_24 as faer;
@@ -65,27 +68,41 @@
 #![allow(clippy::type_complexity, reason = "pullbacks have no names")]
 
 mod construction;
+mod diagonals;
+mod direction;
+mod eigen;
 mod entries;
 mod factorisation;
 mod factors;
 mod methods;
 mod operators;
+mod orthogonal;
 mod solving;
 mod square;
+mod triangles;
 mod types;
 
 pub use construction::*;
+pub use diagonals::*;
+pub use eigen::*;
 pub use factorisation::*;
 pub use methods::*;
+pub use orthogonal::Orthogonal;
 pub use square::*;
 
 // Again without names, for modules in which something else bears one of these.
 #[doc(hidden)]
-pub use construction::{FilledMat as _, FilledVector as _};
+pub use construction::{EvenMat as _, EvenVector as _, FilledMat as _, FilledVector as _};
+#[doc(hidden)]
+pub use diagonals::{AsDiagonal as _, OfDiagonal as _, ToDiagonal as _};
+#[doc(hidden)]
+pub use eigen::{OfEigenvalues as _, Spectral as _};
 #[doc(hidden)]
 pub use factorisation::{Factorised as _, Triangular as _};
 #[doc(hidden)]
 pub use methods::{Counted as _, Lines as _, Reduced as _, Shaped as _, Transposed as _};
+#[doc(hidden)]
+pub use orthogonal::{LeastSquares as _, Orthogonal as _};
 #[doc(hidden)]
 pub use solving::{Inverting as _, Solving as _};
 #[doc(hidden)]

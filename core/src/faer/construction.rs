@@ -1,18 +1,32 @@
-//! Rules of constructors that take entries or a function of their places. Of `zeros`, `ones` and `identity` there is
-//! nothing to differentiate.
+//! Rules of constructors that take entries or a function of their places, and of those whose sizes are asked of active
+//! values: of `zeros`, `ones` and `identity` there is nothing to differentiate.
 
 use faer_0_24::traits::RealField;
 use faer_0_24::{Col, Mat, Row};
 
-use crate::{Float, differentiate};
+use crate::{Float, differentiate, zero_adjoint};
 
 /// Matrices that are filled.
 #[differentiate]
 pub trait FilledMat<F: Float> {
     /// With what a function has at each row and column. Derivatives call it column by column.
     fn from_fn(nrows: usize, ncols: usize, f: impl Fn(usize, usize) -> F) -> Self;
+}
 
-    /// With one float, `x[i, j] = s`: `s̄ = Σ x̄[i, j]`.
+/// Matrices of one float, and of constants.
+#[differentiate]
+#[differentiate]
+pub trait EvenMat<F: Float> {
+    /// Of zeros, without a derivative.
+    fn zeros(nrows: usize, ncols: usize) -> Self;
+
+    /// Of ones, likewise.
+    fn ones(nrows: usize, ncols: usize) -> Self;
+
+    /// Of ones on the diagonal and zeros, likewise.
+    fn identity(nrows: usize, ncols: usize) -> Self;
+
+    /// At each place, `x[i, j] = s`: `s̄ = Σ x̄[i, j]`.
     fn full(nrows: usize, ncols: usize, value: F) -> Self;
 }
 
@@ -26,6 +40,25 @@ impl<F: Float + RealField> FilledMat<F> for Mat<F> {
             }
         }
         made
+    }
+}
+
+#[differentiate]
+#[differentiate]
+impl<F: Float + RealField> EvenMat<F> for Mat<F> {
+    #[zero_adjoint]
+    fn zeros(nrows: usize, ncols: usize) -> Self {
+        Self::zeros(nrows, ncols)
+    }
+
+    #[zero_adjoint]
+    fn ones(nrows: usize, ncols: usize) -> Self {
+        Self::ones(nrows, ncols)
+    }
+
+    #[zero_adjoint]
+    fn identity(nrows: usize, ncols: usize) -> Self {
+        Self::identity(nrows, ncols)
     }
 
     fn full(nrows: usize, ncols: usize, value: F) -> Self {
@@ -44,8 +77,19 @@ impl<F: Float + RealField> FilledMat<F> for Mat<F> {
 pub trait FilledVector<F: Float> {
     /// With what a function has at each index.
     fn from_fn(count: usize, f: impl Fn(usize) -> F) -> Self;
+}
 
-    /// With one float, `x[i] = s`: `s̄ = Σ x̄[i]`.
+/// Vectors of one float, and of constants.
+#[differentiate]
+#[differentiate]
+pub trait EvenVector<F: Float> {
+    /// Of zeros, without a derivative.
+    fn zeros(count: usize) -> Self;
+
+    /// Of ones, likewise.
+    fn ones(count: usize) -> Self;
+
+    /// At each place, `x[i] = s`: `s̄ = Σ x̄[i]`.
     fn full(count: usize, value: F) -> Self;
 }
 
@@ -59,6 +103,20 @@ macro_rules! filled_vector {
                     made[i] = f(i);
                 }
                 made
+            }
+        }
+
+        #[differentiate]
+        #[differentiate]
+        impl<F: Float + RealField> EvenVector<F> for $type<F> {
+            #[zero_adjoint]
+            fn zeros(count: usize) -> Self {
+                Self::zeros(count)
+            }
+
+            #[zero_adjoint]
+            fn ones(count: usize) -> Self {
+                Self::ones(count)
             }
 
             fn full(count: usize, value: F) -> Self {

@@ -1,27 +1,41 @@
-//! Rules of factorisations, and of the factor of a symmetric matrix.
+//! Rules of factorisations, and of the factor of a positive definite matrix.
 //!
 //! Formula: I. Murray, Differentiation of the Cholesky decomposition, 2016, section 3.1.
 
+use faer_0_24::linalg::evd::EvdError;
 use faer_0_24::linalg::matmul::triangular::BlockStructure;
-use faer_0_24::linalg::solvers::{Llt, LltError, PartialPivLu};
+use faer_0_24::linalg::solvers::{Llt, LltError, PartialPivLu, Qr, SelfAdjointEigen};
 use faer_0_24::linalg::triangular_inverse::invert_lower_triangular;
 use faer_0_24::traits::RealField;
 use faer_0_24::{Col, Mat, MatRef, Side, get_global_parallelism};
 
-use super::factors::{Factors, add_product};
+use super::factors::{Factors as _, add_product};
+use super::methods::{Reduced as _, Transposed as _};
+use super::triangles::{forth, lower, lower_half, lowered, symmetric};
 use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
 
-/// Square matrices that are factorised.
+/// Matrices that are factorised.
+#[differentiate]
 #[differentiate]
 pub trait Factorised<F: Float + RealField> {
-    /// The factors with rows exchanged, `P x = L U`. `solve` and `inverse` of them have rules.
+    /// The factors with rows exchanged of a square matrix, `P x = L U`. `solve` and `inverse` of them have rules.
     fn partial_piv_lu(&self) -> PartialPivLu<F>;
 
     /// The factor of a positive definite matrix, `x = L Lᵀ`, of which one triangle is read. `solve`, `inverse` and `L` of it
     /// have rules.
+    #[differentiate(constant(side))]
     fn llt(&self, side: Side) -> Result<Llt<F>, LltError>;
+
+    /// The factors `x = Q R`. `compute_thin_Q`, `thin_R`, `R`, `solve_lstsq`, `solve` and `inverse` of them have rules.
+    fn qr(&self) -> Qr<F>;
+
+    /// Eigenvalues and eigenvectors of a symmetric matrix, `x = U S Uᵀ`, of which one triangle is read. `U` and `S` of them
+    /// have rules.
+    #[differentiate(constant(side))]
+    fn self_adjoint_eigen(&self, side: Side) -> Result<SelfAdjointEigen<F>, EvdError>;
 }
 
+#[differentiate]
 #[differentiate]
 impl<F: Float + RealField> Factorised<F> for Mat<F> {
     #[primitive(vjp = partial_piv_lu_vjp, jvp = partial_piv_lu_jvp)]
@@ -29,62 +43,80 @@ impl<F: Float + RealField> Factorised<F> for Mat<F> {
         self.partial_piv_lu()
     }
 
-    #[primitive(vjp = llt_vjp, jvp = llt_jvp)]
+    #[primitive(vjp = llt_vjp, jvp = llt_jvp, constant(side))]
     fn llt(&self, side: Side) -> Result<Llt<F>, LltError> {
         self.llt(side)
     }
-}
 
-fn partial_piv_lu_vjp<F: Float + RealField>(
-    x: &Mat<F>,
-) -> (PartialPivLu<F>, impl FnOnce(&Mat<F>, &mut Mat<F>, Mat<F>) + use<F>) {
-    (x.partial_piv_lu(), |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Mat<F>| *x_bar += bar)
-}
+    #[primitive(vjp = qr_vjp, jvp = qr_jvp)]
+    fn qr(&self) -> Qr<F> {
+        self.qr()
+    }
 
-fn partial_piv_lu_jvp<F: Float + RealField>(
-    x: &Mat<F>,
-    x_dot: &Mat<F>,
-) -> (PartialPivLu<F>, Mat<F>) {
-    (x.partial_piv_lu(), x_dot.clone())
-}
-
-/// The triangle that is read, as the lower one.
-fn lower<F: Float + RealField>(x: &Mat<F>, side: Side) -> MatRef<'_, F> {
-    match side {
-        Side::Lower => x.as_ref(),
-        Side::Upper => x.transpose(),
+    #[primitive(vjp = self_adjoint_eigen_vjp, jvp = self_adjoint_eigen_jvp, constant(side))]
+    fn self_adjoint_eigen(&self, side: Side) -> Result<SelfAdjointEigen<F>, EvdError> {
+        self.self_adjoint_eigen(side)
     }
 }
 
-fn llt_vjp<F: Float + RealField>(
-    x: &Mat<F>,
-    side: Side,
-) -> (
-    Result<Llt<F>, LltError>,
-    impl FnOnce(&Mat<F>, &mut Mat<F>, Result<Mat<F>, NoTangent>) -> NoTangent + use<F>,
-) {
-    let back = move |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Result<Mat<F>, NoTangent>| {
-        bar.iter().for_each(|bar| *x_bar += lower(bar, side));
-        NoTangent
-    };
-    (x.llt(side), back)
+/// Factors of all of a matrix.
+macro_rules! of_all {
+    ($($factors:ident $method:ident $vjp:ident $jvp:ident;)*) => {$(
+        fn $vjp<F: Float + RealField>(
+            x: &Mat<F>,
+        ) -> ($factors<F>, impl FnOnce(&Mat<F>, &mut Mat<F>, Mat<F>) + use<F>) {
+            (x.$method(), |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Mat<F>| *x_bar += bar)
+        }
+
+        #[differentiate]
+        fn $jvp<F: Float + RealField>(x: &Mat<F>, x_dot: &Mat<F>) -> ($factors<F>, Mat<F>) {
+            (x.$method(), x_dot.to_owned())
+        }
+    )*};
 }
 
-fn llt_jvp<F: Float + RealField>(
-    x: &Mat<F>,
-    x_dot: &Mat<F>,
-    side: Side,
-    _: NoTangent,
-) -> (Result<Llt<F>, LltError>, Result<Mat<F>, NoTangent>) {
-    let factor = x.llt(side);
-    let dot = match factor {
-        Ok(_) => Ok(lower(x_dot, side).to_owned()),
-        Err(_) => Err(NoTangent),
-    };
-    (factor, dot)
+of_all! {
+    PartialPivLu partial_piv_lu partial_piv_lu_vjp partial_piv_lu_jvp;
+    Qr qr qr_vjp qr_jvp;
+}
+
+/// Factors of a symmetric matrix, where there are any.
+macro_rules! of_one_triangle {
+    ($($factors:ident $error:ident $method:ident $vjp:ident $jvp:ident;)*) => {$(
+        fn $vjp<F: Float + RealField>(
+            x: &Mat<F>,
+            side: Side,
+        ) -> (
+            Result<$factors<F>, $error>,
+            impl FnOnce(&Mat<F>, &mut Mat<F>, Result<Mat<F>, NoTangent>) + use<F>,
+        ) {
+            let back = move |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Result<Mat<F>, NoTangent>| {
+                bar.iter().for_each(|bar| *x_bar += lowered(bar, side));
+            };
+            (x.$method(side), back)
+        }
+
+        #[differentiate(constant(side))]
+        fn $jvp<F: Float + RealField>(
+            x: &Mat<F>,
+            x_dot: &Mat<F>,
+            side: Side,
+        ) -> (Result<$factors<F>, $error>, Result<Mat<F>, NoTangent>) {
+            match x.$method(side) {
+                Ok(factors) => (Ok(factors), Ok(lower(x_dot, side))),
+                Err(error) => (Err(error), Err(NoTangent)),
+            }
+        }
+    )*};
+}
+
+of_one_triangle! {
+    Llt LltError llt llt_vjp llt_jvp;
+    SelfAdjointEigen EvdError self_adjoint_eigen self_adjoint_eigen_vjp self_adjoint_eigen_jvp;
 }
 
 /// The factor of a symmetric matrix.
+#[differentiate]
 #[differentiate]
 pub trait Triangular {
     /// The type of the matrix.
@@ -95,6 +127,7 @@ pub trait Triangular {
     fn L(&self) -> Self::Matrix;
 }
 
+#[differentiate]
 #[differentiate]
 impl<F: Float + RealField> Triangular for Llt<F> {
     type Matrix = Mat<F>;
@@ -114,15 +147,6 @@ fn product<F: Float + RealField>(
     let mut product = Mat::zeros(a.0.nrows(), b.0.ncols());
     add_product(&mut product, wanted, F::literal(1.0), a, b);
     product
-}
-
-/// `Φ`: the lower triangle, with half of the diagonal.
-fn lower_half<F: Float + RealField>(mut x: Mat<F>) -> Mat<F> {
-    for column in 0..x.ncols() {
-        (0..column).for_each(|row| x[(row, column)] = F::literal(0.0));
-        x[(column, column)] *= F::literal(0.5);
-    }
-    x
 }
 
 fn inverse_of_lower<F: Float + RealField>(l: MatRef<'_, F>) -> Mat<F> {
@@ -169,7 +193,7 @@ fn add_from_diagonal<F: Float + RealField>(
 fn from_all<F: Float + RealField>(l: MatRef<'_, F>, inverse: &Mat<F>, bar: &Mat<F>) -> Mat<F> {
     use BlockStructure::{Rectangular, TriangularLower, TriangularUpper};
     let bar = (bar.as_ref(), TriangularLower);
-    let middle = lower_half(product(TriangularLower, (l.transpose(), TriangularUpper), bar));
+    let middle = lower_half(&product(TriangularLower, (l.transpose(), TriangularUpper), bar));
     let right = (inverse.as_ref(), TriangularLower);
     let right = product(TriangularLower, (middle.as_ref(), TriangularLower), right);
     let left = (inverse.transpose(), TriangularUpper);
@@ -189,9 +213,10 @@ fn factor_vjp<F: Float + RealField>(
     (x.L().to_owned(), back)
 }
 
+#[differentiate]
 fn factor_jvp<F: Float + RealField>(x: &Llt<F>, x_dot: &Mat<F>) -> (Mat<F>, Mat<F>) {
-    let (l, mut middle) = (x.L(), Llt::full_tangent(x_dot));
-    l.solve_lower_triangular_in_place(&mut middle);
-    l.solve_lower_triangular_in_place(middle.transpose_mut());
-    (l.to_owned(), l * lower_half(middle))
+    let l = x.L().to_owned();
+    let half = forth(&l, &symmetric(x_dot)).transpose().to_owned();
+    let dot = &l * lower_half(&forth(&l, &half));
+    (l, dot)
 }

@@ -5,12 +5,15 @@
 
 use faer_0_24::linalg::matmul::matmul;
 use faer_0_24::linalg::matmul::triangular::{self, BlockStructure};
-use faer_0_24::linalg::solvers::{DenseSolveCore, Llt, PartialPivLu};
+use faer_0_24::linalg::solvers::{
+    DenseSolveCore, Llt, PartialPivLu, Qr, SelfAdjointEigen, ShapeCore,
+};
 use faer_0_24::traits::RealField;
 use faer_0_24::{Accum, Mat, MatRef, Side, get_global_parallelism};
 
-use super::entries::Entries;
-use crate::visit::{Leaf, Visitor, visit_entries};
+use super::entries::Entries as _;
+use super::triangles::add_to_lower;
+use crate::visit::Visitor;
 use crate::{Differentiable, Float};
 
 /// Adds entries of `s` times a product of matrices of which only some entries are read.
@@ -34,34 +37,29 @@ pub trait Factors<F: Float + RealField>:
 
     /// The same of a product, times minus one.
     fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>);
-
-    /// The tangent of the full matrix.
-    fn full_tangent(x_dot: &Mat<F>) -> Mat<F>;
 }
 
-impl<F: Float + RealField> Factors<F> for PartialPivLu<F> {
-    fn give_back(x_bar: &mut Mat<F>, s: F, bar: &Mat<F>) {
-        x_bar.add_scaled(s, bar);
-    }
+/// Of a matrix that is read as a whole.
+macro_rules! of_all {
+    ($($factors:ident)*) => {$(
+        impl<F: Float + RealField> Factors<F> for $factors<F> {
+            fn give_back(x_bar: &mut Mat<F>, s: F, bar: &Mat<F>) {
+                x_bar.add_scaled(s, bar);
+            }
 
-    fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>) {
-        let (minus, parallelism) = (F::literal(-1.0), get_global_parallelism());
-        matmul(x_bar.as_mut(), Accum::Add, a, b, minus, parallelism);
-    }
-
-    fn full_tangent(x_dot: &Mat<F>) -> Mat<F> {
-        x_dot.clone()
-    }
+            fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>) {
+                let (minus, parallelism) = (F::literal(-1.0), get_global_parallelism());
+                matmul(x_bar.as_mut(), Accum::Add, a, b, minus, parallelism);
+            }
+        }
+    )*};
 }
+
+of_all!(PartialPivLu Qr);
 
 impl<F: Float + RealField> Factors<F> for Llt<F> {
     fn give_back(x_bar: &mut Mat<F>, s: F, bar: &Mat<F>) {
-        for column in 0..bar.ncols() {
-            x_bar[(column, column)] += s * bar[(column, column)];
-            for row in column + 1..bar.nrows() {
-                x_bar[(row, column)] += s * (bar[(row, column)] + bar[(column, row)]);
-            }
-        }
+        add_to_lower(x_bar, s, bar);
     }
 
     fn give_back_product(x_bar: &mut Mat<F>, a: MatRef<'_, F>, b: MatRef<'_, F>) {
@@ -72,21 +70,15 @@ impl<F: Float + RealField> Factors<F> for Llt<F> {
             add_product(x_bar, wanted, F::literal(-1.0), a, b);
         }
     }
-
-    fn full_tangent(x_dot: &Mat<F>) -> Mat<F> {
-        Mat::from_fn(x_dot.nrows(), x_dot.ncols(), |row, column| {
-            x_dot[(row.max(column), row.min(column))]
-        })
-    }
 }
 
 macro_rules! factors {
-    ($($factors:ident |$x:ident, $row:ident, $column:ident| $entry:expr, |$matrix:ident| $factorised:expr;)*) => {$(
+    ($($factors:ident |$x:ident| $entries:expr, |$matrix:ident| $factorised:expr;)*) => {$(
         impl<F: Float + RealField> Differentiable for $factors<F> {
             type Tangent = Mat<F>;
 
             fn zero_tangent(&self) -> Mat<F> {
-                Mat::zeros(self.L().nrows(), self.L().nrows())
+                Mat::zeros(ShapeCore::nrows(self), ShapeCore::ncols(self))
             }
 
             fn perturb(&mut self, direction: &Mat<F>, step: f64) {
@@ -96,11 +88,8 @@ macro_rules! factors {
             }
 
             fn visit(&self, visitor: &mut dyn Visitor) {
-                let ($x, count) = (self, self.L().nrows());
-                visitor.leaf(Leaf::Shape(count));
-                visitor.leaf(Leaf::Shape(count));
-                let entries = (0..count).flat_map(|$column| (0..count).map(move |$row| $entry));
-                visit_entries(entries, visitor, |entry, visitor| Differentiable::visit(&entry, visitor));
+                let $x = self;
+                Differentiable::visit(&$entries, visitor);
             }
         }
     )*};
@@ -108,9 +97,19 @@ macro_rules! factors {
 
 factors! {
     PartialPivLu
-        |x, row, column| if row > column { x.L()[(row, column)] } else { x.U()[(row, column)] },
+        |x| Mat::from_fn(x.L().nrows(), x.U().ncols(), |row, column| {
+            if row > column { x.L()[(row, column)] } else { x.U()[(row, column)] }
+        }),
         |matrix| PartialPivLu::new(matrix.as_ref());
     Llt
-        |x, row, column| x.L()[(row, column)],
+        |x| x.L().to_owned(),
         |matrix| Llt::new(matrix.as_ref(), Side::Lower).expect("a positive definite matrix");
+    Qr
+        |x| Mat::from_fn(x.Q_basis().nrows(), x.R().ncols(), |row, column| {
+            if row > column { x.Q_basis()[(row, column)] } else { x.R()[(row, column)] }
+        }),
+        |matrix| Qr::new(matrix.as_ref());
+    SelfAdjointEigen
+        |x| x.reconstruct(),
+        |matrix| SelfAdjointEigen::new(matrix.as_ref(), Side::Lower).expect("eigenvalues");
 }

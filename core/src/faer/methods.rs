@@ -11,6 +11,7 @@ use crate::{Differentiable, Float, differentiate, primitive, zero_adjoint};
 
 /// What is made of all entries.
 #[differentiate]
+#[differentiate]
 pub trait Reduced<F: Float>: Entries<F> {
     /// The sum of the entries, `s = Σ x[i]`: `x̄[i] += s̄`.
     fn sum(&self) -> F;
@@ -73,6 +74,7 @@ fn columns<X: Sizes>(x: &X) -> usize {
 macro_rules! methods {
     ($($type:ident)*) => {$(
         #[differentiate]
+        #[differentiate]
         impl<F: Float + RealField> Reduced<F> for $type<F> {
             #[primitive(vjp = sum_vjp, jvp = sum_jvp)]
             fn sum(&self) -> F {
@@ -117,12 +119,33 @@ macro_rules! methods {
 
 methods!(Mat Col Row);
 
+/// The sum of products of entries, which derivatives of norms are made of.
+#[primitive(vjp = inner_vjp, jvp = inner_jvp)]
+pub(super) fn inner<F: Float, X: Entries<F>>(x: &X, y: &X) -> F {
+    x.inner(y)
+}
+
+fn inner_vjp<F: Float, X: Entries<F>>(
+    x: &X,
+    y: &X,
+) -> (F, impl FnOnce(&X, &mut X, &X, &mut X, F) + use<F, X>) {
+    (x.inner(y), |x: &X, x_bar: &mut X, y: &X, y_bar: &mut X, bar: F| {
+        x_bar.add_scaled(bar, y);
+        y_bar.add_scaled(bar, x);
+    })
+}
+
+fn inner_jvp<F: Float, X: Entries<F>>(x: &X, x_dot: &X, y: &X, y_dot: &X) -> (F, F) {
+    (x.inner(y), x_dot.inner(y) + x.inner(y_dot))
+}
+
 fn sum_vjp<F: Float, X: Reduced<F>>(x: &X) -> (F, impl FnOnce(&X, &mut X, F) + use<F, X>) {
     (x.sum(), |_: &X, x_bar: &mut X, bar: F| {
         x_bar.pieces_mut().flatten().for_each(|entry| *entry += bar);
     })
 }
 
+#[differentiate]
 fn sum_jvp<F: Float, X: Reduced<F>>(x: &X, x_dot: &X) -> (F, F) {
     (x.sum(), x_dot.sum())
 }
@@ -132,9 +155,10 @@ fn norm_l2_vjp<F: Float, X: Reduced<F>>(x: &X) -> (F, impl FnOnce(&X, &mut X, F)
     (norm, move |x: &X, x_bar: &mut X, bar: F| x_bar.add_scaled(by_norm(bar, norm), x))
 }
 
+#[differentiate]
 fn norm_l2_jvp<F: Float, X: Reduced<F>>(x: &X, x_dot: &X) -> (F, F) {
     let norm = x.norm_l2();
-    (norm, by_norm(x.inner(x_dot), norm))
+    (norm, by_norm(inner(x, x_dot), norm))
 }
 
 fn squared_norm_l2_vjp<F: Float, X: Reduced<F>>(
@@ -143,8 +167,9 @@ fn squared_norm_l2_vjp<F: Float, X: Reduced<F>>(
     (x.squared_norm_l2(), |x: &X, x_bar: &mut X, bar: F| x_bar.add_scaled(bar + bar, x))
 }
 
+#[differentiate]
 fn squared_norm_l2_jvp<F: Float, X: Reduced<F>>(x: &X, x_dot: &X) -> (F, F) {
-    let half = x.inner(x_dot);
+    let half = inner(x, x_dot);
     (x.squared_norm_l2(), half + half)
 }
 
@@ -152,11 +177,13 @@ fn to_owned_vjp<F: Float, X: Reduced<F>>(x: &X) -> (X, impl FnOnce(&X, &mut X, X
     (x.clone(), |_: &X, x_bar: &mut X, bar: X| x_bar.accumulate(bar))
 }
 
+#[differentiate]
 fn to_owned_jvp<F: Float, X: Reduced<F>>(x: &X, x_dot: &X) -> (X, X) {
-    (x.clone(), x_dot.clone())
+    (x.to_owned(), x_dot.to_owned())
 }
 
 /// The transpose.
+#[differentiate]
 #[differentiate]
 pub trait Transposed {
     /// Its type.
@@ -168,6 +195,7 @@ pub trait Transposed {
 
 macro_rules! transposed {
     ($($type:ident $transpose:ident $vjp:ident $jvp:ident;)*) => {$(
+        #[differentiate]
         #[differentiate]
         impl<F: Float + RealField> Transposed for $type<F> {
             type Transpose = $transpose<F>;
@@ -185,6 +213,7 @@ macro_rules! transposed {
             (x.transpose().to_owned(), back)
         }
 
+        #[differentiate]
         fn $jvp<F: Float + RealField>(
             x: &$type<F>,
             x_dot: &$type<F>,
@@ -202,6 +231,7 @@ transposed! {
 
 /// Columns and rows of a matrix.
 #[differentiate]
+#[differentiate]
 pub trait Lines<F: Float + RealField> {
     /// The column of this index, `y = x[.., at]`: `x̄[.., at] += ȳ`. Panics when there is none.
     fn col(&self, at: usize) -> Col<F>;
@@ -210,6 +240,7 @@ pub trait Lines<F: Float + RealField> {
     fn row(&self, at: usize) -> Row<F>;
 }
 
+#[differentiate]
 #[differentiate]
 impl<F: Float + RealField> Lines<F> for Mat<F> {
     #[primitive(vjp = col_vjp, jvp = col_jvp)]
@@ -236,6 +267,7 @@ macro_rules! line {
             (x.$method(at).to_owned(), back)
         }
 
+        #[differentiate]
         fn $jvp<F: Float + RealField>(x: &Mat<F>, x_dot: &Mat<F>, at: usize) -> ($line, $line) {
             (x.$method(at).to_owned(), x_dot.$method(at).to_owned())
         }

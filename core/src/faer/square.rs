@@ -7,16 +7,20 @@ use faer_0_24::linalg::solvers::{DenseSolveCore as _, PartialPivLu};
 use faer_0_24::traits::RealField;
 use faer_0_24::{Mat, Scale};
 
-use super::entries::Entries;
+use super::direction::by_direction;
+use super::entries::Entries as _;
+use super::methods::inner;
 use crate::{Float, differentiate, primitive};
 
 /// What square matrices have.
+#[differentiate]
 #[differentiate]
 pub trait Square<F: Float> {
     /// The determinant, `d = |x|`: `x̄ += d̄ C`, where `C` are the cofactors, `d x⁻ᵀ` of a regular matrix.
     fn determinant(&self) -> F;
 }
 
+#[differentiate]
 #[differentiate]
 impl<F: Float + RealField> Square<F> for Mat<F> {
     #[primitive(vjp = determinant_vjp, jvp = determinant_jvp)]
@@ -31,7 +35,9 @@ fn is_singular<F: Float + RealField>(lu: &PartialPivLu<F>) -> bool {
     (0..u.nrows()).any(|at| u[(at, at)] == F::literal(0.0))
 }
 
-/// The derivative of the determinant. Of a singular matrix it is there, too: its minors are determinants.
+/// The derivative of the determinant. Of a singular matrix it is there, too: its minors are determinants. Its own derivative
+/// is symmetric, being the second one of the determinant.
+#[primitive(vjp = cofactors_vjp, jvp = cofactors_jvp)]
 fn cofactors<F: Float + RealField>(x: &Mat<F>) -> Mat<F> {
     let lu = x.partial_piv_lu();
     match is_singular(&lu) {
@@ -59,6 +65,32 @@ fn determinant_vjp<F: Float + RealField>(
     })
 }
 
+#[differentiate]
 fn determinant_jvp<F: Float + RealField>(x: &Mat<F>, x_dot: &Mat<F>) -> (F, F) {
-    (x.determinant(), cofactors(x).inner(x_dot))
+    (x.determinant(), inner(&cofactors(x), x_dot))
+}
+
+by_direction! {
+    cofactors cofactors_vjp cofactors_jvp |x, bar| along(x, bar), |x, dot| along(x, dot)
+}
+
+/// The tangent of the cofactors along `v`. With `x = U Σ Vᵀ` and `w = Uᵀ v V` it is `U h Vᵀ |U| |V|`, where
+/// `h[i, i] = Σ p[i, k] w[k, k]` over the other `k` and `h[i, j] = -p[i, j] w[j, i]`, and `p[i, j]` is the product of all
+/// singular values but these two: the determinant is linear in each entry, and so of a diagonal matrix this can be read off
+/// its minors of two rows. With an inverse little would be left of the digits where the matrix is almost singular.
+fn along<F: Float + RealField>(x: &Mat<F>, v: &Mat<F>) -> Mat<F> {
+    let (n, zero) = (x.nrows(), F::literal(0.0));
+    let Ok(svd) = x.svd() else { return Mat::full(n, n, F::literal(f64::NAN)) };
+    let (u, values, v_right) = (svd.U(), svd.S(), svd.V());
+    let sign = num_traits::Float::signum(u.determinant() * v_right.determinant());
+    let w = u.transpose() * v * v_right;
+    let but = |i: usize, j: usize| {
+        let others = (0..n).filter(|k| *k != i && *k != j);
+        others.fold(sign, |product, k| product * values[k])
+    };
+    let h = Mat::from_fn(n, n, |i, j| match i == j {
+        true => (0..n).filter(|k| *k != i).fold(zero, |sum, k| sum + but(i, k) * w[(k, k)]),
+        false => -(but(i, j) * w[(j, i)]),
+    });
+    u * h * v_right.transpose()
 }

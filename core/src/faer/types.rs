@@ -2,6 +2,7 @@
 //!
 //! Of what a factorisation is told and may fail by, nothing is differentiated.
 
+use faer_0_24::linalg::evd::EvdError;
 use faer_0_24::linalg::solvers::LltError;
 use faer_0_24::traits::RealField;
 use faer_0_24::{Col, Mat, Row, Scale, Side};
@@ -100,4 +101,4 @@ impl<F: Float + RealField> Differentiable for Scale<F> {
     }
 }
 
-without_tangent!([] Side, [] LltError);
+without_tangent!([] Side, [] LltError, [] EvdError);

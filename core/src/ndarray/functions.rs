@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 use ndarray_0_17::{Array, Dimension};
 
 use super::entries::fitted;
+use super::operators::inner;
 use crate::each;
 use crate::rules::TangentOf;
-use crate::{Differentiable, Float, Tangent};
+use crate::{Differentiable, Float, Tangent as _, differentiate, primitive};
 
 /// Functions of each entry, with what they capture.
 #[doc(hidden)]
@@ -92,45 +93,110 @@ impl<F: Float, D: Dimension> Functions<F> for Array<F, D> {
 
 /// Arrays that take the entries of another.
 #[doc(hidden)]
-pub trait Assigned: Sized {
+#[differentiate]
+#[differentiate]
+pub trait Assigned {
     /// `assign`, `x = b`, with axes of one entry repeated: `b̄ += x̄`, and of what was there before nothing is left.
-    fn __assign_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &mut self,
-        b: &Self,
-    ) -> ((), impl FnOnce(&mut Self, &mut Self, &Self, &mut Self, ()) + use<Self>);
-
-    fn __assign_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &mut self,
-        dot: &mut Self,
-        b: &Self,
-        b_dot: &Self,
-    ) -> ((), ());
+    #[differentiate(companion = assign)]
+    fn __assign(&mut self, b: &Self);
 }
 
-impl<F: Float, D: Dimension> Assigned for Array<F, D> {
-    fn __assign_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &mut self,
-        b: &Self,
-    ) -> ((), impl FnOnce(&mut Self, &mut Self, &Self, &mut Self, ()) + use<F, D>) {
-        let before = self.clone();
-        self.assign(b);
-        let back = move |x: &mut Self, x_bar: &mut Self, b: &Self, b_bar: &mut Self, (): ()| {
-            x.assign(&before);
-            let bar = x_bar.clone();
-            x_bar.fill(F::zero());
-            b_bar.accumulate(fitted(bar, b));
-        };
-        ((), back)
-    }
+/// Arrays that are added to.
+#[doc(hidden)]
+#[differentiate]
+#[differentiate]
+pub trait Scaled<F: Float> {
+    /// `scaled_add`, `x += s b`, with axes of one entry repeated: `b̄ += s x̄`, `s̄ = x̄·b`.
+    #[differentiate(companion = scaled_add)]
+    fn __scaled_add(&mut self, s: F, b: &Self);
+}
 
-    fn __assign_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        &mut self,
-        dot: &mut Self,
-        b: &Self,
-        b_dot: &Self,
-    ) -> ((), ()) {
-        self.assign(b);
-        dot.assign(b_dot);
-        ((), ())
+#[differentiate]
+#[differentiate]
+impl<F: Float + 'static, D: Dimension> Scaled<F> for Array<F, D> {
+    #[primitive(vjp = scaled_add_vjp, jvp = scaled_add_jvp, companion = scaled_add)]
+    fn __scaled_add(&mut self, s: F, b: &Self) {
+        self.scaled_add(s, b);
     }
+}
+
+fn scaled_add_vjp<F: Float + 'static, D: Dimension>(
+    x: &mut Array<F, D>,
+    s: F,
+    b: &Array<F, D>,
+) -> (
+    (),
+    impl FnOnce(&mut Array<F, D>, &mut Array<F, D>, &Array<F, D>, &mut Array<F, D>, ()) -> F + use<F, D>,
+) {
+    let before = x.clone();
+    x.scaled_add(s, b);
+    let back = move |x: &mut Array<F, D>,
+                     x_bar: &mut Array<F, D>,
+                     b: &Array<F, D>,
+                     b_bar: &mut Array<F, D>,
+                     (): ()| {
+        x.assign(&before);
+        let bar = fitted(x_bar.clone(), b);
+        b_bar.zip_mut_with(&bar, |entry, bar| *entry += s * *bar);
+        inner(&bar, b)
+    };
+    ((), back)
+}
+
+#[differentiate]
+fn scaled_add_jvp<F: Float + 'static, D: Dimension>(
+    x: &mut Array<F, D>,
+    x_dot: &mut Array<F, D>,
+    s: F,
+    s_dot: F,
+    b: &Array<F, D>,
+    b_dot: &Array<F, D>,
+) -> ((), ()) {
+    x.scaled_add(s, b);
+    x_dot.scaled_add(s, b_dot);
+    x_dot.scaled_add(s_dot, b);
+    ((), ())
+}
+
+#[differentiate]
+#[differentiate]
+impl<F: Float, D: Dimension> Assigned for Array<F, D> {
+    #[primitive(vjp = assign_vjp, jvp = assign_jvp, companion = assign)]
+    fn __assign(&mut self, b: &Self) {
+        self.assign(b);
+    }
+}
+
+fn assign_vjp<F: Float, D: Dimension>(
+    x: &mut Array<F, D>,
+    b: &Array<F, D>,
+) -> (
+    (),
+    impl FnOnce(&mut Array<F, D>, &mut Array<F, D>, &Array<F, D>, &mut Array<F, D>, ()) + use<F, D>,
+) {
+    let before = x.clone();
+    x.assign(b);
+    let back = move |x: &mut Array<F, D>,
+                     x_bar: &mut Array<F, D>,
+                     b: &Array<F, D>,
+                     b_bar: &mut Array<F, D>,
+                     (): ()| {
+        x.assign(&before);
+        let bar = x_bar.clone();
+        x_bar.fill(F::zero());
+        b_bar.accumulate(fitted(bar, b));
+    };
+    ((), back)
+}
+
+#[differentiate]
+fn assign_jvp<F: Float, D: Dimension>(
+    x: &mut Array<F, D>,
+    x_dot: &mut Array<F, D>,
+    b: &Array<F, D>,
+    b_dot: &Array<F, D>,
+) -> ((), ()) {
+    x.assign(b);
+    x_dot.assign(b_dot);
+    ((), ())
 }

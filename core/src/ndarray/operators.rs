@@ -11,7 +11,7 @@ use crate::rules::{add, div, mul, neg, sub};
 use crate::{Float, Tangent as _};
 
 /// The sum of products of entries.
-fn inner<F: Float, D: Dimension>(a: &Array<F, D>, b: &Array<F, D>) -> F {
+pub(super) fn inner<F: Float, D: Dimension>(a: &Array<F, D>, b: &Array<F, D>) -> F {
     Zip::from(a).and(b).fold(F::zero(), |sum, a, b| sum + *a * *b)
 }
 

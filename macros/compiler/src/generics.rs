@@ -39,8 +39,18 @@ const ARITHMETIC: [&str; 19] = [
 
 /// Traits of types that stand for sizes: of `nalgebra`, and for numbers of axes of `ndarray`. A type parameter with one of
 /// them has no values that could be differentiated, though the type of a matrix names it.
-const SIZES: [&str; 9] =
-    ["Dim", "DimAdd", "DimMax", "DimMin", "DimMul", "DimName", "DimNameSub", "DimSub", "Dimension"];
+const SIZES: [&str; 10] = [
+    "Dim",
+    "DimAdd",
+    "DimMax",
+    "DimMin",
+    "DimMul",
+    "DimName",
+    "DimNameSub",
+    "DimSub",
+    "Dimension",
+    "RemoveAxis",
+];
 
 /// The type parameters that stand for floats.
 pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
@@ -69,6 +79,11 @@ pub fn bounds(generics: &Generics, name: &Ident) -> Vec<TypeParamBound> {
 /// Whether a type is a parameter of this name.
 pub fn is_name(ty: &syn::Type, name: &Ident) -> bool {
     matches!(plain(ty), syn::Type::Path(path) if path.path.is_ident(name))
+}
+
+/// Whether a parameter stands for a size: so do types that are named by way of it.
+fn stands_for_size(generics: &[&Generics], name: &Ident) -> bool {
+    generics.iter().flat_map(|generics| bounds(generics, name)).any(|bound| is_size(&bound))
 }
 
 fn is_arithmetic(bound: &TypeParamBound) -> bool {
@@ -113,8 +128,7 @@ pub fn clause<'t>(
         if floats.0.iter().any(|float| name == float) {
             return Some(quote!(#name: ::cotangent::Float,));
         }
-        let mut written = generics.iter().flat_map(|generics| bounds(generics, name));
-        let is_asked = names.contains(name) && !written.any(|bound| is_size(&bound));
+        let is_asked = names.contains(name) && !stands_for_size(generics, name);
         is_asked.then(|| quote!(#name: ::cotangent::Differentiable,))
     });
     quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
@@ -158,6 +172,7 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
         let first = first.filter(|_| path.qself.is_none() && path.path.leading_colon.is_none());
         match first.filter(|first| self.is_parameter(first)) {
             Some(name) if path.path.segments.len() == 1 => self.names.push(name.clone()),
+            Some(name) if stands_for_size(self.generics, name) => {}
             Some(_) => self.projections.push(syn::Type::Path(path.clone())),
             None if path.qself.is_some() => self.projections.push(syn::Type::Path(path.clone())),
             None => visit::visit_type_path(self, path),

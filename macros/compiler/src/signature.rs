@@ -16,6 +16,8 @@ use syn::spanned::Spanned;
 #[derive(Clone)]
 pub struct Signature {
     pub name: Ident,
+    /// What the names of derivatives beside a method begin with: its own, or that of a method which it has the rule of.
+    pub siblings: Ident,
     pub params: Vec<Parameter>,
     pub output: Option<syn::Type>,
     pub output_kind: Type,
@@ -193,6 +195,7 @@ pub fn read(
     let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, reports);
     let signature = Signature {
+        siblings: arguments.companion(&signature.ident),
         name: signature.ident,
         params,
         output,

@@ -8,11 +8,15 @@
 #[path = "../../tests/corpus/rows.rs"]
 mod rows;
 
+mod constructors;
 mod entries;
 mod memory;
 mod methods;
 mod operators;
 mod programs;
+mod rules;
+mod second;
+mod views;
 #[path = "../words.rs"]
 mod words;
 

@@ -49,6 +49,26 @@ corpus! {
     fn repeated_both(column: Array2<f64>, row: Array2<f64>) -> Array2<f64> { &column * &row + &column - &row }
     at ((array![[0.3], [-0.6]]), (array![[0.3, -0.6, 0.8]]));
 
+    fn vectors_for_rows(a: &Array2<f64>, z: &Array1<f64>) -> Array2<f64> { a + z - a * z + a / z }
+    at (&a(), &z());
+
+    fn vectors_for_rows_by_value(a: Array2<f64>, z: Array1<f64>) -> Array2<f64> { (&a * &z - &a) / (z * 2.0) + a }
+    at (a(), z());
+
+    fn vectors_for_the_only_row(row: &Array2<f64>, z: &Array1<f64>) -> Array2<f64> { row * z + z.dot(z) }
+    at (&array![[0.3, -0.6, 0.8]], &z());
+
+    fn layer(inputs: &Array2<f64>, w: &Array2<f64>, bias: &Array1<f64>) -> Array2<f64> { (inputs.dot(w) + bias).tanh() }
+    at (&a(), &b().t().to_owned(), &x());
+
+    fn vectors_added_to_rows(a: Array2<f64>, z: &Array1<f64>) -> Array2<f64> {
+        let mut b = a;
+        b += z;
+        b *= z;
+        b
+    }
+    at (a(), &z());
+
     fn loops(x: &Array1<f64>, y: &Array1<f64>, n: usize) -> Array1<f64> {
         let mut z = x.clone();
         for _ in 0..n {

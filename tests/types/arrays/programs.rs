@@ -6,7 +6,7 @@ use ndarray::{Array1, Array2, array};
 
 use crate::{a, b, x, y, z};
 
-first_order! {
+corpus! {
     fn least_squares(a: &Array2<f64>, z: &Array1<f64>, y: &Array1<f64>) -> f64 {
         let residual = a.dot(z) - y;
         residual.dot(&residual) / residual.len() as f64

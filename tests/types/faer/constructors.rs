@@ -24,7 +24,9 @@ first_order! {
         hidden.sum()
     }
     at (&a(), &z());
+}
 
+corpus! {
     fn full(x: f64) -> f64 { Mat::full(2, 3, x * x).sum() }
     at (0.7) => 6.0 * 2.0 * x;
 
@@ -33,6 +35,18 @@ first_order! {
 
     fn constants(a: &Mat<f64>, s: f64) -> Mat<f64> { a + Mat::<f64>::identity(3, 3) * s + Scale(s) * Mat::<f64>::ones(3, 3) }
     at (&square(), 0.7);
+
+    fn sizes_of_others(a: &Mat<f64>, x: &Col<f64>) -> f64 {
+        let mut b = Mat::<f64>::zeros(a.nrows(), a.ncols());
+        let ones = Mat::<f64>::ones(x.nrows(), x.nrows()) + Mat::<f64>::identity(x.nrows(), x.nrows());
+        let mut y = Col::<f64>::zeros(a.ncols());
+        for i in 0..a.nrows() {
+            b[(i, 0)] = x[i];
+            y[i] = x[i] * x[i];
+        }
+        (ones * (a + b) * y).sum()
+    }
+    at (&a(), &x());
 
     fn zeros(x: &Col<f64>) -> Col<f64> { Col::<f64>::zeros(2) + x - Col::<f64>::ones(2) }
     at (&x());

@@ -77,7 +77,7 @@ corpus! {
     at (&z());
 }
 
-first_order! {
+corpus! {
     fn sizes(a: &Mat<f64>, x: &Col<f64>) -> f64 {
         let (n, m) = (a.nrows(), a.ncols());
         a[(n - 1, m - 1)] * x[x.nrows() - 1] / n as f64

@@ -12,7 +12,7 @@ fn right_hand_sides() -> Mat<f64> {
     mat![[0.3, 0.5], [-0.7, 0.2], [0.1, 0.9]]
 }
 
-first_order! {
+corpus! {
     fn solved(a: &Mat<f64>, z: &Col<f64>) -> Col<f64> { a.partial_piv_lu().solve(z) }
     at (&square(), &z());
 
@@ -80,11 +80,13 @@ first_order! {
     at (&mat![[2.0, 0.3], [0.1, 1.5]], &col![0.4, 0.7]);
 }
 
+#[differentiate]
 #[differentiate(constant(s))]
 fn of_a_constant(s: &Mat<f64>, z: &Col<f64>) -> f64 {
     s.llt(Side::Lower).unwrap().solve(z).squared_norm_l2()
 }
 
+#[differentiate]
 #[differentiate]
 fn where_definite(s: &Mat<f64>, z: &Col<f64>) -> f64 {
     match s.llt(Side::Lower) {

@@ -10,12 +10,15 @@
 mod rows;
 
 mod constructors;
+mod eigen;
 mod entries;
 mod factors;
 mod memory;
 mod methods;
 mod operators;
+mod orthogonal;
 mod programs;
+mod second;
 #[path = "../words.rs"]
 mod words;
 

@@ -6,7 +6,7 @@ use faer::prelude::*;
 
 use crate::{a, b, definite, square, x, y, z};
 
-first_order! {
+corpus! {
     fn sum(a: &Mat<f64>) -> f64 { a.sum() * a.sum() }
     at (&a()) => Mat::full(2, 3, 2.0 * a.sum());
 

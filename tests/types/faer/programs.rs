@@ -6,7 +6,7 @@ use faer::prelude::*;
 
 use crate::{a, b, definite, square, x, y, z};
 
-first_order! {
+corpus! {
     fn least_squares(a: &Mat<f64>, z: &Col<f64>, y: &Col<f64>) -> f64 { (a * z - y).squared_norm_l2() }
     at (&a(), &z(), &y()) => {
         let residual = a * z - y;
@@ -19,13 +19,6 @@ first_order! {
     }
     at (&a(), &y(), 0.4);
 
-    fn perceptron(w: &Mat<f64>, v: &Mat<f64>, inputs: &Mat<f64>) -> f64 {
-        let hidden = w * inputs;
-        let active = Mat::from_fn(hidden.nrows(), hidden.ncols(), |i, j| hidden[(i, j)].tanh());
-        (v * &active).squared_norm_l2()
-    }
-    at (&b(), &a(), &a());
-
     fn log_density(s: &Mat<f64>, mean: &Col<f64>, z: &Col<f64>) -> f64 {
         let factor = s.llt(Side::Lower).unwrap();
         let (residual, l) = (z - mean, factor.L());
@@ -36,16 +29,6 @@ first_order! {
         -0.5 * (residual.transpose() * factor.solve(&residual)) - log_determinant
     }
     at (&definite(), &col![0.1, -0.3, 0.2], &z());
-
-    fn gaussian_process(x: &Col<f64>, y: &Col<f64>, length: f64, noise: f64) -> f64 {
-        let kernel = Mat::from_fn(2, 2, |i, j| {
-            let distance = (x[i] - x[j]) / length;
-            let diagonal = if i == j { noise } else { 0.0 };
-            (-0.5 * distance * distance).exp() + diagonal
-        });
-        y.transpose() * kernel.llt(Side::Lower).unwrap().solve(y)
-    }
-    at (&x(), &y(), 0.8, 0.3);
 
     fn power_iteration(s: &Mat<f64>, z: &Col<f64>) -> f64 {
         let mut v = z.clone();
@@ -67,4 +50,24 @@ first_order! {
         x
     }
     at (&definite(), &z(), 2);
+}
+
+// With functions of places, which have first derivatives.
+first_order! {
+    fn perceptron(w: &Mat<f64>, v: &Mat<f64>, inputs: &Mat<f64>) -> f64 {
+        let hidden = w * inputs;
+        let active = Mat::from_fn(hidden.nrows(), hidden.ncols(), |i, j| hidden[(i, j)].tanh());
+        (v * &active).squared_norm_l2()
+    }
+    at (&b(), &a(), &a());
+
+    fn gaussian_process(x: &Col<f64>, y: &Col<f64>, length: f64, noise: f64) -> f64 {
+        let kernel = Mat::from_fn(2, 2, |i, j| {
+            let distance = (x[i] - x[j]) / length;
+            let diagonal = if i == j { noise } else { 0.0 };
+            (-0.5 * distance * distance).exp() + diagonal
+        });
+        y.transpose() * kernel.llt(Side::Lower).unwrap().solve(y)
+    }
+    at (&x(), &y(), 0.8, 0.3);
 }

@@ -263,7 +263,7 @@ impl Emit<'_> {
                 Type::Float(_) => number(&ty, quote!(1.0)),
                 _ => self.context.seed.clone(),
             },
-            Op::NoTangent => quote!(::cotangent::__private::NoTangent),
+            Op::NoTangent => nothing(&ty),
             Op::Undefined => undefined(&ty),
             Op::StandIn(witness) => {
                 let witness = self.witness(*witness, inst.span);
@@ -651,6 +651,22 @@ fn number(ty: &Type, literal: TokenStream) -> TokenStream {
         "0.0" => quote!(#name::zero()),
         "1.0" => quote!(#name::one()),
         _ => quote!(#name::literal(#literal)),
+    }
+}
+
+/// The tangent of a constant.
+fn nothing(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Tuple(items) => {
+            let items = items.iter().map(nothing);
+            quote!((#(#items,)*))
+        }
+        Type::Array(item, len) => {
+            let item = nothing(item);
+            let len: TokenStream = len.parse().expect("tokens of a length");
+            quote!([#item; #len])
+        }
+        _ => quote!(::cotangent::__private::NoTangent),
     }
 }
 

@@ -99,6 +99,15 @@ impl Type {
         matches!(self, Type::Array(..) | Type::Slice(_) | Type::Vec(_))
     }
 
+    /// The tangent's type of a value of such a type, where it is not the one that has nothing in it.
+    pub fn of_nothing(&self) -> Type {
+        match self {
+            Type::Tuple(items) => Type::Tuple(items.iter().map(Type::of_nothing).collect()),
+            Type::Array(item, len) => Type::Array(Box::new(item.of_nothing()), len.clone()),
+            _ => Type::Unknown,
+        }
+    }
+
     /// Whether copying is free of ownership questions.
     pub fn is_copy(&self) -> bool {
         match self {

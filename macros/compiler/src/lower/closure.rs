@@ -290,6 +290,7 @@ fn derived(
     };
     let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new("closure", Span::call_site()));
     let signature = Signature {
+        siblings: name.clone(),
         name,
         params,
         output: output.clone(),

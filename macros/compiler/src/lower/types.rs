@@ -59,7 +59,7 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
 
 /// Whether a type of `faer` is named. Others bear such names too, but seldom have parameters.
 fn is_of_faer(segment: &syn::PathSegment) -> bool {
-    let is_named = ["Mat", "Col", "Row"].iter().any(|name| segment.ident == name);
+    let is_named = ["Mat", "Col", "Row", "Diag"].iter().any(|name| segment.ident == name);
     is_named && !segment.arguments.is_none()
 }
 

@@ -69,7 +69,7 @@ fn owner(head: &Head) -> Option<TokenStream> {
     let reference = if receiver.is_unique() { quote!(&mut self) } else { quote!(&self) };
     let of = if owner.kind == OwnerKind::Type { quote!(Self) } else { quote!(()) };
     let (name, vis, attributes) =
-        (crate::emit::sibling(&signature.name, "owner", false), head.vis, &head.attributes);
+        (crate::emit::sibling(&signature.siblings, "owner", false), head.vis, &head.attributes);
     let ty = quote!(::cotangent::__private::Owner<#of>);
     Some(quote! {
         #attributes

@@ -201,7 +201,7 @@ impl<'a> Head<'a> {
 
     /// The name of a derivative: in the companion, or beside a method.
     pub fn derivative(&self, name: &str) -> Ident {
-        let method = &self.signature.name;
+        let method = &self.signature.siblings;
         match (&self.signature.owner, name.strip_prefix("__")) {
             (None, _) => Ident::new(name, Span::call_site()),
             (Some(_), None) => crate::emit::sibling(method, name, true),

@@ -166,6 +166,7 @@ pub fn derivative(head: &Head, name: &str, output: TokenStream) -> Option<Signat
     let outer = head.signature;
     let mut signature = outer.clone();
     signature.name = head.derivative(name);
+    signature.siblings = signature.name.clone();
     signature.spelled = head.generic_names().iter().map(ToTokens::to_token_stream).collect();
     let kind = match &outer.owner {
         Some(owner) if owner.is_trait() => OwnerKind::Trait,

@@ -4,6 +4,7 @@
 //! In: a function's block. Out: the same without what is understood here; the rest stays, and is reported
 //! where it is lowered. Every subexpression is still evaluated once and in order.
 
+mod arrays;
 mod choice;
 pub(super) mod elements;
 mod entries;
@@ -60,6 +61,7 @@ pub fn desugar(
 ) -> (syn::Block, usize) {
     let failure = Failure::of(output);
     let (mut block, mut desugar) = (block.clone(), Desugar { count: 0, failure, output, known });
+    arrays::proofs(&mut block);
     desugar.substitute_named(&mut block);
     if let Some(output) = output {
         desugar.expect_block(&mut block, output);
@@ -86,6 +88,7 @@ struct Desugar<'m> {
 
 impl VisitMut for Desugar<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        block.stmts.iter_mut().for_each(arrays::without_macro);
         let stmts = std::mem::take(&mut block.stmts);
         block.stmts = stmts.into_iter().flat_map(|stmt| self.named_choice(stmt)).collect();
         visit_mut::visit_block_mut(self, block);
@@ -102,6 +105,7 @@ impl VisitMut for Desugar<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        arrays::without_macros(expr);
         self.chained(expr);
         moved::dereferenced(expr);
         self.dereferenced_attempt(expr);

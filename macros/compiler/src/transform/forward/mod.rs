@@ -164,7 +164,8 @@ impl Forward<'_> {
         }
         let data = self.primal.value(value).clone();
         if data.ty.is_constant() {
-            return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, "none", data.span);
+            let ty = data.ty.of_nothing();
+            return self.builder.inst(Op::NoTangent, Vec::new(), ty, "none", data.span);
         }
         if data.ty.is_unit() {
             return value;

@@ -73,7 +73,8 @@ impl Reverse<'_> {
         let data = self.primal.value(value).clone();
         let name = format!("{}_bar", data.name);
         if data.ty.is_constant() {
-            return self.builder.inst(Op::NoTangent, Vec::new(), Type::Unknown, &name, data.span);
+            let ty = data.ty.of_nothing();
+            return self.builder.inst(Op::NoTangent, Vec::new(), ty, &name, data.span);
         }
         let (op, args) = match self.primal.slot_of(value) {
             Some(slot) => {

@@ -166,6 +166,7 @@ impl Source {
             Source::Chunks { base, len, exact: true, .. } => parse_quote!((#base.len() / #len)),
             Source::Chunks { base, len, .. } => parse_quote!(#base.len().div_ceil(#len)),
             Source::Values { keys, .. } => parse_quote!(#keys.len()),
+            Source::Parts { base, parts } => parts.count(base),
         })
     }
 }
@@ -252,6 +253,9 @@ impl Desugar<'_> {
                     parse_quote!(#map[&::core::clone::Clone::clone(&#keys[#index])]),
                     passing,
                 )
+            }
+            Source::Parts { base, parts } => {
+                Item::Value(self.operand("part", &parts.part(base, index), out))
             }
             Source::Repeat(value) => Item::Value(value.clone()),
             Source::Successors { .. } => return None,

@@ -13,13 +13,72 @@ use syn::{Expr, ExprClosure, Stmt, parse_quote};
 /// What a chain starts with. Bases are places that may be written several times.
 #[derive(Clone)]
 pub enum Source {
-    Elements { base: Expr, passing: Passing },
-    Range { start: Expr, end: Option<Expr>, inclusive: bool, of_indices: bool },
-    Windows { base: Expr, len: Expr },
-    Chunks { base: Expr, len: Expr, exact: bool, mutable: bool },
-    Values { map: Expr, keys: Expr, mutable: bool },
+    Elements {
+        base: Expr,
+        passing: Passing,
+    },
+    Range {
+        start: Expr,
+        end: Option<Expr>,
+        inclusive: bool,
+        of_indices: bool,
+    },
+    Windows {
+        base: Expr,
+        len: Expr,
+    },
+    Chunks {
+        base: Expr,
+        len: Expr,
+        exact: bool,
+        mutable: bool,
+    },
+    Values {
+        map: Expr,
+        keys: Expr,
+        mutable: bool,
+    },
+    /// Parts of an array of `ndarray`.
+    Parts {
+        base: Expr,
+        parts: Parts,
+    },
     Repeat(Expr),
-    Successors { first: Expr, next: ExprClosure },
+    Successors {
+        first: Expr,
+        next: ExprClosure,
+    },
+}
+
+/// Which parts of an array there are.
+#[derive(Clone)]
+pub enum Parts {
+    Rows,
+    Columns,
+    /// Along the axis that is given.
+    Along(Expr),
+}
+
+impl Parts {
+    /// How many there are. Only matrices have numbers of rows and columns, and their rows and columns are along an axis.
+    pub fn count(&self, base: &Expr) -> Expr {
+        match self {
+            Parts::Rows => parse_quote!(#base.nrows()),
+            Parts::Columns => parse_quote!(#base.ncols()),
+            Parts::Along(axis) => parse_quote!(#base.len_of(#axis)),
+        }
+    }
+
+    /// That of an index, of its own: a view of a constant would have no rules. With an axis of `ndarray`, it is none of
+    /// another type's.
+    pub fn part(&self, base: &Expr, index: &Expr) -> Expr {
+        let axis: Expr = match self {
+            Parts::Rows => parse_quote!(::cotangent::ndarray::made::Axis(0)),
+            Parts::Columns => parse_quote!(::cotangent::ndarray::made::Axis(1)),
+            Parts::Along(axis) => axis.clone(),
+        };
+        parse_quote!(#base.index_axis(#axis, #index).to_owned())
+    }
 }
 
 impl Desugar<'_> {
@@ -79,6 +138,11 @@ impl Desugar<'_> {
                 let mutable = reference.mutability.is_some();
                 self.elements(&reference.expr, by(mutable), before)
             }
+            Expr::MethodCall(call) if lines(call).is_some() => {
+                let base = self.base(&call.receiver, false, before);
+                let parts = lines(call).unwrap_or(Parts::Rows);
+                chain(Source::Parts { base, parts })
+            }
             expr => {
                 let passing = self.reference(expr).map_or(Passing::Owned, by);
                 self.elements(expr, passing, before)
@@ -128,6 +192,16 @@ impl Desugar<'_> {
             }
             ("into_iter", None) if !self.is_map(receiver) => {
                 Some(self.consumed_elements(receiver, before).source)
+            }
+            ("outer_iter", None) => {
+                let base = self.base(receiver, false, before);
+                let axis = parse_quote!(::cotangent::ndarray::made::Axis(0));
+                Some(Source::Parts { base, parts: Parts::Along(axis) })
+            }
+            ("axis_iter", Some(axis)) => {
+                let base = self.base(receiver, false, before);
+                let axis = self.operand("axis", axis, before);
+                Some(Source::Parts { base, parts: Parts::Along(axis) })
             }
             ("values", None) if is_name(receiver) => {
                 let keys = self.fresh("keys");
@@ -208,6 +282,15 @@ impl Desugar<'_> {
     }
 }
 
+/// `a.rows()` and `a.columns()`, which are gone through but are no iterators.
+pub fn lines(call: &syn::ExprMethodCall) -> Option<Parts> {
+    match call.method.to_string().as_str() {
+        "rows" if call.args.is_empty() => Some(Parts::Rows),
+        "columns" if call.args.is_empty() => Some(Parts::Columns),
+        _ => None,
+    }
+}
+
 pub fn chain(source: Source) -> Chain {
     Chain { source, adaptors: Vec::new() }
 }
@@ -279,7 +362,9 @@ pub fn takes_closure(method: &syn::Ident) -> bool {
     NAMES.iter().any(|name| method == name)
 }
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 12] = [
+    "axis_iter",
+    "outer_iter",
     "iter",
     "iter_mut",
     "into_iter",
