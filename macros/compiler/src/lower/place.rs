@@ -101,11 +101,12 @@ impl Lower<'_> {
         let receiver = self.settled(&call.receiver);
         let mutable = receiver.mutable;
         *call.receiver = self.name_of(receiver);
-        let key = call.args.first().filter(|key| matches!(key, syn::Expr::Reference(_)));
-        let index = call.args.first().filter(|index| desugar::is_index(index));
+        let first = call.args.first();
+        let is_key = first.is_some_and(|key| self.is_key(key));
+        let (key, index) = if is_key { (first, None) } else { (None, first) };
         let at = desugar::name("index", &mut self.made_names);
         let at: syn::Expr = syn::parse_quote!(#at);
-        let (present, element) = desugar::element_of(&call, key.or(index.map(|_| &at)))?;
+        let (present, element) = desugar::element_of(&call, key.or(index.map(|_| &at)), is_key)?;
         if let Some(index) = index {
             self.local_name(&at, index);
         }

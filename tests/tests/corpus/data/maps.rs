@@ -107,6 +107,22 @@ corpus! {
     }
     at (&model(), "b", 0.4);
 
+    fn get_by_name(m: &BTreeMap<String, f64>, name: &str, x: f64) -> f64 {
+        let a = m.get("a").copied().unwrap_or(x);
+        let b = m.get(name).copied().unwrap_or(x * x);
+        let c = match m.get("c") {
+            Some(c) => c * x,
+            None => x.sin(),
+        };
+        if let Some(again) = m.get(name) { a * b + c * again } else { a * b * c }
+    }
+    at (&model().weights, "b", 0.4), (&model().weights, "d", 0.4);
+
+    fn get_of_a_field(m: &Model, x: f64) -> f64 {
+        m.weights.get("a").unwrap() * x + m.weights.get("d").copied().unwrap_or(x * x)
+    }
+    at (&model(), 0.4);
+
     fn owned_key(m: &BTreeMap<String, f64>, name: String, x: f64) -> f64 {
         if m.contains_key(&name) { m[&name] * x } else { x }
     }

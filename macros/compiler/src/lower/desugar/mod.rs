@@ -22,7 +22,7 @@ pub use iterator::{is_iterator, makes_iterator};
 pub use known::Known;
 pub(in crate::lower) use named::with_copies;
 pub use parallel::is_source as is_parallel;
-pub use subject::{element_of, is_index};
+pub use subject::element_of;
 pub use test::{binds, is_binding, is_variant};
 
 use proc_macro2::{Ident, Span};

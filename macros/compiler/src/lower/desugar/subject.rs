@@ -125,25 +125,36 @@ impl Desugar<'_> {
         if !is_known {
             return None;
         }
-        let mut call = call.clone();
+        let (is_key, mut call) = (self.is_key(call), call.clone());
         *call.receiver = self.steady(&call.receiver, mutable, before);
         let index: Option<Expr> = match (name.trim_end_matches("_mut"), call.args.first()) {
-            ("get", Some(Expr::Reference(key))) => Some(self.key(&key.expr, before)),
-            ("get", Some(index)) if is_index(index) => {
+            ("get", Some(key)) if is_key => Some(self.key(key, before)),
+            ("get", Some(index)) => {
                 let index_name = self.fresh("index");
                 before.push(parse_quote!(let #index_name = #index;));
                 Some(parse_quote!(#index_name))
             }
             _ => None,
         };
-        let (present, place) = element_of(&call, index.as_ref())?;
+        let (present, place) = element_of(&call, index.as_ref(), is_key)?;
         let (mode, presence) = (Mode::Borrow(mutable), Some(present));
         Some(Subject { mode, presence, ..Subject::value(place) })
     }
 
+    /// Whether what is looked for is a key: a reference, a string, or anything in what is known to be a map.
+    fn is_key(&self, call: &syn::ExprMethodCall) -> bool {
+        call.args.first().is_some_and(|argument| match argument {
+            Expr::Reference(_) => true,
+            Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Str(_)),
+            _ => self.is_map(&call.receiver),
+        })
+    }
+
     /// A key, evaluated once.
     fn key(&mut self, key: &Expr, before: &mut Vec<Stmt>) -> Expr {
-        if is_place(key) || matches!(key, Expr::Lit(_)) {
+        let Expr::Reference(reference) = key else { return key.clone() };
+        let key = &reference.expr;
+        if is_place(key) || matches!(**key, Expr::Lit(_)) {
             return parse_quote!(&#key);
         }
         let name = self.fresh("index");
@@ -201,12 +212,16 @@ pub fn view(place: &Expr, mutable: bool, count: &mut usize, before: &mut Vec<Stm
 }
 
 /// The condition for an element of a slice to be there, and the element: of `get` with a known index,
-/// `first`, `last` and their `_mut` forms.
-pub fn element_of(call: &syn::ExprMethodCall, index: Option<&Expr>) -> Option<(Expr, Expr)> {
+/// `first`, `last` and their `_mut` forms. Of a map, the index is a key.
+pub fn element_of(
+    call: &syn::ExprMethodCall,
+    index: Option<&Expr>,
+    is_key: bool,
+) -> Option<(Expr, Expr)> {
     let base = indexable(&call.receiver);
     let name = call.method.to_string();
     Some(match (name.trim_end_matches("_mut"), call.args.len(), index) {
-        ("get", 1, Some(key @ Expr::Reference(_))) => {
+        ("get", 1, Some(key)) if is_key => {
             (parse_quote!(#base.contains_key(#key)), parse_quote!(#base[#key]))
         }
         ("get", 1, Some(index)) => {
@@ -216,11 +231,6 @@ pub fn element_of(call: &syn::ExprMethodCall, index: Option<&Expr>) -> Option<(E
         ("last", 0, _) => (parse_quote!(!#base.is_empty()), parse_quote!(#base[#base.len() - 1])),
         _ => return None,
     })
-}
-
-/// Whether an argument is one index, and not a range or a key.
-pub fn is_index(expr: &Expr) -> bool {
-    !matches!(expr, Expr::Range(_) | Expr::Reference(_))
 }
 
 /// The method that takes out an element which is there.

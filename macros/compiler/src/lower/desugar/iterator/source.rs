@@ -224,7 +224,7 @@ impl Desugar<'_> {
         }
     }
 
-    pub(super) fn is_map(&self, receiver: &Expr) -> bool {
+    pub(in crate::lower::desugar) fn is_map(&self, receiver: &Expr) -> bool {
         let root = crate::lower::scan::root(receiver);
         root.is_some_and(|key| self.known.maps.contains(crate::lower::hygiene::name(&key)))
             && is_name(receiver)
