@@ -29,7 +29,7 @@ impl Emit<'_> {
         let tokens = self.receiver_place(args, path, reach);
         let is_reference = path.is_empty() && self.is_behind_reference(args[0]);
         match path.last() {
-            None if is_reference => quote!(*#tokens),
+            None if is_reference && !self.is_text(args[0]) => quote!(*#tokens),
             Some(step) if is_star(step) => bare(tokens),
             _ => tokens,
         }
@@ -129,7 +129,13 @@ impl Emit<'_> {
     /// A shared reference to a place.
     pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
         let place = self.place(args, path, Reach::Shared);
-        quote!(&#place)
+        let is_text = path.is_empty() && self.is_text(args[0]);
+        if is_text { place } else { quote!(&#place) }
+    }
+
+    /// Whether a place is a text, which has no value but a reference to it.
+    fn is_text(&self, version: Value) -> bool {
+        *self.function.ty(version) == Type::Text && self.function.slot_of(version).is_some()
     }
 
     /// Whether a place holds a tangent.

@@ -22,7 +22,7 @@ pub enum Type {
     Float(FloatKind),
     Int,
     Bool,
-    /// A string literal's.
+    /// A `&str`, or the `str` behind one.
     Text,
     /// Another type without tangent: `char`, `String`, functions.
     Constant,

@@ -475,6 +475,10 @@ impl Lower<'_> {
                 Some(broken) => Operand::value(broken),
                 None => self.borrowed(&reference.expr, reference.mutability.is_some()),
             },
+            // A text is a reference, too.
+            syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
+                self.borrowed(expr, false)
+            }
             syn::Expr::Path(_) => {
                 if let Some(broken) = self.kept_handle(expr) {
                     return Operand::value(broken);
@@ -507,16 +511,22 @@ impl Lower<'_> {
             }
             None => match self.item_place(expr).filter(|_| !mutable) {
                 Some(place) => place,
-                None => self.temporary(expr),
+                None => self.lent_value(expr),
             },
         };
+        self.passed(&place, mutable)
+    }
+
+    /// A place for a value of which a reference is taken.
+    fn lent_value(&mut self, expr: &syn::Expr) -> Place {
+        let place = self.temporary(expr);
         if self.slot_of(place.var).is_none() {
             // A tuple that is written nowhere else.
             let value = self.state[place.var.0];
             self.state[place.var.0] =
                 value.map(|value| self.in_slot(value, "place", self.span(expr)));
         }
-        self.passed(&place, mutable)
+        place
     }
 
     pub(super) fn passed(&mut self, place: &Place, mutable: bool) -> Operand {
@@ -639,7 +649,10 @@ impl Lower<'_> {
     fn borrowed_place(&mut self, expr: &syn::Expr) -> Option<(Place, bool)> {
         match expr {
             syn::Expr::Reference(reference) => {
-                let place = self.base(&reference.expr)?;
+                let place = match self.base(&reference.expr) {
+                    None if makes_value(&reference.expr) => self.lent_value(&reference.expr),
+                    place => place?,
+                };
                 Some((place, reference.mutability.is_some()))
             }
             syn::Expr::Path(_) => {
@@ -740,6 +753,26 @@ fn entry_of(call: &syn::ExprMethodCall) -> Option<&syn::ExprMethodCall> {
             Some(entry)
         }
         _ => None,
+    }
+}
+
+/// Whether an expression makes a value of its own, of which `&` makes a reference.
+fn makes_value(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Paren(paren) => makes_value(&paren.expr),
+        syn::Expr::Group(group) => makes_value(&group.expr),
+        syn::Expr::Macro(made) => made.mac.path.is_ident("vec"),
+        // Of which type a float is, the closure says that it is lent to.
+        syn::Expr::Lit(literal) => !matches!(literal.lit, syn::Lit::Float(_)),
+        syn::Expr::Array(_)
+        | syn::Expr::Repeat(_)
+        | syn::Expr::Tuple(_)
+        | syn::Expr::Struct(_)
+        | syn::Expr::Unary(_)
+        | syn::Expr::Binary(_)
+        | syn::Expr::MethodCall(_)
+        | syn::Expr::Call(_) => true,
+        _ => false,
     }
 }
 

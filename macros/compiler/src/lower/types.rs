@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 
 const INTEGERS: &[&str] =
     &["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
-const CONSTANTS: &[&str] = &["char", "str", "String"];
+const CONSTANTS: &[&str] = &["char", "String"];
 
 /// Types whose contents may be reached by several ways at once.
 pub fn is_shared_name(name: &syn::Ident) -> bool {
@@ -160,6 +160,7 @@ impl Floats {
             "f32" => Type::Float(FloatKind::F32),
             "bool" => Type::Bool,
             name if INTEGERS.contains(&name) => Type::Int,
+            "str" => Type::Text,
             name if CONSTANTS.contains(&name) => Type::Constant,
             _ => Type::Unknown,
         }

@@ -1,6 +1,32 @@
 //! Closures in variables: called, handed to chains, with captures that are hidden or changed afterwards.
 
 corpus! {
+    fn of_references_to_values(y: [f64; 2], k: f64, t: f64) -> [f64; 2] {
+        let f = |y: &[f64; 2]| [y[1], -k * y[0].sin() - 0.1 * y[1]];
+        let h = t / 4.0;
+        let mut y = y;
+        for _ in 0..4 {
+            let a = f(&y);
+            let b = f(&[y[0] + 0.5 * h * a[0], y[1] + 0.5 * h * a[1]]);
+            let c = f(&[y[0] + 0.5 * h * b[0], y[1] + 0.5 * h * b[1]]);
+            let d = f(&[y[0] + h * c[0], y[1] + h * c[1]]);
+            for i in 0..2 {
+                y[i] += h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]);
+            }
+        }
+        y
+    }
+    at ([0.3, 0.1], 2.0, 1.0);
+
+    fn of_references_to_values_of_all_kinds(x: f64, w: f64) -> f64 {
+        let f = |p: &(f64, f64), v: &[f64], k: &usize| p.0 * p.1 * v[*k];
+        let (r, s) = (&(x, w * x), &mut [w; 2]);
+        s[1] *= x;
+        let g = |a: &f64| a.cos() * w;
+        f(&(x.sin(), w), &vec![w, x], &1) * r.1 + f(r, s, &1) + g(&(x * w)) + g(&x.exp())
+    }
+    at (0.7, 0.4);
+
     /// What the loop names is another variable than the one outside.
     fn loop_in_a_body_with_names_from_outside(x: f64, n: usize) -> f64 {
         let turned = |v: f64| {

@@ -1,5 +1,11 @@
 //! `match`, `if let`, `let else` and `matches!`: integers, ranges, tuples, guards, bindings.
 
+#[cotangent::differentiate]
+#[cotangent::differentiate]
+fn picked(kind: &str, x: f64) -> f64 {
+    if kind == "sine" { x.sin() } else { x * x }
+}
+
 corpus! {
     fn match_on_an_integer(x: f64, n: usize) -> f64 {
         match n {
@@ -203,4 +209,39 @@ corpus! {
         energy
     }
     at (&[1.3, 0.6], 9), (&[1.3, 0.6], 0);
+
+    fn by_a_name(kind: &str, x: f64) -> f64 {
+        match kind {
+            "sine" => x.sin(),
+            "square" | "sq" => x * x,
+            other if other.len() > 6 => x,
+            _ => 2.0 * x,
+        }
+    }
+    at ("sine", 0.7), ("sq", 0.7), ("something", 0.7), ("any", 0.7);
+
+    fn by_names_that_are_compared(kind: &str, names: &[&str], x: f64) -> f64 {
+        let mut y = x;
+        for name in names {
+            if *name == kind {
+                y *= x;
+            }
+            match *name {
+                "a" | "b" => y = y.sin(),
+                _ => {}
+            }
+        }
+        if kind.starts_with('s') && kind != "sine" { y + x } else { y }
+    }
+    at ("sq", &["a", "sq", "c"], 0.7), ("sine", &["sine"], 0.7);
+
+    fn by_names_in_a_loop(kind: &str, x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for (i, x) in x.iter().enumerate() {
+            sum += if i % 2 == 0 { picked("sq", *x) } else { picked(kind, x * x) };
+            sum += picked(kind, sum);
+        }
+        if kind == "sine" { sum } else { sum * sum }
+    }
+    at ("sine", &[0.7, 0.3, 0.5]), ("sq", &[0.7, 0.3]);
 }
