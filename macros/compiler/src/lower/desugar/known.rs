@@ -25,6 +25,8 @@ pub struct Known {
     matrices: HashSet<String>,
     /// Variables of other types, or of types that are not shown.
     others: HashSet<String>,
+    /// Whether types are named that may be arrays of `ndarray`.
+    pub names_arrays: bool,
     /// The type parameters that stand for floats.
     pub floats: Floats,
     /// All that the function binds.
@@ -34,7 +36,11 @@ pub struct Known {
 impl Known {
     /// What a function shows.
     pub fn of(signature: &Signature, block: &syn::Block) -> Self {
-        let mut known = Known { floats: signature.floats.clone(), ..Known::default() };
+        let mut known = Known {
+            floats: signature.floats.clone(),
+            names_arrays: signature.adds_to_floats,
+            ..Known::default()
+        };
         for param in &signature.params {
             known.typed(&param.name.to_string(), &param.ty);
             known.variables.insert(param.name.to_string());

@@ -98,7 +98,7 @@ impl<'m> Desugar<'m> {
             Expr::Paren(paren) => self.read_for(&paren.expr, before),
             Expr::Reference(place) if !self.is_map(&place.expr) => self.read_iterable(expr, before),
             Expr::Array(_) | Expr::Repeat(_) => self.read_iterable(expr, before),
-            Expr::MethodCall(call) if super::source::lines(call).is_some() => {
+            Expr::MethodCall(call) if self.lines(call).is_some() => {
                 self.read_iterable(expr, before)
             }
             expr => self.read_chain(expr, before),

@@ -138,9 +138,9 @@ impl Desugar<'_> {
                 let mutable = reference.mutability.is_some();
                 self.elements(&reference.expr, by(mutable), before)
             }
-            Expr::MethodCall(call) if lines(call).is_some() => {
+            Expr::MethodCall(call) if self.lines(call).is_some() => {
                 let base = self.base(&call.receiver, false, before);
-                let parts = lines(call).unwrap_or(Parts::Rows);
+                let parts = self.lines(call).unwrap_or(Parts::Rows);
                 chain(Source::Parts { base, parts })
             }
             expr => {
@@ -230,6 +230,17 @@ impl Desugar<'_> {
             && is_name(receiver)
     }
 
+    /// `a.rows()` and `a.columns()`, which are gone through but are no iterators, where arrays are named: types of the
+    /// user's own have such methods, too.
+    pub(super) fn lines(&self, call: &syn::ExprMethodCall) -> Option<Parts> {
+        let is_plain = self.known.names_arrays && call.args.is_empty();
+        match call.method.to_string().as_str() {
+            "rows" if is_plain => Some(Parts::Rows),
+            "columns" if is_plain => Some(Parts::Columns),
+            _ => None,
+        }
+    }
+
     /// A length that must not be zero.
     pub(in crate::lower::desugar) fn size(
         &mut self,
@@ -279,15 +290,6 @@ impl Desugar<'_> {
             }
             _ => None,
         }
-    }
-}
-
-/// `a.rows()` and `a.columns()`, which are gone through but are no iterators.
-pub fn lines(call: &syn::ExprMethodCall) -> Option<Parts> {
-    match call.method.to_string().as_str() {
-        "rows" if call.args.is_empty() => Some(Parts::Rows),
-        "columns" if call.args.is_empty() => Some(Parts::Columns),
-        _ => None,
     }
 }
 
