@@ -95,6 +95,8 @@ mod products;
 mod reductions;
 #[doc(hidden)]
 pub mod slicing;
+// The array's own methods need the standard library.
+#[cfg(feature = "std")]
 mod spread;
 mod types;
 
@@ -115,6 +117,7 @@ pub use products::{Products as _, UnreadProducts as _};
 pub use reductions::Reductions as _;
 #[doc(hidden)]
 pub use slicing::Sliced as _;
+#[cfg(feature = "std")]
 #[doc(hidden)]
 pub use spread::Spread as _;
 
