@@ -246,7 +246,7 @@ impl Lower<'_> {
                 }
                 false => match self.function_operand(arg) {
                     Some(function) => function,
-                    None => self.operand(arg),
+                    None => self.argument(arg),
                 },
             };
             if operand.var.is_none() && scan::may_change(arg, &args[index + 1..]) {

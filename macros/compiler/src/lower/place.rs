@@ -466,6 +466,16 @@ impl Lower<'_> {
         self.inst(Op::Tuple, fields, Type::Tuple(items), &name, span)
     }
 
+    /// How an argument is passed to a function: a text is a reference, too.
+    pub(super) fn argument(&mut self, expr: &syn::Expr) -> Operand {
+        match expr {
+            syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
+                self.borrowed(expr, false)
+            }
+            expr => self.operand(expr),
+        }
+    }
+
     /// How an expression is passed to a call.
     pub(super) fn operand(&mut self, expr: &syn::Expr) -> Operand {
         match expr {
@@ -475,10 +485,6 @@ impl Lower<'_> {
                 Some(broken) => Operand::value(broken),
                 None => self.borrowed(&reference.expr, reference.mutability.is_some()),
             },
-            // A text is a reference, too.
-            syn::Expr::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
-                self.borrowed(expr, false)
-            }
             syn::Expr::Path(_) => {
                 if let Some(broken) = self.kept_handle(expr) {
                     return Operand::value(broken);
