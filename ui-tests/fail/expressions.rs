@@ -14,7 +14,7 @@ fn everything(x: f64, a: &[f64], n: Option<usize>) -> Option<f64> {
     let point = Point { x };
     let closure = move |y: f64| y * x;
     let asynchronous = async { x };
-    let kept = &(x * x);
+    let kept = x * x;
     let constant = const { 1.0 };
     let pointer = &raw const x;
     let arm = match Some(n) {
