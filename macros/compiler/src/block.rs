@@ -26,11 +26,8 @@ pub fn differentiate(
     if let Some(operator) = operators::differentiate(&block, arguments, reports) {
         return operator;
     }
-    let kind = match block.trait_ {
-        Some(_) => OwnerKind::Implementation,
-        None => OwnerKind::Type,
-    };
-    let owner = Owner { generics: block.generics.clone(), kind, object: None };
+    let owner = Owner::of_impl(&block);
+    let kind = owner.kind;
     let mut members = Members::new(owner, arguments, reports);
     for item in &mut block.items {
         let syn::ImplItem::Fn(method) = item else { continue };
@@ -54,7 +51,7 @@ pub fn differentiate_trait(
 ) -> TokenStream {
     arguments.check_block(true, reports);
     let object = arguments.is_object().then(|| object_names(&item, reports)).flatten();
-    let owner = Owner { generics: item.generics.clone(), kind: OwnerKind::Trait, object };
+    let owner = Owner::of_trait(&item, object);
     let mut members = Members::new(owner, arguments, reports);
     let mut has_bodies = false;
     for part in &mut item.items {

@@ -155,7 +155,7 @@ fn caught<T>(
 /// The `impl` that a function stands in, as far as it shows.
 fn outer(function: &syn::ItemFn) -> Option<Owner> {
     let generics = syn::Generics::default();
-    is_method(function).then_some(Owner { generics, kind: OwnerKind::Type, object: None })
+    is_method(function).then_some(Owner { generics, kind: OwnerKind::Type, object: None, ty: None })
 }
 
 /// Whether a function stands in an `impl`, as far as it shows.

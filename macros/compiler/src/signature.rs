@@ -55,9 +55,24 @@ pub struct Owner {
     pub kind: OwnerKind,
     /// For a trait whose objects are differentiated through.
     pub object: Option<ObjectNames>,
+    /// What `Self` is, if this is known to be an `impl`.
+    pub ty: Option<syn::Type>,
 }
 
 impl Owner {
+    pub fn of_impl(block: &syn::ItemImpl) -> Self {
+        let kind = match block.trait_ {
+            Some(_) => OwnerKind::Implementation,
+            None => OwnerKind::Type,
+        };
+        let ty = Some((*block.self_ty).clone());
+        Self { generics: block.generics.clone(), kind, object: None, ty }
+    }
+
+    pub fn of_trait(item: &syn::ItemTrait, object: Option<ObjectNames>) -> Self {
+        Self { generics: item.generics.clone(), kind: OwnerKind::Trait, object, ty: None }
+    }
+
     /// Whether it is a trait, and no `impl`.
     pub fn is_trait(&self) -> bool {
         matches!(self.kind, OwnerKind::Trait | OwnerKind::Declaration)

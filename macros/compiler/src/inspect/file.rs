@@ -11,7 +11,7 @@ use crate::block::{of_declaration, of_method};
 use crate::diag::Reports;
 use crate::ir::{Function, Op};
 use crate::pipeline::Stage;
-use crate::signature::{self, Owner, OwnerKind};
+use crate::signature::{self, Owner};
 use crate::source;
 use quote::ToTokens;
 
@@ -216,11 +216,7 @@ impl Search {
     }
 
     fn implementation(&mut self, block: &syn::ItemImpl) {
-        let kind = match block.trait_ {
-            Some(_) => OwnerKind::Implementation,
-            None => OwnerKind::Type,
-        };
-        let owner = Owner { generics: block.generics.clone(), kind, object: None };
+        let owner = Owner::of_impl(block);
         let whole = whole(&block.attrs);
         for item in &block.items {
             let syn::ImplItem::Fn(method) = item else { continue };
@@ -230,7 +226,7 @@ impl Search {
 
     /// The bodies in a trait. What it only declares has nothing to look at.
     fn declaration(&mut self, item: &syn::ItemTrait) {
-        let owner = Owner { generics: item.generics.clone(), kind: OwnerKind::Trait, object: None };
+        let owner = Owner::of_trait(item, None);
         let whole = whole(&item.attrs);
         for part in &item.items {
             let syn::TraitItem::Fn(method) = part else { continue };

@@ -8,6 +8,7 @@
 
 mod elements;
 mod materials;
+pub mod points;
 mod ray;
 
 pub use elements::{Element, ElementTangent, Gap, GapTangent, Lens, LensTangent};

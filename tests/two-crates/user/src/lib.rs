@@ -85,7 +85,9 @@ pub fn light(radius: f64, distance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core::slice::from_ref;
     use cotangent::check;
+    use optics::points::{self, Point, PointTangent, Seen};
 
     const GLASS: Glass = Glass { base: 1.5046, dispersion: 0.0042 };
     const CURVATURE: f64 = 0.8;
@@ -117,6 +119,33 @@ mod tests {
         check!(optics::travel(&mut [ray, Ray::parallel(0.2)], 1.3)).unwrap();
         check!(optics::Lens::power(&lens(), 0.5)).unwrap();
         check!(Lens::new(&GLASS, CURVATURE)).unwrap();
+    }
+
+    /// Generic functions of an optimised crate.
+    #[test]
+    fn the_rule_tester_agrees_with_generic_functions() {
+        let [point, other] = [Point { x: 0.7, y: -0.4 }, Point { x: 0.3, y: 1.2 }];
+        check!(points::scaled(&point, 0.6)).unwrap();
+        check!(points::moved(&point, 0.6)).unwrap();
+        check!(points::total(&point, &[other, point])).unwrap();
+        check!(points::present(&point, Some(other))).unwrap();
+        check!(points::first(&[point], &(other, 0.6))).unwrap();
+        check!(points::weighted(&point, 0.6)).unwrap();
+        check!(point.dot(&other)).unwrap();
+        check!(Point::cross(&point, &other)).unwrap();
+        check!(Point::beside(&point, &other, &point)).unwrap();
+    }
+
+    /// Of constants inside of a called function, only what is active there has a derivative.
+    #[test]
+    fn generic_functions_of_a_crate_have_second_derivatives() {
+        let (from, list) = (Point { x: 0.7, y: -0.4 }, [Point { x: 0.3, y: 1.2 }]);
+        let along = |step: f64| points::everything::gradient(&from, 0.6 + step, &list).1;
+        let expected = (along(1e-4) - along(-1e-4)) / 2e-4;
+        let still = PointTangent { x: 0.0, y: 0.0 };
+        let (_, second, _) =
+            points::everything::hvp(&from, &still, 0.6, 1.0, &list, from_ref(&still));
+        assert!((second - expected).abs() < 1e-7, "{second} is not {expected}");
     }
 
     /// A lens of two surfaces: `1 / f = 2 (n - 1) c`.

@@ -416,18 +416,6 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Constants of any type will do for a gradient. The uniform functions, which give every parameter a
-    /// tangent, exist where these types have one; this is asked only where they are used.
-    pub fn constant_clause(&self, is_wanted: fn(&Named) -> bool) -> TokenStream {
-        let constant = self.params.iter().filter(|named| !named.param.active && is_wanted(named));
-        let types = constant.filter_map(|named| {
-            let ty = named.param.reference().map_or(&named.param.ty, |(inner, _)| inner);
-            let ty = if let syn::Type::Slice(slice) = ty { &slice.elem } else { ty };
-            (self.signature.floats.read(ty) == Type::Unknown).then_some(ty)
-        });
-        quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
-    }
-
     /// What is asked of by-value parameters that are needed again after a call.
     pub fn kept_clause(&self, is_wanted: fn(&Named) -> bool) -> TokenStream {
         let is_open = |named: &&Named| {

@@ -12,6 +12,7 @@ mod cells;
 mod check;
 mod columns;
 mod component;
+mod constants;
 mod formula;
 mod functions;
 mod glue;

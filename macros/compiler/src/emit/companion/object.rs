@@ -81,7 +81,8 @@ fn members(
     }
     let (generics, object) = (syn::Generics::default(), Some(names.clone()));
     let mut made = |kind| {
-        signature.owner = Some(Owner { generics: generics.clone(), kind, object: object.clone() });
+        let (generics, object) = (generics.clone(), object.clone());
+        signature.owner = Some(Owner { generics, kind, object, ty: None });
         let mut head = Head::new(&function.vis, &signature);
         head.bounds = TokenStream::new();
         head.attributes = super::beside_attributes(&super::conditions(function));
