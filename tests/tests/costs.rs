@@ -1027,6 +1027,115 @@ fn a_table_that_is_filled_row_by_row() {
     );
 }
 
+/// Iterations of different loops may meet at an element, whose cotangent is the same number the first time alone.
+#[test]
+fn a_table_whose_rows_overlap() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let columns = n / 2;
+            let mut y = vec![0.0; n * n];
+            for r in 0..n {
+                for c in 0..columns {
+                    y[r * columns + c + c] = x[r] * x[c];
+                }
+            }
+            let mut sum = 0.0;
+            for i in 0..y.len() {
+                sum += y[i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 14 + 6n + 13nn
+        accumulate_gradient: 20 + 19n + 22nn
+        vjp: 15 + 11n + 19nn holds 6
+    "#]],
+    );
+}
+
+/// Elements are read, and something else than zero is written to them.
+#[test]
+fn a_vector_that_is_scaled_and_summed() {
+    let text = dump!(
+        optimized,
+        fn f(k: f64, n: usize) -> f64 {
+            let mut v = vec![1.0; n];
+            for i in 0..n {
+                v[i] *= k;
+            }
+            let mut sum = 0.0;
+            for i in 0..v.len() {
+                sum += v[i];
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 11 + 12n
+        accumulate_gradient: 19 + 21n + 3nn keeps 1n
+        vjp: 14 + 13n keeps 1n holds 5
+    "#]],
+    );
+}
+
+/// What a counter rises by is computed once, and there on the way back.
+#[test]
+fn a_counter_with_a_computed_step() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let step = n / 3;
+            let mut k = 0;
+            let mut s = 1.0;
+            for _ in 0..n {
+                s *= x[k].sin();
+                k += step;
+            }
+            s
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 7 + 10n
+        accumulate_gradient: 9 + 13n keeps 2n
+        vjp: 9 + 13n keeps 2n holds 4
+    "#]],
+    );
+}
+
+/// A product is carried from iteration to iteration: they keep their order, and the way back its own loop.
+#[test]
+fn a_product_beside_a_sum() {
+    let text = dump!(
+        optimized,
+        #[differentiate(constant(k))]
+        fn f(x: &[f64], k: &[f64], a: f64) -> f64 {
+            let mut s = a;
+            let mut t = 0.0;
+            for i in 0..x.len() {
+                s = s * k[i];
+                t += x[i].sin();
+            }
+            s + t
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 7 + 10n
+        accumulate_gradient: 7 + 10n
+        vjp: 7 + 11n holds 3
+    "#]],
+    );
+}
+
 #[test]
 fn an_array_that_is_swept_twice_a_step() {
     let text = dump!(
