@@ -216,22 +216,3 @@ fn the_shape_chooses_the_mode() {
     let tall = tall::jacobian(&[0.0; 9]);
     assert_eq!((tall.rows(), tall.columns(), tall[(10, 1)], tall[(10, 2)]), (27, 9, 1.0, 0.0));
 }
-
-#[differentiate]
-fn bent(x: f64) -> f64 {
-    x.sin() * x
-}
-
-#[differentiate]
-fn bent_twice(x: f64, w: f64) -> f64 {
-    bent(bent(x) * w)
-}
-
-/// A function that calls another one runs it once for all directions.
-#[test]
-fn directions_go_into_calls_together() {
-    assert_eq!([bent::__IS_BATCHED, bent_twice::__IS_BATCHED], [true; 2]);
-    let (y, dots) = bent_twice::jvp_batch(0.7, [1.0, 0.0], 1.3, [0.0, 1.0]);
-    let along = |x_dot, w_dot| bent_twice::jvp(0.7, x_dot, 1.3, w_dot);
-    assert_eq!([(y, dots[0]), (y, dots[1])], [along(1.0, 0.0), along(0.0, 1.0)]);
-}
