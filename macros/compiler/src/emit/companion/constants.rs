@@ -6,6 +6,7 @@
 
 use super::head::{Head, Named};
 use crate::ir::Type;
+use crate::signature::plain;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -47,8 +48,6 @@ impl Head<'_> {
             syn::Type::Reference(reference) => inner(&reference.elem),
             syn::Type::Slice(slice) => inner(&slice.elem),
             syn::Type::Array(array) => inner(&array.elem),
-            syn::Type::Paren(enclosed) => inner(&enclosed.elem),
-            syn::Type::Group(enclosed) => inner(&enclosed.elem),
             syn::Type::Tuple(tuple) => tuple.elems.iter().for_each(inner),
             syn::Type::Path(path) => arguments(path).for_each(inner),
             _ => {}
@@ -58,19 +57,19 @@ impl Head<'_> {
     /// What `Self` stands for.
     fn resolved<'t>(&'t self, ty: &'t syn::Type) -> &'t syn::Type {
         let itself = self.signature.owner.as_ref().and_then(|owner| owner.ty.as_ref());
-        match (ty, itself) {
-            (syn::Type::Path(path), Some(itself)) if path.path.is_ident("Self") => itself,
-            _ => ty,
+        match (plain(ty), itself) {
+            (syn::Type::Path(path), Some(itself)) if path.path.is_ident("Self") => plain(itself),
+            (ty, _) => ty,
         }
     }
 }
 
 /// The element of a slice, or what a reference leads to.
 fn bare(ty: &syn::Type) -> &syn::Type {
-    match ty {
+    match plain(ty) {
         syn::Type::Reference(reference) => bare(&reference.elem),
         syn::Type::Slice(slice) => &slice.elem,
-        _ => ty,
+        ty => ty,
     }
 }
 
