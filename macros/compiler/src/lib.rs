@@ -12,6 +12,7 @@ mod diag;
 mod emit;
 mod generics;
 mod graph;
+mod hir;
 pub mod inspect;
 mod ir;
 mod lower;

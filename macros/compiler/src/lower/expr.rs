@@ -508,7 +508,7 @@ pub(super) fn is_arithmetic(op: &syn::BinOp) -> bool {
 }
 
 /// The rule of an arithmetic operator.
-fn arithmetic(op: &syn::BinOp) -> Option<&'static str> {
+pub(super) fn arithmetic(op: &syn::BinOp) -> Option<&'static str> {
     match op {
         syn::BinOp::Add(_) => Some("add"),
         syn::BinOp::Sub(_) => Some("sub"),
@@ -542,7 +542,7 @@ pub(super) fn assigning(op: &syn::BinOp) -> Option<syn::BinOp> {
     }
 }
 
-fn is_comparison(op: &syn::BinOp) -> bool {
+pub(super) fn is_comparison(op: &syn::BinOp) -> bool {
     use syn::BinOp;
     matches!(
         op,
@@ -551,7 +551,7 @@ fn is_comparison(op: &syn::BinOp) -> bool {
 }
 
 /// The type of arithmetic on two operands.
-fn combined(a: &Type, b: &Type) -> Type {
+pub(super) fn combined(a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::Float(_), Type::Float(_)) => a.join(b),
         (Type::Int, Type::Int) => Type::Int,

@@ -17,6 +17,7 @@ mod control;
 mod desugar;
 mod expr;
 mod fence;
+mod from_hir;
 mod hoist;
 pub mod hygiene;
 mod inline;
@@ -25,6 +26,7 @@ mod macros;
 mod overlay;
 mod pattern;
 mod place;
+mod promote;
 mod pullback;
 mod recursion;
 mod repeat;
@@ -156,8 +158,35 @@ pub(crate) struct Lower<'a> {
     overlays: Overlays,
 }
 
-/// Lowers a whole function.
+/// Lowers a whole function: from the HIR, where that is possible by now.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
+    if std::env::var("COTANGENT_HIR").is_ok_and(|value| value == "0") {
+        return lower_syntax(signature, block, reports);
+    }
+    let mut own = Reports::default();
+    let body = crate::hir::build::build(signature, block, &mut own);
+    let lowered = match own.is_empty() {
+        true => from_hir::lower(signature, &body, &mut own),
+        false => Err(format!("reported: {:?}", own.messages())),
+    };
+    match lowered {
+        Ok(function) if own.is_empty() => {
+            if std::env::var("COTANGENT_HIR").is_ok() {
+                eprintln!("HIR ok {}", signature.name);
+            }
+            function
+        }
+        other => {
+            if std::env::var("COTANGENT_HIR").is_ok() {
+                eprintln!("HIR no {}: {:?}", signature.name, other.err());
+            }
+            lower_syntax(signature, block, reports)
+        }
+    }
+}
+
+/// Lowers a whole function from its syntax.
+fn lower_syntax(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let mut block = block.clone();
     block.stmts.splice(..0, signature.params.iter().flat_map(parameter_parts));
     checkpoint::mark(&mut block, reports);

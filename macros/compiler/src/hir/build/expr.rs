@@ -1,0 +1,186 @@
+//! Expressions.
+
+use super::{Build, Jumps};
+use crate::diag::Extent;
+use crate::hir::{Closure, ExprId, ExprKind};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{BinOp, Token, UnOp};
+
+impl Build<'_> {
+    /// Reads an expression.
+    pub(super) fn expr(&mut self, expr: &syn::Expr) -> ExprId {
+        match expr {
+            syn::Expr::Paren(paren) => return self.expr(&paren.expr),
+            syn::Expr::Group(group) => return self.expr(&group.expr),
+            _ => {}
+        }
+        let (kind, span) = self.kind(expr);
+        self.add(kind, Extent::of(expr), span)
+    }
+
+    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e syn::Expr>) -> Vec<ExprId> {
+        exprs.into_iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    fn kind(&mut self, expr: &syn::Expr) -> (ExprKind, Span) {
+        let span = expr.span();
+        let kind = match expr {
+            syn::Expr::Lit(literal) => ExprKind::Literal(literal.lit.clone()),
+            syn::Expr::Path(path) => self.path(path),
+            syn::Expr::Unary(unary) => self.unary(unary),
+            syn::Expr::Binary(binary) => return (self.binary(binary), binary.op.span()),
+            syn::Expr::Assign(assign) => self.assign(assign),
+            syn::Expr::Cast(cast) => {
+                let kind = ExprKind::Cast(self.expr(&cast.expr), cast.ty.clone());
+                return (kind, cast.as_token.span());
+            }
+            syn::Expr::Reference(reference) => {
+                let is_mutable = reference.mutability.is_some();
+                ExprKind::Borrow { is_mutable, place: self.expr(&reference.expr) }
+            }
+            syn::Expr::Field(field) => {
+                ExprKind::Field(self.expr(&field.base), field.member.clone())
+            }
+            syn::Expr::Index(index) => {
+                ExprKind::Index(self.expr(&index.expr), self.expr(&index.index))
+            }
+            syn::Expr::Range(range) => ExprKind::Range {
+                start: range.start.as_ref().map(|start| self.expr(start)),
+                end: range.end.as_ref().map(|end| self.expr(end)),
+                is_inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+            },
+            syn::Expr::Tuple(tuple) => ExprKind::Tuple(self.exprs(&tuple.elems)),
+            syn::Expr::Array(array) => ExprKind::Array(self.exprs(&array.elems)),
+            syn::Expr::Repeat(repeat) => {
+                ExprKind::Repeat(self.expr(&repeat.expr), repeat.len.clone())
+            }
+            syn::Expr::Struct(literal) if literal.qself.is_none() => {
+                return (self.literal(literal), literal.path.span());
+            }
+            syn::Expr::Call(call) => {
+                let callee = self.expr(&call.func);
+                return (ExprKind::Call(callee, self.exprs(&call.args)), call.func.span());
+            }
+            syn::Expr::MethodCall(call) => return (self.method(call), call.method.span()),
+            syn::Expr::Macro(call) => return (self.macro_call(&call.mac), call.mac.path.span()),
+            syn::Expr::Closure(closure) => self.closure(closure),
+            syn::Expr::Infer(_) => ExprKind::Ignored,
+            other => return self.control(other),
+        };
+        (kind, span)
+    }
+
+    fn path(&mut self, path: &syn::ExprPath) -> ExprKind {
+        match self.resolve(path) {
+            Some(local) => ExprKind::Local(local),
+            None => {
+                self.check_namesakes(path);
+                ExprKind::Item(path.clone())
+            }
+        }
+    }
+
+    fn unary(&mut self, unary: &syn::ExprUnary) -> ExprKind {
+        let operand = self.expr(&unary.expr);
+        match unary.op {
+            UnOp::Neg(_) => ExprKind::Negate(operand),
+            UnOp::Not(_) => ExprKind::Not(operand),
+            UnOp::Deref(_) => ExprKind::Deref(operand),
+            _ => self.unsupported(unary),
+        }
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> ExprKind {
+        let is_and = matches!(binary.op, BinOp::And(_));
+        if is_and || matches!(binary.op, BinOp::Or(_)) {
+            let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+            return ExprKind::Lazy { is_and, left, right };
+        }
+        match assigning(&binary.op) {
+            Some(operator) => {
+                let value = self.expr(&binary.right);
+                ExprKind::Compound { operator, target: self.expr(&binary.left), value }
+            }
+            None => {
+                let left = self.expr(&binary.left);
+                ExprKind::Binary(binary.op, left, self.expr(&binary.right))
+            }
+        }
+    }
+
+    fn assign(&mut self, assign: &syn::ExprAssign) -> ExprKind {
+        let value = self.expr(&assign.right);
+        ExprKind::Assign { target: self.expr(&assign.left), value }
+    }
+
+    fn literal(&mut self, literal: &syn::ExprStruct) -> ExprKind {
+        let fields = literal.fields.iter();
+        let fields = fields.map(|field| (field.member.clone(), self.expr(&field.expr))).collect();
+        let rest = literal.rest.as_ref().map(|rest| self.expr(rest));
+        ExprKind::Struct { path: Box::new(literal.path.clone()), fields, rest }
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> ExprKind {
+        let receiver = self.expr(&call.receiver);
+        ExprKind::Method {
+            receiver,
+            name: call.method.clone(),
+            turbofish: call.turbofish.clone(),
+            arguments: self.exprs(&call.args),
+        }
+    }
+
+    fn closure(&mut self, closure: &syn::ExprClosure) -> ExprKind {
+        let target = self.new_target();
+        let output = match &closure.output {
+            syn::ReturnType::Default => None,
+            syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+        };
+        self.functions.push((target, super::Failure::of(output.as_ref())));
+        self.labels.push((None, target, Jumps::Function));
+        self.scopes.open();
+        let first = self.body.locals() as u32;
+        let params = closure.inputs.iter().map(|input| self.irrefutable(input)).collect();
+        let body = self.body_expr(&closure.body);
+        self.scopes.close();
+        self.labels.pop();
+        self.functions.pop();
+        let types = closure.inputs.iter().map(|input| match input {
+            syn::Pat::Type(typed) => Some((*typed.ty).clone()),
+            _ => None,
+        });
+        ExprKind::Closure(Box::new(Closure {
+            params,
+            types: types.collect(),
+            output,
+            body,
+            is_move: closure.capture.is_some(),
+            target,
+            locals: first..self.body.locals() as u32,
+            syntax: closure.clone(),
+        }))
+    }
+}
+
+/// The operator inside a compound assignment.
+fn assigning(op: &BinOp) -> Option<BinOp> {
+    macro_rules! plain {
+        ($token:expr, $variant:ident, $plain:tt) => {
+            Some(BinOp::$variant(Token![$plain]($token.spans[0])))
+        };
+    }
+    match op {
+        BinOp::AddAssign(token) => plain!(token, Add, +),
+        BinOp::SubAssign(token) => plain!(token, Sub, -),
+        BinOp::MulAssign(token) => plain!(token, Mul, *),
+        BinOp::DivAssign(token) => plain!(token, Div, /),
+        BinOp::RemAssign(token) => plain!(token, Rem, %),
+        BinOp::BitXorAssign(token) => plain!(token, BitXor, ^),
+        BinOp::BitAndAssign(token) => plain!(token, BitAnd, &),
+        BinOp::BitOrAssign(token) => plain!(token, BitOr, |),
+        BinOp::ShlAssign(token) => Some(BinOp::Shl(Token![<<](token.spans[0]))),
+        BinOp::ShrAssign(token) => Some(BinOp::Shr(Token![>>](token.spans[0]))),
+        _ => None,
+    }
+}

@@ -1,0 +1,267 @@
+//! Reads a body's syntax into the HIR, with name resolution.
+//!
+//! In: `syn`. Out: a [`Body`]. Everything that syntax alone decides is decided here, once: what a name means, what
+//! `?`, `while let` and compound assignments stand for, where exits lead. What is not supported is reported on its
+//! token and stands as [`ExprKind::Unsupported`].
+
+mod control;
+mod expr;
+mod hoist;
+mod macros;
+mod pattern;
+mod scope;
+
+use super::{Block, Body, Expr, ExprId, ExprKind, Local, LocalData, Stmt, Target, Variant};
+use crate::diag::{self, Diagnostic, Extent, Reports};
+use crate::lower::hygiene;
+use crate::signature::Signature;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use scope::Scopes;
+use syn::spanned::Spanned;
+
+/// Reads the body of a function.
+pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Body {
+    let mut build = Build::new(signature.output.as_ref(), reports);
+    for param in &signature.params {
+        let data = LocalData {
+            name: param.name.clone(),
+            is_mutable: param.is_mut,
+            ty: Some(param.ty.clone()),
+        };
+        let local = build.body.add_local(data);
+        build.scopes.bind(&param.name, local);
+        build.body.params.push(local);
+    }
+    build.scopes.open();
+    for (index, param) in signature.params.iter().enumerate() {
+        if let Some(pattern) = &param.pattern {
+            let pattern = build.irrefutable(pattern);
+            build.body.param_patterns.push((index, pattern));
+        }
+    }
+    let block = build.block(block);
+    let kind = ExprKind::Block { label: None, block };
+    let root = build.add(kind, Extent::from(signature.name.span()), signature.name.span());
+    build.body.root = Some(root);
+    build.body
+}
+
+/// What is under way.
+struct Build<'r> {
+    body: Body,
+    scopes: Scopes,
+    /// Labels in scope, and what they name.
+    labels: Vec<(Option<String>, Target, Jumps)>,
+    /// What `return` leaves, and what `?` returns there.
+    functions: Vec<(Target, Failure)>,
+    /// The targets that some `break` leaves.
+    left: Vec<Target>,
+    targets: u32,
+    /// How many blocks are around.
+    depth: usize,
+    reports: &'r mut Reports,
+}
+
+/// Whether `break` and `continue` without a label mean a target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jumps {
+    Loop,
+    Block,
+    /// A closure's body ends the search.
+    Function,
+}
+
+/// What `?` returns early.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failure {
+    Option,
+    /// What a result of unknown type is taken for: if it is none, the emitted patterns do not fit it.
+    Result,
+}
+
+impl Failure {
+    fn of(output: Option<&syn::Type>) -> Self {
+        let is_option = |path: &syn::TypePath| {
+            path.path.segments.last().is_some_and(|last| last.ident == "Option")
+        };
+        match output.map(crate::signature::plain) {
+            Some(syn::Type::Path(path)) if is_option(path) => Failure::Option,
+            _ => Failure::Result,
+        }
+    }
+
+    fn success(self) -> Variant {
+        match self {
+            Failure::Option => Variant::Some,
+            Failure::Result => Variant::Ok,
+        }
+    }
+}
+
+impl<'r> Build<'r> {
+    fn new(output: Option<&syn::Type>, reports: &'r mut Reports) -> Self {
+        Build {
+            body: Body::default(),
+            scopes: Scopes::default(),
+            labels: Vec::new(),
+            functions: vec![(Target::FUNCTION, Failure::of(output))],
+            left: Vec::new(),
+            targets: 1,
+            depth: 0,
+            reports,
+        }
+    }
+
+    /// Adds an expression; its exits are those of its parts.
+    fn add(&mut self, kind: ExprKind, extent: Extent, span: Span) -> ExprId {
+        let exits = self.exits(&kind);
+        self.body.add_expr(Expr { kind, extent, span, exits })
+    }
+
+    /// Adds an expression of the compiler's.
+    fn made(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        self.add(kind, span.into(), span)
+    }
+
+    fn made_local(&mut self, name: &str, span: Span) -> Local {
+        let name = Ident::new(name, span);
+        self.body.add_local(LocalData { name, is_mutable: false, ty: None })
+    }
+
+    fn exits(&self, kind: &ExprKind) -> Vec<Target> {
+        if let ExprKind::Closure(_) = kind {
+            return Vec::new();
+        }
+        let children = kind.children();
+        let inside = children.iter().flat_map(|child| &self.body.expr(*child).exits);
+        let mut exits: Vec<Target> = inside.copied().collect();
+        match kind {
+            ExprKind::Break(target, _) | ExprKind::Continue(target) => exits.push(*target),
+            ExprKind::Loop(repeat) => exits.retain(|target| *target != repeat.target),
+            ExprKind::Block { label: Some(label), .. } => exits.retain(|target| target != label),
+            _ => {}
+        }
+        exits.sort();
+        exits.dedup();
+        exits
+    }
+
+    fn new_target(&mut self) -> Target {
+        self.targets += 1;
+        Target(self.targets - 1)
+    }
+
+    /// Reads a block in a rib of its own.
+    fn block(&mut self, block: &syn::Block) -> Block {
+        self.scopes.open();
+        self.depth += 1;
+        let block = self.stmts(&block.stmts);
+        self.depth -= 1;
+        self.scopes.close();
+        block
+    }
+
+    fn stmts(&mut self, stmts: &[syn::Stmt]) -> Block {
+        for stmt in stmts {
+            if let syn::Stmt::Item(item) = stmt {
+                self.item(item);
+            }
+        }
+        let mut block = Block::default();
+        for (index, stmt) in stmts.iter().enumerate() {
+            self.stmt(stmt, index + 1 == stmts.len(), &mut block);
+        }
+        block
+    }
+
+    fn stmt(&mut self, stmt: &syn::Stmt, is_last: bool, block: &mut Block) {
+        match stmt {
+            syn::Stmt::Local(local) => {
+                let stmt = self.local(local);
+                self.hoisted(stmt, &mut block.stmts);
+            }
+            syn::Stmt::Item(_) => {}
+            syn::Stmt::Expr(syn::Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
+            syn::Stmt::Expr(expr, semicolon) => {
+                let expr = self.expr(expr);
+                self.statement(expr, is_last && semicolon.is_none(), block);
+            }
+            syn::Stmt::Macro(call) => {
+                let kind = self.macro_call(&call.mac);
+                let expr = self.add(kind, Extent::of(&call.mac), call.mac.path.span());
+                self.statement(expr, is_last && call.semi_token.is_none(), block);
+            }
+        }
+    }
+
+    fn statement(&mut self, expr: ExprId, is_value: bool, block: &mut Block) {
+        self.hoist_whole(expr, &mut block.stmts);
+        match is_value {
+            true => block.value = Some(expr),
+            false => block.stmts.push(Stmt::Expr(expr)),
+        }
+    }
+
+    fn local(&mut self, local: &syn::Local) -> Stmt {
+        let init = local.init.as_ref();
+        let value = init.map(|init| self.scheduled(&init.expr, &local.attrs));
+        let otherwise = init.and_then(|init| init.diverge.as_ref());
+        let otherwise = otherwise.map(|(_, otherwise)| self.expr(otherwise));
+        let pattern = match otherwise {
+            Some(_) => self.refutable(&local.pat),
+            None => self.irrefutable(&local.pat),
+        };
+        Stmt::Let { pattern, value, otherwise }
+    }
+
+    /// Items go to the top of emitted bodies, which is where only those of the outermost block may go: an inner one
+    /// would be visible where it is not.
+    fn item(&mut self, item: &syn::Item) {
+        if self.depth > 1 {
+            self.report(item, &diag::INNER_ITEM, "");
+        }
+        match item {
+            syn::Item::Fn(item) => self.scopes.declare_item(&item.sig.ident),
+            syn::Item::Const(item) => self.scopes.declare_item(&item.ident),
+            syn::Item::Struct(item) => self.scopes.declare_item(&item.ident),
+            syn::Item::Static(item) => self.scopes.declare_item(&item.ident),
+            _ => {}
+        }
+        self.body.items.push(item.clone());
+    }
+
+    fn report(&mut self, at: &impl ToTokens, row: &Diagnostic, particular: &str) {
+        self.reports.report(Extent::of(at), row, particular);
+    }
+
+    fn unsupported(&mut self, tokens: &impl ToTokens) -> ExprKind {
+        self.report(tokens, &diag::UNSUPPORTED_EXPRESSION, "this");
+        ExprKind::Unsupported
+    }
+
+    fn syntax_error(&mut self, error: &syn::Error) -> ExprKind {
+        self.reports.push(error.span(), error.to_string());
+        ExprKind::Unsupported
+    }
+
+    /// What rustc has its own error for.
+    fn give_up(&mut self) -> ExprKind {
+        self.reports.give_up();
+        ExprKind::Unsupported
+    }
+
+    fn resolve(&self, path: &syn::ExprPath) -> Option<Local> {
+        let ident = path.path.get_ident().filter(|_| path.qself.is_none())?;
+        self.scopes.resolve(ident)
+    }
+
+    /// Whether a path that names no local is spelled like one of another macro context, which emitted code would take
+    /// it for.
+    fn check_namesakes(&mut self, path: &syn::ExprPath) {
+        let Some(ident) = path.path.get_ident() else { return };
+        if self.scopes.has_namesake(ident) {
+            self.report(ident, &diag::NAMESAKE, hygiene::name(&ident.to_string()));
+        }
+    }
+}

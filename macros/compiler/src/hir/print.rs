@@ -1,0 +1,1 @@
+//! The HIR as text.

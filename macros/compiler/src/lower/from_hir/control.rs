@@ -1,0 +1,920 @@
+//! `if`, `match`, loops and exits: what blocks changed is merged, an exit sets flags.
+
+use super::statement::Next;
+use super::{Frame, Lower, Var};
+use crate::diag;
+use crate::hir::{self, Arm as MatchArm, ExprId, ExprKind, Target};
+use crate::ir::build::Builder;
+use crate::ir::{Access, Block, Inst, Loop, LoopKind, Op, Schedule, Type, Value};
+use proc_macro2::Span;
+
+/// One lowered arm: its block, its value, and the variables at its end.
+struct Arm {
+    block: Block,
+    value: Option<Value>,
+    state: Vec<Option<Value>>,
+    /// It ends in a panic.
+    panics: bool,
+}
+
+/// The code of an arm.
+pub(super) type Code<'l, 'a> = &'l dyn Fn(&mut Lower<'a>) -> Option<Value>;
+
+impl<'a> Lower<'a> {
+    /// An `if` with values. The result is `None` if neither arm ends normally.
+    pub(super) fn if_else(
+        &mut self,
+        condition: Value,
+        then: Code<'_, 'a>,
+        other: Code<'_, 'a>,
+        span: Span,
+    ) -> Option<Value> {
+        let condition = self.operand_value(condition, span);
+        let before = self.state.clone();
+        let mut then = self.arm(&before, then);
+        let mut other = self.arm(&before, other);
+        self.state = before;
+        let value = self.merge_value(&mut then, &mut other, span);
+        self.diverged = value.is_none();
+        self.panicked = then.panics && other.panics;
+        let mut results: Vec<Value> =
+            value.into_iter().filter(|value| !self.ty(*value).is_unit()).collect();
+        for index in 0..self.state.len() {
+            results.extend(self.merge_variable(index, &mut then, &mut other));
+        }
+        let op = Op::If(Box::new(then.block), Box::new(other.block));
+        self.builder.push(op, vec![condition], results, span);
+        value.map(|value| if self.ty(value).is_unit() { self.unit() } else { value })
+    }
+
+    fn arm(&mut self, before: &[Option<Value>], code: Code<'_, 'a>) -> Arm {
+        self.state = before.to_vec();
+        (self.diverged, self.panicked) = (false, false);
+        let storage = self.storage.clone();
+        self.builder.open();
+        let value = code(self);
+        self.storage = storage;
+        let value = value.filter(|_| !self.diverged);
+        let block = self.builder.close(Vec::new());
+        let mut state = std::mem::take(&mut self.state);
+        state.truncate(before.len());
+        self.slots.truncate(before.len());
+        self.locals.truncate(before.len());
+        Arm { block, value, state, panics: self.diverged && self.panicked }
+    }
+
+    /// The value of the whole: a unit, a merge, or nothing when no arm ends normally.
+    fn merge_value(&mut self, then: &mut Arm, other: &mut Arm, span: Span) -> Option<Value> {
+        let ty = match (then.value, other.value) {
+            (None, None) => return None,
+            (Some(a), Some(b)) => self.ty(a).join(&self.ty(b)),
+            (Some(a), None) | (None, Some(a)) => self.ty(a),
+        };
+        if ty.is_unit() {
+            // The other may be of a type that is not known, such as that of a call.
+            let mut values = [then.value, other.value].into_iter().flatten();
+            return values.find(|value| self.ty(*value).is_unit());
+        }
+        let is_missing = |arm: &Arm| arm.value.is_none() && !arm.panics;
+        let ty = match self.joined_wrapped(then.value, other.value) {
+            Some(wrapped) => wrapped,
+            None if !ty.has_stand_in() && (is_missing(then) || is_missing(other)) => {
+                Type::Wrapped(Box::new(ty))
+            }
+            None => ty,
+        };
+        let forms = then.value.into_iter().chain(other.value);
+        let result = match ty {
+            Type::Float(_) | Type::Int | Type::Bool => {
+                self.builder.value(ty.clone(), "value", span)
+            }
+            _ => self.fresh_like(forms, ty.clone(), "value", span),
+        };
+        for arm in [then, other] {
+            if self.builder.function.slot_of(result).is_none() {
+                arm.value = arm.value.map(|value| self.held_in(&mut arm.block, value, &ty));
+            }
+            self.yield_from(arm, arm.value, &ty);
+        }
+        Some(result)
+    }
+
+    /// What a block yields as a value, where it may be a place.
+    fn held_in(&mut self, block: &mut Block, value: Value, ty: &Type) -> Value {
+        let data = self.builder.function.value(value).clone();
+        if data.slot.is_none() {
+            return value;
+        }
+        let held = self.builder.value(ty.clone(), &data.name, data.span);
+        let op = Op::Load(Vec::new());
+        block.insts.push(Inst { op, args: vec![value], results: vec![held], span: data.span });
+        held
+    }
+
+    /// A further result of an arm, of a type that the other arm's is of too.
+    fn yield_from(&mut self, arm: &mut Arm, value: Option<Value>, ty: &Type) {
+        let wraps = matches!(ty, Type::Wrapped(_));
+        let value = match value {
+            Some(value) if wraps && !matches!(self.ty(value), Type::Wrapped(_)) => {
+                wrapped_in(&mut self.builder, &mut arm.block, value, ty)
+            }
+            Some(value) => value,
+            None => self.undefined_in(arm, ty),
+        };
+        arm.block.results.push(value);
+    }
+
+    /// A result for a variable that the arms leave with different values.
+    fn merge_variable(&mut self, index: usize, then: &mut Arm, other: &mut Arm) -> Option<Value> {
+        let (a, b) = (then.state[index], other.state[index]);
+        if a == b {
+            self.state[index] = a;
+            return None;
+        }
+        let known = a.or(b)?;
+        let ty = match (a, b) {
+            (Some(a), Some(b)) => self.ty(a).join(&self.ty(b)),
+            _ => self.ty(known),
+        };
+        let is_absent = |arm: &Arm, value: Option<Value>| value.is_none() && !arm.panics;
+        if index == self.result.0 && !ty.has_stand_in() {
+            self.wraps_result |= is_absent(then, a) || is_absent(other, b);
+        }
+        let ty = self.joined_wrapped(a, b).unwrap_or(ty);
+        let slot = a.or(b).and_then(|value| self.builder.function.slot_of(value));
+        let is_variable = self.slots[index].is_some() && self.slots[index] == slot;
+        for (arm, value) in [(then, a), (other, b)] {
+            match (value, is_variable) {
+                (None, true) => {
+                    let version = self.undefined_version(arm, known, &ty);
+                    arm.block.results.push(version);
+                }
+                (value, _) => self.yield_from(arm, value, &ty),
+            }
+        }
+        let one_place = a.and_then(|a| self.builder.function.slot_of(a))
+            == b.and_then(|b| self.builder.function.slot_of(b));
+        let result = match one_place || is_variable {
+            true => self.successor(known, ty),
+            false => self.fresh_like(a.into_iter().chain(b), ty, "value", Span::call_site()),
+        };
+        self.name_after(result, Var(index));
+        self.state[index] = Some(result);
+        Some(result)
+    }
+
+    /// A version of a variable's slot in an arm that does not set it.
+    fn undefined_version(&mut self, arm: &mut Arm, like: Value, ty: &Type) -> Value {
+        let version = self.successor(like, ty.clone());
+        let span = Span::call_site();
+        arm.block.insts.push(Inst { op: Op::Undefined, args: Vec::new(), results: vec![version], span });
+        version
+    }
+
+    /// The type of two values of which one is an `Option` around what the other is.
+    fn joined_wrapped(&self, a: Option<Value>, b: Option<Value>) -> Option<Type> {
+        let inner = |value: Value| match self.ty(value) {
+            Type::Wrapped(inner) => *inner,
+            ty => ty,
+        };
+        let values = [a, b].into_iter().flatten();
+        let any = values.clone().any(|value| matches!(self.ty(value), Type::Wrapped(_)));
+        let joined = values.map(inner).reduce(|a, b| a.join(&b)).filter(|_| any)?;
+        Some(Type::Wrapped(Box::new(joined)))
+    }
+
+    /// A new value for the variable that `value` belongs to: a version of its slot, if it has one.
+    pub(super) fn successor(&mut self, value: Value, ty: Type) -> Value {
+        match self.builder.function.slot_of(value) {
+            Some(slot) => self.builder.version(slot),
+            None => {
+                let data = self.builder.function.value(value).clone();
+                self.builder.value(ty, &data.name, data.span)
+            }
+        }
+    }
+
+    /// Likewise; what is a place in one of several forms gets a place of its own.
+    pub(super) fn fresh_like(
+        &mut self,
+        forms: impl IntoIterator<Item = Value>,
+        ty: Type,
+        name: &str,
+        span: Span,
+    ) -> Value {
+        let mut slots = forms.into_iter().map(|value| self.builder.function.slot_of(value));
+        if !slots.any(|slot| slot.is_some()) {
+            return self.builder.fresh(ty, name, span, false);
+        }
+        self.builder.place(ty, name, span, false)
+    }
+
+    /// What an arm without a value yields. Behind a panic nothing of the type is needed.
+    fn undefined_in(&mut self, arm: &mut Arm, ty: &Type) -> Value {
+        let ty = if arm.panics && !ty.has_stand_in() { &Type::Never } else { ty };
+        let result = self.builder.fresh(ty.clone(), "undefined", Span::call_site(), false);
+        arm.block.insts.push(Inst {
+            op: Op::Undefined,
+            args: Vec::new(),
+            results: vec![result],
+            span: Span::call_site(),
+        });
+        result
+    }
+
+    /// A value that may be absent on another way, as an `Option`.
+    pub(super) fn wrapped(&mut self, value: Value, span: Span) -> Value {
+        let ty = match self.ty(value) {
+            Type::Wrapped(_) => return value,
+            ty => Type::Wrapped(Box::new(ty)),
+        };
+        let name = self.builder.function.value(value).name.clone();
+        self.builder.inst(Op::Wrap(true), vec![value], ty, &name, span)
+    }
+
+    /// The value again, where it must be there.
+    pub(super) fn unwrapped(&mut self, value: Value, span: Span) -> Value {
+        let Type::Wrapped(ty) = self.ty(value) else { return value };
+        let name = self.builder.function.value(value).name.clone();
+        self.inst(Op::Unwrap, vec![value], *ty, &name, span)
+    }
+
+    pub(super) fn value_or_never(&mut self, value: Option<Value>) -> Value {
+        value.unwrap_or_else(|| {
+            self.diverged = true;
+            Value(0)
+        })
+    }
+
+    // --- choices
+
+    /// `if`, as a value.
+    pub(super) fn branch(&mut self, condition: ExprId, then: ExprId, other: ExprId) -> Value {
+        let value = self.branch_on(
+            condition,
+            &|lower| Some(lower.owned(then)),
+            &|lower| Some(lower.owned(other)),
+            self.span(condition),
+        );
+        self.value_or_never(value)
+    }
+
+    /// A branch on a condition that may bind names for its first arm.
+    pub(super) fn branch_on(
+        &mut self,
+        condition: ExprId,
+        then: Code<'_, 'a>,
+        other: Code<'_, 'a>,
+        span: Span,
+    ) -> Option<Value> {
+        match self.body.expr(condition).kind {
+            ExprKind::Let(pattern, value) => {
+                let subject = self.subject(value, &[pattern]);
+                let Some(test) = self.test(pattern, &subject) else {
+                    self.bind_subject(pattern, &subject);
+                    return then(self);
+                };
+                self.if_else(
+                    test,
+                    &|lower| {
+                        lower.bind_subject(pattern, &subject);
+                        then(lower)
+                    },
+                    other,
+                    span,
+                )
+            }
+            ExprKind::Lazy { is_and: true, left, right } if self.has_pattern(condition) => self
+                .branch_on(
+                    left,
+                    &|lower| lower.branch_on(right, then, other, span),
+                    &|lower| other(lower),
+                    span,
+                ),
+            _ => {
+                let condition = self.expr(condition);
+                if self.diverged {
+                    return None;
+                }
+                self.if_else(condition, then, other, span)
+            }
+        }
+    }
+
+    fn has_pattern(&self, condition: ExprId) -> bool {
+        match &self.body.expr(condition).kind {
+            ExprKind::Let(..) => true,
+            ExprKind::Lazy { left, right, .. } => {
+                self.has_pattern(*left) || self.has_pattern(*right)
+            }
+            _ => false,
+        }
+    }
+
+    /// `match`, as a value.
+    pub(super) fn matched(&mut self, value: ExprId, arms: &'a [MatchArm]) -> Value {
+        let patterns: Vec<hir::PatId> = arms.iter().map(|arm| arm.pattern).collect();
+        let subject = self.subject(value, &patterns);
+        if self.diverged {
+            return Value(0);
+        }
+        let value = self.arms(arms, &subject, &|lower, arm| Some(lower.owned(arm.body)));
+        self.value_or_never(value)
+    }
+
+    /// Tests arms one after the other.
+    fn arms(
+        &mut self,
+        arms: &'a [MatchArm],
+        subject: &super::pattern::Subject,
+        body: &dyn Fn(&mut Lower<'a>, &'a MatchArm) -> Option<Value>,
+    ) -> Option<Value> {
+        let Some((arm, rest)) = arms.split_first() else {
+            self.unsupported("a match without an arm that fits");
+            return None;
+        };
+        let span = self.body.pat(arm.pattern).span;
+        // The last arm fits what is left: rustc has checked it.
+        let test = if rest.is_empty() && arm.guard.is_none() {
+            None
+        } else {
+            self.test(arm.pattern, subject)
+        };
+        let test = match (test, arm.guard) {
+            (test, Some(guard)) => Some(self.guard(arm.pattern, guard, test, subject)),
+            (test, None) => test,
+        };
+        let Some(test) = test else {
+            self.bind_subject(arm.pattern, subject);
+            return body(self, arm);
+        };
+        self.if_else(
+            test,
+            &|lower| {
+                lower.bind_subject(arm.pattern, subject);
+                body(lower, arm)
+            },
+            &|lower| lower.arms(rest, subject, body),
+            span,
+        )
+    }
+
+    /// The guard of an arm whose pattern fits.
+    fn guard(
+        &mut self,
+        pattern: hir::PatId,
+        guard: ExprId,
+        test: Option<Value>,
+        subject: &super::pattern::Subject,
+    ) -> Value {
+        let asked = |lower: &mut Lower<'a>| {
+            lower.bind_subject(pattern, subject);
+            Some(lower.expr(guard))
+        };
+        let Some(test) = test else {
+            let storage = self.storage.clone();
+            let value = asked(self);
+            self.storage = storage;
+            return self.value_or_never(value);
+        };
+        let span = self.span(guard);
+        let value =
+            self.if_else(test, &asked, &|lower| Some(lower.boolean(false)), span);
+        self.value_or_never(value)
+    }
+
+    /// A choice from which control may leave, and what follows it.
+    pub(super) fn choice_followed(&mut self, expr: ExprId, next: Next<'_, 'a>) -> Option<Value> {
+        let going_on = match &self.body.expr(expr).kind {
+            ExprKind::If { then, other, .. } => {
+                usize::from(!self.leaves(*then)) + usize::from(!self.leaves(*other))
+            }
+            ExprKind::Match(_, arms) => arms.iter().filter(|arm| !self.leaves(arm.body)).count(),
+            _ => unreachable!("a choice"),
+        };
+        if going_on > 1 {
+            let value = self.choice_of(expr, &|lower, arm| {
+                lower.followed(arm, &|_, value| Some(value))
+            });
+            return match value {
+                Some(value) => self.guarded(value, expr, next),
+                None => None,
+            };
+        }
+        self.choice_of(expr, &|lower, arm| lower.followed(arm, next))
+    }
+
+    /// A choice whose arms are lowered by the caller; one that is missing is `()`.
+    fn choice_of(
+        &mut self,
+        expr: ExprId,
+        arm: &dyn Fn(&mut Lower<'a>, ExprId) -> Option<Value>,
+    ) -> Option<Value> {
+        match &self.body.expr(expr).kind {
+            ExprKind::If { condition, then, other } => {
+                self.branch_on(
+                    *condition,
+                    &|lower| arm(lower, *then),
+                    &|lower| arm(lower, *other),
+                    self.span(expr),
+                )
+            }
+            ExprKind::Match(value, arms) => {
+                let patterns: Vec<hir::PatId> = arms.iter().map(|arm| arm.pattern).collect();
+                let subject = self.subject(*value, &patterns);
+                if self.diverged {
+                    return None;
+                }
+                self.arms(arms, &subject, &|lower, found| arm(lower, found.body))
+            }
+            _ => unreachable!("a choice"),
+        }
+    }
+
+    /// `let pattern = init else { otherwise };` and what follows it.
+    pub(super) fn let_else(
+        &mut self,
+        (pattern, init, otherwise): (hir::PatId, ExprId, ExprId),
+        next: Next<'_, 'a>,
+    ) -> Option<Value> {
+        let subject = self.subject(init, &[pattern]);
+        let span = self.span(otherwise);
+        let Some(test) = self.test(pattern, &subject) else {
+            self.bind_subject(pattern, &subject);
+            let unit = self.unit();
+            return next(self, unit);
+        };
+        self.if_else(
+            test,
+            &|lower| {
+                lower.bind_subject(pattern, &subject);
+                let unit = lower.unit();
+                next(lower, unit)
+            },
+            &|lower| {
+                lower.expr(otherwise);
+                None
+            },
+            span,
+        )
+    }
+
+    // --- exits
+
+    pub(super) fn open_frame(&mut self, target: Target, is_loop: bool) {
+        let flag = self.boolean(true);
+        let live = self.flag(Some(flag));
+        let again = is_loop.then(|| self.flag(Some(flag)));
+        let outcome = self.flag(None);
+        self.frames.push(Frame { target, live, again, outcome });
+    }
+
+    /// A block with a label, or the body of a closure that is lowered in place: `break` gives its value.
+    pub(super) fn labelled(&mut self, target: Target, code: Code<'_, 'a>) -> Value {
+        self.open_frame(target, false);
+        let value = code(self);
+        let frame = self.frames.pop().expect("the frame");
+        let left = self.state[frame.outcome.0];
+        let value = match (value.filter(|_| !self.diverged), left) {
+            (Some(value), None) => value,
+            (None, Some(left)) => left,
+            (None, None) => {
+                let live = self.state[frame.live.0];
+                if live.is_some_and(|live| self.is_false(live)) {
+                    self.diverged = false;
+                    return self.unit();
+                }
+                return Value(0);
+            }
+            (Some(value), Some(left)) => {
+                let live = self.state[frame.live.0].expect("the flag is always set");
+                let span = Span::call_site();
+                let value = self.if_else(
+                    live,
+                    &|lower| Some(lower.unwrapped(value, span)),
+                    &|lower| Some(lower.unwrapped(left, span)),
+                    span,
+                );
+                self.value_or_never(value)
+            }
+        };
+        self.diverged = false;
+        let span = Span::call_site();
+        self.unwrapped(value, span)
+    }
+
+    /// `break`, with a value or without, and `return`.
+    pub(super) fn break_to(&mut self, target: Target, value: Option<ExprId>) -> Value {
+        let value = value.map(|value| self.owned(value));
+        if self.diverged {
+            return Value(0);
+        }
+        if target == Target::FUNCTION {
+            let value = value.unwrap_or_else(|| self.unit());
+            self.set_result(value);
+        } else if let Some(value) = value
+            && let Some(frame) = self.frames.iter().rev().find(|frame| frame.target == target)
+        {
+            let outcome = frame.outcome;
+            let is_open = !self.ty(value).has_stand_in();
+            let span = self.builder.function.value(value).span;
+            let value = if is_open { self.wrapped(value, span) } else { value };
+            self.state[outcome.0] = Some(value);
+        }
+        self.leave(target, true);
+        Value(0)
+    }
+
+    /// Leaves all frames from the innermost to that of the target; loops on the way stop, the target's too if asked.
+    pub(super) fn leave(&mut self, target: Target, stop: bool) {
+        let Some(at) = self.frames.iter().rposition(|frame| frame.target == target) else {
+            return self.unsupported("an exit to what is not around");
+        };
+        let off = self.boolean(false);
+        for index in at..self.frames.len() {
+            let (live, again) = (self.frames[index].live, self.frames[index].again);
+            self.state[live.0] = Some(off);
+            if let Some(again) = again.filter(|_| index > at || stop) {
+                self.state[again.0] = Some(off);
+            }
+        }
+        (self.diverged, self.panicked) = (true, false);
+    }
+
+    // --- loops
+
+    /// A loop of the source.
+    pub(super) fn repeat(&mut self, repeat: &'a hir::Loop) -> Value {
+        let schedule = match &repeat.schedule {
+            None => None,
+            Some((schedule, given, span)) => {
+                let given = given.map(|given| self.expr(given));
+                Some((*schedule, given, *span))
+            }
+        };
+        match repeat.kind {
+            hir::LoopKind::Endless => {
+                let value = self.looped(repeat, schedule, Head::Endless, None);
+                if !repeat.is_left {
+                    (self.diverged, self.panicked) = (true, false);
+                }
+                value
+            }
+            hir::LoopKind::While(condition) => {
+                self.looped(repeat, schedule, Head::While(condition), None)
+            }
+            hir::LoopKind::For(pattern, iterated) => {
+                self.for_loop(repeat, schedule, pattern, iterated)
+            }
+        }
+    }
+
+    fn for_loop(
+        &mut self,
+        repeat: &'a hir::Loop,
+        schedule: Option<Given>,
+        pattern: hir::PatId,
+        iterated: ExprId,
+    ) -> Value {
+        if let Some((bounds, kind)) = self.range(iterated) {
+            return self.looped(repeat, schedule, Head::Range(bounds, kind), Some(pattern));
+        }
+        let Some((base, unique)) = self.elements(iterated) else {
+            return self.unknown("a loop over what is not a range or a slice");
+        };
+        let span = self.span(iterated);
+        let len = self.measured("len", &base, span);
+        let start = self.number(0, span);
+        let kind = LoopKind::Range { inclusive: false, adaptors: Vec::new() };
+        self.counted(
+            repeat.target,
+            schedule,
+            Head::Range(vec![start, len], kind),
+            span,
+            &|lower, index| {
+                let index = index.expect("a range has an index");
+                let element = lower.element(&base, index);
+                match unique {
+                    super::element::Passing::Owned => lower.bind_moved(pattern, &element),
+                    super::element::Passing::Shared => lower.bind_borrowed(pattern, &element, false),
+                    super::element::Passing::Unique => lower.bind_borrowed(pattern, &element, true),
+                }
+                lower.loop_body(repeat.body);
+            },
+        )
+    }
+
+    fn loop_body(&mut self, body: ExprId) {
+        self.followed(body, &|_, value| Some(value));
+    }
+
+    fn looped(
+        &mut self,
+        repeat: &'a hir::Loop,
+        schedule: Option<Given>,
+        head: Head,
+        pattern: Option<hir::PatId>,
+    ) -> Value {
+        self.counted(repeat.target, schedule, head, repeat.span, &|lower, index| {
+            if let (Some(index), Some(pattern)) = (index, pattern) {
+                lower.bind_value(pattern, index, repeat.body);
+            }
+            lower.loop_body(repeat.body);
+        })
+    }
+
+    /// A loop over indices that the compiler makes.
+    pub(super) fn over_indices(
+        &mut self,
+        start: Value,
+        end: Value,
+        span: Span,
+        body: &dyn Fn(&mut Lower<'a>, Value),
+    ) {
+        let kind = LoopKind::Range { inclusive: false, adaptors: Vec::new() };
+        let target = self.own_target();
+        self.counted(target, None, Head::Range(vec![start, end], kind), span, &|lower, index| {
+            body(lower, index.expect("a range has an index"));
+        });
+    }
+
+    /// A target of the compiler's own.
+    pub(super) fn own_target(&mut self) -> Target {
+        self.targets += 1;
+        Target(self.targets)
+    }
+
+    /// A loop: every variable that may change is a parameter of its body; those that do not are removed at the end.
+    pub(super) fn counted(
+        &mut self,
+        target: Target,
+        schedule: Option<Given>,
+        head: Head,
+        span: Span,
+        body: &dyn Fn(&mut Lower<'a>, Option<Value>),
+    ) -> Value {
+        let carried = self.carried();
+        let before = self.state.clone();
+        let (mut args, mut kind) = match head {
+            Head::Endless => (Vec::new(), self.endless(&carried, span)),
+            Head::While(condition) => (Vec::new(), self.condition(&carried, condition)),
+            Head::Range(bounds, kind) => (bounds, kind),
+        };
+        let given = schedule.and_then(|(_, given, _)| given);
+        args.extend(given);
+        let bounds = args.len();
+        self.state.clone_from(&before);
+        self.builder.open();
+        let index = matches!(kind, LoopKind::Range { .. }).then(|| {
+            let index = self.builder.value(Type::Int, "i", span);
+            self.builder.param(index)
+        });
+        self.enter(&carried);
+        let entered = self.state.clone();
+        let visible = self.state.len();
+        self.open_frame(target, true);
+        let storage = self.storage.clone();
+        body(self, index);
+        self.storage = storage;
+        let frame = self.frames.pop().expect("the loop's frame");
+        self.diverged = false;
+        let flag = self.state[frame.again.expect("a loop").0].expect("set at the start of the body");
+        let again = (!self.is_true(flag)).then_some(flag);
+        let outcome = self.state[frame.outcome.0];
+        let late = self.late(&carried, &before, outcome);
+        let mut next: Vec<Value> = again.into_iter().collect();
+        let mut results = Vec::new();
+        let mut kept = Vec::new();
+        for var in &carried {
+            let (Some(init), Some(value)) = (before[var.0], self.state[var.0]) else { continue };
+            let param = entered[var.0].expect("entered");
+            if value == param {
+                kept.push((*var, param, init));
+                self.state[var.0] = Some(init);
+                continue;
+            }
+            let value = self.in_place_of(init, param, value);
+            args.push(init);
+            next.push(value);
+            let ty = self.ty(init).join(&self.ty(value));
+            let result = self.successor(init, ty);
+            self.name_after(result, *var);
+            results.push(result);
+            self.state[var.0] = Some(result);
+        }
+        let (value, starts) = self.close_late(late, &mut kind, &mut next, &mut results);
+        let mut block = self.builder.close(next);
+        self.state.truncate(visible);
+        self.slots.truncate(visible);
+        self.locals.truncate(visible);
+        self.remove_constants(&mut block, &mut kind, &kept, &carried, &entered);
+        for start in starts {
+            let ty = self.ty(start);
+            let version = self.successor(start, ty);
+            self.builder.push(Op::Undefined, Vec::new(), vec![version], span);
+            args.push(version);
+        }
+        let schedule = self.checked_schedule(schedule, &kind);
+        let repeat = Loop { kind, schedule, breaks: again.is_some(), body: block };
+        debug_assert!(args.len() >= bounds);
+        self.builder.push(Op::Loop(Box::new(repeat)), args, results, span);
+        value.unwrap_or_else(|| self.unit())
+    }
+
+    /// What a carried variable takes on, in the place that it had before the loop, if it had one.
+    fn in_place_of(&mut self, init: Value, param: Value, value: Value) -> Value {
+        let function = &self.builder.function;
+        let (from, to) = (function.slot_of(value), function.slot_of(init));
+        let data = function.value(value).clone();
+        match to {
+            _ if from == to => value,
+            Some(slot) => {
+                let args = vec![param, value];
+                self.builder.update(Op::Store(Vec::new()), args, slot, data.span)
+            }
+            None => {
+                self.builder.inst(Op::Load(Vec::new()), vec![value], data.ty, &data.name, data.span)
+            }
+        }
+    }
+
+    fn checked_schedule(&mut self, schedule: Option<Given>, kind: &LoopKind) -> Option<Schedule> {
+        let (schedule, _, span) = schedule?;
+        if schedule == Schedule::Snapshots && !matches!(kind, LoopKind::Range { .. }) {
+            self.reports.report(span, &diag::UNCOUNTED_SNAPSHOTS, "");
+        }
+        Some(schedule)
+    }
+
+    /// The variables that a loop may change: all but those behind `&`, and those that are never assigned.
+    fn carried(&self) -> Vec<Var> {
+        let is_shared = |var: &Var| {
+            let slot = self.slot_of(*var);
+            slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Shared)
+        };
+        let all = (0..self.state.len()).map(Var);
+        all.filter(|var| !is_shared(var) && !self.fixed.contains(var)).collect()
+    }
+
+    /// Parameters of the open block for the carried variables.
+    fn enter(&mut self, carried: &[Var]) {
+        for var in carried {
+            if let Some(init) = self.state[var.0] {
+                let ty = self.ty(init);
+                let param = self.successor(init, ty);
+                self.name_after(param, *var);
+                self.builder.param(param);
+                self.state[var.0] = Some(param);
+            }
+        }
+    }
+
+    fn endless(&mut self, carried: &[Var], span: Span) -> LoopKind {
+        self.builder.open();
+        self.enter(carried);
+        let condition = self.boolean(true);
+        self.builder.function.values[condition.0 as usize].span = span;
+        LoopKind::While { condition: self.builder.close(vec![condition]) }
+    }
+
+    fn condition(&mut self, carried: &[Var], condition: ExprId) -> LoopKind {
+        self.builder.open();
+        self.enter(carried);
+        let entered = self.state.clone();
+        let value = self.expr(condition);
+        let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
+        if is_changed {
+            self.unsupported("a condition that changes a variable");
+        }
+        LoopKind::While { condition: self.builder.close(vec![value]) }
+    }
+
+    fn is_true(&mut self, value: Value) -> bool {
+        self.literal_of(value) == Some(true)
+    }
+
+    fn is_false(&mut self, value: Value) -> bool {
+        self.literal_of(value) == Some(false)
+    }
+
+    fn literal_of(&mut self, value: Value) -> Option<bool> {
+        let defined = self.builder.block().insts.iter().find(|inst| inst.results.contains(&value));
+        match defined.map(|inst| &inst.op) {
+            Some(Op::Literal(syn::Lit::Bool(literal))) => Some(literal.value),
+            _ => None,
+        }
+    }
+
+    /// Variables without initial value that the body sets, and the value of `break value`: they are carried from an
+    /// undefined start.
+    fn late(
+        &self,
+        carried: &[Var],
+        before: &[Option<Value>],
+        outcome: Option<Value>,
+    ) -> Vec<(Option<Var>, Value)> {
+        let unset = carried.iter().filter(|var| before[var.0].is_none());
+        let set = unset.filter_map(|var| Some((Some(*var), self.state[var.0]?)));
+        set.chain(outcome.map(|value| (None, value))).collect()
+    }
+
+    /// Returns the loop's own value, and what needs an undefined start.
+    fn close_late(
+        &mut self,
+        late: Vec<(Option<Var>, Value)>,
+        kind: &mut LoopKind,
+        next: &mut Vec<Value>,
+        results: &mut Vec<Value>,
+    ) -> (Option<Value>, Vec<Value>) {
+        let (mut outcome, mut starts) = (None, Vec::new());
+        for (var, value) in late {
+            let ty = self.ty(value);
+            if var == Some(self.result) && !ty.has_stand_in() {
+                self.wraps_result = true;
+            }
+            let name = self.builder.function.value(value).name.clone();
+            let span = self.builder.function.value(value).span;
+            let is_own = var.is_some_and(|var| {
+                self.slots[var.0].is_some() && self.slots[var.0] == self.builder.function.slot_of(value)
+            });
+            let param = match is_own {
+                true => self.successor(value, ty.clone()),
+                false => self.fresh_like([value], ty.clone(), &name, span),
+            };
+            self.builder.param(param);
+            if let LoopKind::While { condition } = kind {
+                condition.params.push(self.successor(param, ty.clone()));
+            }
+            // An aggregate is moved into the loop's own place.
+            next.push(match self.builder.function.slot_of(param) {
+                Some(slot) if !is_own => {
+                    self.builder.update(Op::Store(Vec::new()), vec![param, value], slot, span)
+                }
+                _ => value,
+            });
+            let result = self.successor(param, ty);
+            results.push(result);
+            starts.push(param);
+            match var {
+                Some(var) => self.state[var.0] = Some(result),
+                None => outcome = Some(result),
+            }
+        }
+        (outcome, starts)
+    }
+
+    /// Takes parameters out that the body hands on as they are.
+    fn remove_constants(
+        &self,
+        body: &mut Block,
+        kind: &mut LoopKind,
+        kept: &[(Var, Value, Value)],
+        carried: &[Var],
+        entered: &[Option<Value>],
+    ) {
+        let replaced: std::collections::HashMap<Value, Value> =
+            kept.iter().map(|(_, param, init)| (*param, *init)).collect();
+        let substitute = |value: &mut Value| {
+            if let Some(init) = replaced.get(value) {
+                *value = *init;
+            }
+        };
+        body.params.retain(|param| !replaced.contains_key(param));
+        body.map_uses(&mut substitute.clone());
+        if let LoopKind::While { condition } = kind {
+            let live = carried.iter().filter(|var| entered[var.0].is_some());
+            let params = condition.params.clone();
+            let mut own = std::collections::HashMap::new();
+            for (var, param) in live.zip(&params) {
+                if let Some((_, _, init)) = kept.iter().find(|(kept, _, _)| kept == var) {
+                    own.insert(*param, *init);
+                }
+            }
+            condition.params.retain(|param| !own.contains_key(param));
+            condition.map_uses(&mut |value| {
+                if let Some(init) = own.get(value) {
+                    *value = *init;
+                }
+            });
+        }
+    }
+}
+
+/// A loop's schedule, what it is given, and where it stands.
+pub(super) type Given = (Schedule, Option<Value>, Span);
+
+/// What says how often a loop runs.
+pub(super) enum Head {
+    Endless,
+    While(ExprId),
+    Range(Vec<Value>, LoopKind),
+}
+
+/// A value at the end of an arm, as an `Option`.
+fn wrapped_in(builder: &mut Builder, block: &mut Block, value: Value, ty: &Type) -> Value {
+    let data = builder.function.value(value).clone();
+    let wrapped = builder.value(ty.clone(), &data.name, data.span);
+    let op = Op::Wrap(true);
+    block.insts.push(Inst { op, args: vec![value], results: vec![wrapped], span: data.span });
+    wrapped
+}

@@ -1,0 +1,298 @@
+//! Elements: what a loop goes through, and elements that may not be there.
+//!
+//! `a.get(i)`, `a.first()`, `v.pop()` and kin are lookups: what follows asks whether there is an element and takes it
+//! where it is. An `Option` is made only where one is asked for.
+
+use super::pattern::By;
+use super::{Lower, Place};
+use crate::hir::{ExprId, ExprKind, Variant};
+use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
+use proc_macro2::{Ident, Span};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// How elements are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Passing {
+    Shared,
+    Unique,
+    Owned,
+}
+
+/// An element that may not be there.
+#[derive(Clone)]
+pub(super) struct Lookup {
+    /// Whether it is there.
+    pub present: Value,
+    pub element: Element,
+}
+
+/// What an element is, once it is there.
+#[derive(Clone)]
+pub(super) enum Element {
+    Place(Place, By),
+    /// A pair of places.
+    Parts(Vec<(Place, By)>),
+    /// It is taken out of a collection.
+    Removed { place: Place, end: End, at: Option<Value>, span: Span },
+}
+
+impl<'a> Lower<'a> {
+    /// The bounds of a range, and what stands behind it.
+    pub(super) fn range(&mut self, expr: ExprId) -> Option<(Vec<Value>, LoopKind)> {
+        let (bounds, inclusive, adaptors) = self.range_parts(expr)?;
+        Some((bounds, LoopKind::Range { inclusive, adaptors }))
+    }
+
+    fn range_parts(&mut self, expr: ExprId) -> Option<(Vec<Value>, bool, Vec<Adaptor>)> {
+        match self.body.expr(expr).kind.clone() {
+            ExprKind::Range { start: Some(start), end: Some(end), is_inclusive } => {
+                let bounds = vec![self.expr(start), self.expr(end)];
+                Some((bounds, is_inclusive, Vec::new()))
+            }
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                let is_rev = name == "rev" && arguments.is_empty();
+                let is_step = name == "step_by" && arguments.len() == 1;
+                if !is_rev && !is_step {
+                    return None;
+                }
+                let (mut bounds, inclusive, mut adaptors) = self.range_parts(receiver)?;
+                if is_rev {
+                    adaptors.push(Adaptor::Rev);
+                } else if adaptors.contains(&Adaptor::StepBy) {
+                    return None;
+                } else {
+                    bounds.push(self.expr(arguments[0]));
+                    adaptors.push(Adaptor::StepBy);
+                }
+                Some((bounds, inclusive, adaptors))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a loop goes through that is not a range: the elements of a place.
+    pub(super) fn elements(&mut self, expr: ExprId) -> Option<(Place, Passing)> {
+        if let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
+            && arguments.is_empty()
+        {
+            let passing = match name.to_string().as_str() {
+                "iter" => Passing::Shared,
+                "iter_mut" => Passing::Unique,
+                _ => return None,
+            };
+            let base = self.base(receiver);
+            return base.ty.is_aggregate().then_some((base, passing));
+        }
+        if let Some((place, mutable)) = self.reference(expr) {
+            let passing = if mutable { Passing::Unique } else { Passing::Shared };
+            return self.is_sequence(&place).then_some((place, passing));
+        }
+        let place = match self.place(expr) {
+            Some(place) if place.ty.is_aggregate() => place,
+            Some(_) => return None,
+            None => {
+                if !matches!(
+                    self.body.expr(expr).kind,
+                    ExprKind::Array(_) | ExprKind::Repeat(..) | ExprKind::Macro(_)
+                ) {
+                    return None;
+                }
+                self.temporary(expr)
+            }
+        };
+        Some((place, Passing::Owned))
+    }
+
+    /// Whether a place holds elements in a row.
+    fn is_sequence(&self, place: &Place) -> bool {
+        place.ty.is_aggregate()
+    }
+
+    /// What a place says of itself, without derivative.
+    pub(super) fn measured(&mut self, method: &str, place: &Place, span: Span) -> Value {
+        let args = self.operands(place);
+        let ty = super::super::builtin::result_of(method, &place.ty);
+        let op = Op::Measure(Ident::new(method, span), place.path.clone());
+        self.inst(op, args, ty, method, span)
+    }
+
+    /// An element that may not be there, where an expression looks for one.
+    pub(super) fn lookup(&mut self, expr: ExprId) -> Option<Lookup> {
+        let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
+        else {
+            return None;
+        };
+        let (name, span) = (name.to_string(), self.span(expr));
+        if matches!(name.as_str(), "copied" | "cloned") && arguments.is_empty() {
+            let lookup = self.lookup(receiver)?;
+            return Some(Lookup { element: lookup.element.copied()?, ..lookup });
+        }
+        let mutable = name.ends_with("_mut");
+        let base_name = name.strip_suffix("_mut").unwrap_or(&name);
+        match (base_name, &arguments[..]) {
+            ("get", [index]) if !matches!(self.body.expr(*index).kind, ExprKind::Range { .. }) => {
+                let base = self.sequence(receiver)?;
+                let at = self.expr(*index);
+                let len = self.measured("len", &base, span);
+                let present = self.compared(at, len, span);
+                let element = self.element(&base, at);
+                Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
+            }
+            ("first" | "last", []) => {
+                let base = self.sequence(receiver)?;
+                let present = self.is_filled(&base, span);
+                let at = self.end_index(&base, base_name == "first", span);
+                let element = self.element(&base, at);
+                Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
+            }
+            ("split_first" | "split_last", []) => {
+                let base = self.sequence(receiver)?;
+                let present = self.is_filled(&base, span);
+                let is_first = base_name == "split_first";
+                let at = self.end_index(&base, is_first, span);
+                let element = self.element(&base, at);
+                let by = By::reference(mutable);
+                let rest = self.all_but_one(&base, is_first, span);
+                Some(Lookup { present, element: Element::Parts(vec![(element, by), (rest, by)]) })
+            }
+            ("pop" | "pop_back" | "pop_front", []) => {
+                let place = self.sequence(receiver)?;
+                let end = match base_name {
+                    "pop" => End::Last,
+                    "pop_back" => End::Back,
+                    _ => End::Front,
+                };
+                let present = self.is_filled(&place, span);
+                Some(Lookup { present, element: Element::Removed { place, end, at: None, span } })
+            }
+            _ => None,
+        }
+    }
+
+    /// The place of a receiver that holds elements in a row.
+    fn sequence(&mut self, receiver: ExprId) -> Option<Place> {
+        match self.body.expr(receiver).kind {
+            ExprKind::Method { .. } | ExprKind::Call(..) => None,
+            _ => {
+                let place = self.place(receiver)?;
+                (place.ty.is_aggregate() || place.ty == Type::Unknown).then_some(place)
+            }
+        }
+    }
+
+    fn compared(&mut self, left: Value, right: Value, span: Span) -> Value {
+        let less = syn::BinOp::Lt(syn::Token![<](span));
+        self.inst(Op::Binary(less), vec![left, right], Type::Bool, "condition", span)
+    }
+
+    fn is_filled(&mut self, place: &Place, span: Span) -> Value {
+        let is_empty = self.measured("is_empty", place, span);
+        self.inst(Op::Not, vec![is_empty], Type::Bool, "not", span)
+    }
+
+    fn end_index(&mut self, place: &Place, is_first: bool, span: Span) -> Value {
+        if is_first {
+            return self.number(0, span);
+        }
+        let len = self.measured("len", place, span);
+        let one = self.number(1, span);
+        self.apply("sub", vec![len, one], Type::Int, span)
+    }
+
+    fn all_but_one(&mut self, place: &Place, is_first: bool, span: Span) -> Place {
+        let bound = match is_first {
+            true => self.number(1, span),
+            false => self.end_index(place, false, span),
+        };
+        let mut rest = place.clone();
+        rest.path.push(Projection::Range(Ends { start: is_first, end: !is_first, inclusive: false }));
+        rest.indices.push(bound);
+        rest.ty = Type::Slice(Box::new(place.ty.element()));
+        rest
+    }
+
+    /// The element as a value.
+    pub(super) fn element_value(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Value {
+        let element = lookup.borrow().element.clone();
+        match element {
+            Element::Place(place, _) => self.read(&place, Span::call_site()),
+            Element::Parts(_) => self.unknown("a pair of references as a value"),
+            Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
+        }
+    }
+
+    /// Takes an element out of a collection.
+    pub(super) fn removed(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
+        let Some(slot) = self.slots[place.var.0] else {
+            return self.unknown("a collection without a place");
+        };
+        let mut args = self.operands(place);
+        args.extend(at);
+        let name = format!("{}_element", self.builder.function.slot(slot).name);
+        let element = self.builder.fresh(place.ty.element(), &name, span, false);
+        let next = self.builder.version(slot);
+        let op = Op::Remove(end, place.path.clone());
+        self.builder.push(op, args, vec![next, element], span);
+        self.state[place.var.0] = Some(next);
+        element
+    }
+
+    /// A lookup as an `Option`.
+    pub(super) fn lookup_option(&mut self, lookup: Lookup, span: Span) -> Value {
+        if let Element::Place(_, By::Shared | By::Unique) | Element::Parts(_) = lookup.element {
+            return self.unknown("a reference in an option as a value");
+        }
+        let present = lookup.present;
+        let lookup = Rc::new(RefCell::new(lookup));
+        let value = self.if_else(
+            present,
+            &|lower| {
+                let value = lower.element_value(&lookup);
+                let value = lower.kept(value, span);
+                Some(lower.standard(Variant::Some, Some(value), span))
+            },
+            &|lower| Some(lower.standard(Variant::None, None, span)),
+            span,
+        );
+        self.value_or_never(value)
+    }
+
+    /// `Some(value)` and kin.
+    pub(super) fn standard(&mut self, variant: Variant, value: Option<Value>, span: Span) -> Value {
+        let path = variant.path(span);
+        let fields = value.iter().map(|_| "0".to_owned()).collect();
+        self.construct(&path, fields, value.into_iter().collect(), false, span)
+    }
+
+    /// The element of a lookup that must be there, as a place or a value.
+    pub(super) fn expected(&mut self, lookup: &Lookup, message: Message, span: Span) {
+        self.if_else(
+            lookup.present,
+            &|lower| Some(lower.unit()),
+            &|lower| {
+                lower.panic(&message, span);
+                None
+            },
+            span,
+        );
+    }
+}
+
+/// What `unwrap` and `expect` say where there is nothing.
+#[derive(Clone)]
+pub(super) enum Message {
+    Text(&'static str),
+    Given(Value),
+}
+
+impl Element {
+    /// What `copied` makes of it.
+    fn copied(self) -> Option<Element> {
+        match self {
+            Element::Place(place, _) => Some(Element::Place(place, By::Value)),
+            Element::Parts(_) => None,
+            removed @ Element::Removed { .. } => Some(removed),
+        }
+    }
+}

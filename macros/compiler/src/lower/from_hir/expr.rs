@@ -1,0 +1,381 @@
+//! Expressions.
+
+use super::{Lower, Storage};
+use crate::hir::{ExprId, ExprKind, Operator};
+use crate::ir::{FloatKind, Op, Type, Value};
+use proc_macro2::Span;
+use quote::ToTokens;
+
+impl<'a> Lower<'a> {
+    /// The value of an expression. After an exit it stands for nothing.
+    pub(super) fn expr(&mut self, expr: ExprId) -> Value {
+        let span = self.span(expr);
+        match &self.body.expr(expr).kind {
+            ExprKind::Literal(literal) => self.literal(literal),
+            ExprKind::Local(local) => match self.storage.get(local) {
+                Some(Storage::Closure(_) | Storage::Function(_)) | None => {
+                    self.unknown("a function as a value")
+                }
+                Some(_) => self.read_expr(expr),
+            },
+            ExprKind::Item(path) => self.item(path, span),
+            ExprKind::Negate(operand) => {
+                let value = self.operand_of(*operand);
+                let ty = self.ty(value);
+                let negated = self.apply("neg", vec![value], ty, span);
+                self.lend(negated, 0, *operand);
+                negated
+            }
+            ExprKind::Not(operand) => {
+                let value = self.expr(*operand);
+                let ty = self.ty(value);
+                self.inst(Op::Not, vec![value], ty, "not", span)
+            }
+            ExprKind::Binary(operator, left, right) => self.binary(operator, *left, *right, span),
+            ExprKind::Lazy { is_and, left, right } => self.lazy(*is_and, *left, *right, span),
+            ExprKind::Assign { target, value } => self.assign(*target, *value),
+            ExprKind::Compound { operator, target, value } => {
+                self.compound(operator, *target, *value, span)
+            }
+            ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
+            ExprKind::Borrow { .. } => match self.reference(expr) {
+                // Where a value is wanted, a reference counts as what it leads to.
+                Some((place, _)) => self.read(&place, span),
+                None => self.unknown("a reference"),
+            },
+            ExprKind::Tuple(items) => {
+                let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
+                let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
+                self.inst(Op::Tuple, items, ty, "tuple", span)
+            }
+            ExprKind::Array(items) => self.array(items, span),
+            ExprKind::Repeat(item, len) => {
+                let item = self.owned(*item);
+                let ty = Type::Array(Box::new(self.ty(item)), len.to_token_stream().to_string());
+                self.inst(Op::ArrayRepeat(len.clone()), vec![item], ty, "array", span)
+            }
+            ExprKind::Struct { path, fields, rest } => {
+                let names = fields.iter().map(|(member, _)| member.to_token_stream().to_string());
+                let names = names.collect();
+                let mut args: Vec<Value> =
+                    fields.iter().map(|(_, value)| self.owned(*value)).collect();
+                args.extend(rest.map(|rest| self.owned(rest)));
+                self.construct(path, names, args, rest.is_some(), span)
+            }
+            ExprKind::Cast(operand, ty) => {
+                let value = self.expr(*operand);
+                let read = self.signature.floats.read(ty);
+                self.inst(Op::Cast(ty.clone()), vec![value], read, "cast", span)
+            }
+            ExprKind::Call(callee, arguments) => self.call(expr, *callee, arguments),
+            ExprKind::Method { receiver, name, turbofish, arguments } => {
+                self.method(expr, *receiver, name, turbofish.as_ref(), arguments)
+            }
+            ExprKind::Macro(call) => self.macro_call(call, span),
+            ExprKind::Block { label: None, block } => {
+                let value = self.block(block);
+                self.value_or_never(value)
+            }
+            ExprKind::Block { label: Some(target), block } => {
+                self.labelled(*target, &|lower| lower.block(block))
+            }
+            ExprKind::If { condition, then, other } => self.branch(*condition, *then, *other),
+            ExprKind::Match(value, arms) => self.matched(*value, arms),
+            ExprKind::Loop(repeat) => self.repeat(repeat),
+            ExprKind::Break(target, value) => self.break_to(*target, *value),
+            ExprKind::Continue(target) => {
+                self.leave(*target, false);
+                Value(0)
+            }
+            ExprKind::Let(pattern, value) => {
+                let subject = self.subject(*value, &[*pattern]);
+                let test = self.test(*pattern, &subject);
+                test.unwrap_or_else(|| self.boolean(true))
+            }
+            ExprKind::Range { .. } => self.unknown("a range as a value"),
+            ExprKind::Closure(_) => self.unknown("a closure as a value"),
+            ExprKind::Ignored | ExprKind::Unsupported => self.unknown("an unsupported expression"),
+        }
+    }
+
+    fn read_expr(&mut self, expr: ExprId) -> Value {
+        let span = self.span(expr);
+        match self.place(expr) {
+            Some(place) => self.read(&place, span),
+            None => self.unknown("a place"),
+        }
+    }
+
+    /// A struct, or a variant of an enum, in a place of its own.
+    pub(super) fn construct(
+        &mut self,
+        path: &syn::Path,
+        fields: Vec<String>,
+        args: Vec<Value>,
+        rest: bool,
+        span: Span,
+    ) -> Value {
+        let name = path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+        let made = self.builder.place(Type::Unknown, &name.to_lowercase(), span, false);
+        let op = Op::Struct { path: Box::new(path.clone()), fields, rest };
+        self.builder.push(op, args, vec![made], span);
+        made
+    }
+
+    fn literal(&mut self, literal: &syn::Lit) -> Value {
+        let ty = super::super::types::of_literal(literal);
+        self.inst(Op::Literal(literal.clone()), Vec::new(), ty, "literal", literal.span())
+    }
+
+    fn item(&mut self, path: &syn::ExprPath, span: Span) -> Value {
+        if crate::emit::is_option(&path.path) {
+            return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
+        }
+        let ty = super::super::expr::item_type(path);
+        self.inst(Op::Item(path.clone()), Vec::new(), ty, "item", span)
+    }
+
+    fn array(&mut self, items: &[ExprId], span: Span) -> Value {
+        let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
+        let item = self.item_type(&items);
+        let ty = Type::Array(Box::new(item), items.len().to_string());
+        self.inst(Op::Array, items, ty, "array", span)
+    }
+
+    pub(super) fn item_type(&self, items: &[Value]) -> Type {
+        items.iter().map(|item| self.ty(*item)).reduce(|a, b| a.join(&b)).unwrap_or(Type::Unknown)
+    }
+
+    // --- operators
+
+    /// An operand of an operator: one that is a reference counts as what it leads to.
+    fn operand_of(&mut self, operand: ExprId) -> Value {
+        self.expr(operand)
+    }
+
+    fn binary(&mut self, operator: &Operator, left: ExprId, right: ExprId, span: Span) -> Value {
+        let first = self.operand_of(left);
+        // Read now: the other operand may change the place.
+        let first = self.contents(first, span);
+        let second = self.operand_of(right);
+        if self.diverged {
+            return Value(0);
+        }
+        let value = self.operator(operator, first, second, span);
+        self.lend(value, 0, left);
+        self.lend(value, 1, right);
+        value
+    }
+
+    /// Notes an operand that the user passes as a reference.
+    fn lend(&mut self, result: Value, position: usize, operand: ExprId) {
+        let is_lent = match &self.body.expr(operand).kind {
+            ExprKind::Borrow { is_mutable, .. } => !is_mutable,
+            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
+            _ => false,
+        };
+        if is_lent {
+            self.builder.function.lent.insert((result, position));
+        }
+    }
+
+    /// An operator on values.
+    pub(super) fn operator(
+        &mut self,
+        operator: &Operator,
+        left: Value,
+        right: Value,
+        span: Span,
+    ) -> Value {
+        self.infer_operands(operator, left, right);
+        let (a, b) = (self.ty(left), self.ty(right));
+        if let Some(rule) = super::super::expr::arithmetic(operator) {
+            let ty = super::super::expr::combined(&a, &b);
+            return self.apply(rule, vec![left, right], ty, span);
+        }
+        let ty = if super::super::expr::is_comparison(operator) { Type::Bool } else { a };
+        self.inst(Op::Binary(*operator), vec![left, right], ty, "condition", span)
+    }
+
+    /// A constant item beside a float is that float; so is what is added to a float. (A factor may be a vector of the
+    /// user's, and where types are named that are added to floats, so may either be.)
+    fn infer_operands(&mut self, operator: &Operator, left: Value, right: Value) {
+        let is_sum = matches!(operator, syn::BinOp::Add(_) | syn::BinOp::Sub(_));
+        if self.builder.function.adds_to_floats || !is_sum {
+            return;
+        }
+        for (open, other) in [(left, right), (right, left)] {
+            if self.ty(open) == Type::Unknown {
+                self.infer_float(open, other);
+            }
+        }
+    }
+
+    /// A row of the rule table.
+    pub(super) fn apply(&mut self, name: &str, args: Vec<Value>, ty: Type, span: Span) -> Value {
+        let rule = cotangent_rules::find(name).unwrap_or_else(|| panic!("no rule `{name}`"));
+        self.inst(Op::Apply(rule), args, ty, name, span)
+    }
+
+    /// `a && b`: the second is evaluated only if the first asks for it.
+    fn lazy(&mut self, is_and: bool, left: ExprId, right: ExprId, span: Span) -> Value {
+        let left = self.expr(left);
+        if self.diverged {
+            return Value(0);
+        }
+        let asked = |lower: &mut Self| Some(lower.expr(right));
+        let known = |lower: &mut Self| Some(lower.boolean(!is_and));
+        let value = match is_and {
+            true => self.if_else(left, &asked, &known, span),
+            false => self.if_else(left, &known, &asked, span),
+        };
+        self.value_or_never(value)
+    }
+
+    // --- assignments
+
+    fn compound(
+        &mut self,
+        operator: &Operator,
+        target: ExprId,
+        value: ExprId,
+        span: Span,
+    ) -> Value {
+        let right = self.operand_of(value);
+        let right = self.contents(right, span);
+        if self.diverged {
+            return Value(0);
+        }
+        let Some(place) = self.target(target) else { return self.unit() };
+        let left = self.read(&place, span);
+        self.infer_float(right, left);
+        let made = self.operator(operator, left, right, span);
+        self.lend(made, 1, value);
+        let ty = self.ty(left);
+        if ty != Type::Unknown {
+            let joined = ty.join(&self.ty(made));
+            self.builder.function.values[made.0 as usize].ty = joined;
+        }
+        if place.path.is_empty() {
+            self.name_after(made, place.var);
+        }
+        self.write(&place, made, span);
+        self.unit()
+    }
+
+    fn assign(&mut self, target: ExprId, value: ExprId) -> Value {
+        if let ExprKind::Tuple(targets) = &self.body.expr(target).kind {
+            return self.assign_tuple(targets, value);
+        }
+        if self.rebinds(target) {
+            return self.unknown("a reference that gets another place");
+        }
+        let made = self.owned(value);
+        if self.diverged {
+            return Value(0);
+        }
+        if matches!(self.body.expr(target).kind, ExprKind::Ignored) {
+            return self.unit();
+        }
+        let span = self.span(target);
+        if let Some(place) = self.target(target) {
+            self.assign_value(&place, made, span);
+        }
+        self.unit()
+    }
+
+    /// Whether an assignment gives a name of a reference another place.
+    fn rebinds(&self, target: ExprId) -> bool {
+        match &self.body.expr(target).kind {
+            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
+            _ => false,
+        }
+    }
+
+    fn assign_value(&mut self, place: &super::Place, value: Value, span: Span) {
+        if place.path.is_empty() && self.is_latest(value) {
+            self.name_after(value, place.var);
+        }
+        let known = self.state[place.var.0].filter(|_| place.path.is_empty());
+        if let Some(known) = known.map(|known| self.ty(known)) {
+            self.annotate_items(value, &known);
+        }
+        self.write(place, value, span);
+    }
+
+    /// Whether a value is the latest instruction's: then no variable of the user's holds it yet.
+    fn is_latest(&mut self, value: Value) -> bool {
+        let is_value = self.builder.function.slot_of(value).is_none();
+        is_value && self.builder.block().insts.last().is_some_and(|inst| inst.results == [value])
+    }
+
+    /// Destructuring assignment: `(a, b) = (b, a)`.
+    fn assign_tuple(&mut self, targets: &[ExprId], value: ExprId) -> Value {
+        let span = self.span(value);
+        let fields: Vec<Value> = match &self.body.expr(value).kind {
+            ExprKind::Tuple(items) if items.len() == targets.len() => {
+                items.iter().map(|item| self.moved(*item)).collect()
+            }
+            _ => {
+                let value = self.owned(value);
+                let items = match self.ty(value) {
+                    Type::Tuple(items) if items.len() == targets.len() => items,
+                    _ => vec![Type::Unknown; targets.len()],
+                };
+                self.destructure(value, items, span)
+            }
+        };
+        for (target, field) in targets.iter().zip(fields) {
+            if matches!(self.body.expr(*target).kind, ExprKind::Ignored) {
+                continue;
+            }
+            if let Some(place) = self.target(*target) {
+                self.assign_value(&place, field, span);
+            }
+        }
+        self.unit()
+    }
+
+    /// A value apart from the variable that it is read from.
+    fn moved(&mut self, expr: ExprId) -> Value {
+        self.owned(expr)
+    }
+
+    fn target(&mut self, target: ExprId) -> Option<super::Place> {
+        if let Some(name) = self.item_at_root(target) {
+            self.static_write(target, &name);
+            return None;
+        }
+        let place = self.place(target);
+        if place.is_none() {
+            self.unsupported("a target of an assignment");
+        }
+        place
+    }
+
+    /// The name of an item at the root of a place.
+    fn item_at_root(&self, expr: ExprId) -> Option<String> {
+        match &self.body.expr(expr).kind {
+            ExprKind::Item(path) => path.path.get_ident().map(ToString::to_string),
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Deref(base) => {
+                self.item_at_root(*base)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a result that the function returns to itself, where it is one of scalars.
+    pub(super) fn scalar_output(&self) -> Type {
+        let output = &self.signature.output_kind;
+        match output.has_stand_in() && !output.is_aggregate() {
+            true => output.clone(),
+            false => Type::Unknown,
+        }
+    }
+
+    /// Whether a type is one of a literal whose float is not known.
+    #[allow(dead_code)]
+    fn is_open_literal(ty: &Type) -> bool {
+        *ty == Type::Float(FloatKind::Literal)
+    }
+}

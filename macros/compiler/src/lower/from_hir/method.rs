@@ -1,0 +1,304 @@
+//! Methods: of numbers, of collections, of options, and of types that the macro does not see.
+
+use super::element::{Element, Message};
+use super::{Lower, Place};
+use crate::hir::{ExprId, ExprKind};
+use crate::ir::{Op, Projection, Type, Value};
+use crate::lower::builtin;
+use proc_macro2::{Ident, Span};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl<'a> Lower<'a> {
+    /// A method. The receiver is lowered once, whatever the method turns out to be.
+    pub(super) fn method(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        name: &'a Ident,
+        turbofish: Option<&syn::AngleBracketedGenericArguments>,
+        arguments: &'a [ExprId],
+    ) -> Value {
+        let (text, span) = (name.to_string(), name.span());
+        if turbofish.is_some() || self.is_chain(receiver, &text) {
+            return self.unknown("a chain of an iterator");
+        }
+        if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
+            return value;
+        }
+        if let Some(lookup) = self.lookup(expr) {
+            return self.lookup_option(lookup, span);
+        }
+        if arguments.iter().any(|argument| matches!(self.body.expr(*argument).kind, ExprKind::Closure(_)))
+        {
+            return self.unknown("a method that is given a closure");
+        }
+        if let Some(place) = self.place(receiver) {
+            if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
+                return value;
+            }
+            if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
+                return self.own_method(&place, name, arguments, span);
+            }
+            if place.ty.is_aggregate() {
+                return self.unknown("a method of a collection");
+            }
+            let value = self.read(&place, span);
+            return self.method_on_value(name, value, arguments, span);
+        }
+        let value = self.expr(receiver);
+        if self.diverged {
+            return Value(0);
+        }
+        if self.ty(value) == Type::Unknown && is_unknown(&text, arguments.len())
+            || self.ty(value).is_aggregate()
+        {
+            let place = self.held(value, "place", span);
+            if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
+                return value;
+            }
+            if place.ty.is_aggregate() {
+                return self.unknown("a method of a collection");
+            }
+            return self.own_method(&place, name, arguments, span);
+        }
+        self.method_on_value(name, value, arguments, span)
+    }
+
+    /// Whether a method is one of an iterator's.
+    fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
+        const SOURCES: [&str; 14] = [
+            "iter", "iter_mut", "into_iter", "windows", "chunks", "chunks_mut", "chunks_exact",
+            "chunks_exact_mut", "values", "values_mut", "keys", "axis_iter", "outer_iter", "par_iter",
+        ];
+        const STAGES: [&str; 5] = ["map", "zip", "filter", "sum", "collect"];
+        SOURCES.contains(&name)
+            || STAGES.contains(&name)
+            || matches!(self.body.expr(receiver).kind, ExprKind::Range { .. })
+    }
+
+    fn method_on_place(
+        &mut self,
+        place: &Place,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let is_measure = builtin::is_variant_test(name)
+            || matches!(name, "len" | "is_empty" | "capacity" | builtin::ZERO_TANGENT);
+        if is_measure && arguments.is_empty() {
+            return Some(self.measured(name, place, span));
+        }
+        if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
+            return self.copy(place, name, span);
+        }
+        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
+            return Some(self.unknown("a map or a cell"));
+        }
+        self.moving_method(place, name, arguments, span)
+    }
+
+    /// `clone` and `to_vec`: what a place holds, in a place of its own.
+    fn copy(&mut self, place: &Place, name: &str, span: Span) -> Option<Value> {
+        let ty = match (&place.ty, name) {
+            (Type::Slice(_) | Type::Vec(_), _) | (Type::Array(..), "to_vec") => {
+                Type::Vec(Box::new(place.ty.element()))
+            }
+            (ty @ (Type::Float(_) | Type::Int | Type::Bool | Type::Array(..)), _) => ty.clone(),
+            (Type::Unknown | Type::Tuple(_), "clone") => place.ty.clone(),
+            _ => return None,
+        };
+        let operands = self.operands(place);
+        let op = match ty {
+            Type::Unknown => Op::Clone(place.path.clone()),
+            _ => Op::Load(place.path.clone()),
+        };
+        Some(self.inst(op, operands, ty, name, span))
+    }
+
+    fn method_on_value(
+        &mut self,
+        name: &Ident,
+        receiver: Value,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Value {
+        let text = name.to_string();
+        if builtin::is_variant_test(&text) {
+            let place = self.held(receiver, "place", span);
+            return self.measured(&text, &place, span);
+        }
+        // Read now: an argument may change the place.
+        let mut args = vec![self.contents(receiver, span)];
+        for argument in arguments {
+            let value = self.expr(*argument);
+            args.push(self.contents(value, span));
+        }
+        if self.diverged {
+            return Value(0);
+        }
+        let is_float_like =
+            !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
+        if is_float_like && builtin::is_rule(&text, args.len()) {
+            return self.rule(&text, args, span);
+        }
+        let ty = builtin::result_of(&text, &self.ty(receiver));
+        self.inst(Op::Method(name.clone()), args, ty, &text, span)
+    }
+
+    /// Methods whose value is a reference to a part of their receiver.
+    pub(super) fn method_reference(
+        &mut self,
+        _expr: ExprId,
+        receiver: ExprId,
+        name: &Ident,
+        arguments: &[ExprId],
+    ) -> Option<(Place, bool)> {
+        let (text, span) = (name.to_string(), name.span());
+        if !matches!(text.as_str(), "unwrap" | "expect") {
+            return self.view(receiver, &text, arguments);
+        }
+        let message_of = arguments.to_vec();
+        if let Some(lookup) = self.lookup_of_reference(receiver) {
+            let Element::Place(place, by) = lookup.element.clone() else { return None };
+            let message = self.message(&text, arguments)?;
+            self.expected(&lookup, message, span);
+            return Some((place, by == super::pattern::By::Unique));
+        }
+        let ExprKind::Method { receiver: inner, name: method, arguments, .. } =
+            self.body.expr(receiver).kind.clone()
+        else {
+            return None;
+        };
+        let mutable = method == "as_mut";
+        if !arguments.is_empty() || !mutable && method != "as_ref" {
+            return None;
+        }
+        let mut place = self.base(inner);
+        let given = self.message_syntax(&message_of)?;
+        place.path.push(Projection::Unwrap(Box::new(name.clone()), given));
+        place.ty = Type::Unknown;
+        Some((place, mutable))
+    }
+
+    /// `a.as_slice()`, `a.as_mut_slice()`: the whole of a place.
+    fn view(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Option<(Place, bool)> {
+        let mutable = match name {
+            "as_slice" => false,
+            "as_mut_slice" => true,
+            _ => return None,
+        };
+        if !arguments.is_empty() {
+            return None;
+        }
+        let place = self.place(receiver)?;
+        place.ty.is_aggregate().then_some((place, mutable))
+    }
+
+    /// A lookup whose element is a reference.
+    fn lookup_of_reference(&mut self, expr: ExprId) -> Option<super::element::Lookup> {
+        let ExprKind::Method { name, .. } = &self.body.expr(expr).kind else { return None };
+        let is_reference = matches!(
+            name.to_string().trim_end_matches("_mut"),
+            "get" | "first" | "last"
+        );
+        if !is_reference {
+            return None;
+        }
+        self.lookup(expr)
+    }
+
+    /// What `unwrap` and `expect` say where there is nothing.
+    fn message(&mut self, name: &str, arguments: &[ExprId]) -> Option<Message> {
+        match (name, arguments) {
+            ("unwrap", []) => Some(Message::Text("called `Option::unwrap()` on a `None` value")),
+            ("expect", [message]) => Some(Message::Given(self.expr(*message))),
+            _ => None,
+        }
+    }
+
+    /// `unwrap`, `unwrap_or` and kin of what may not be there.
+    fn option_method(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        match (name, arguments) {
+            ("unwrap" | "expect", _) => {
+                if let Some((place, _)) = self.reference(expr) {
+                    return Some(self.read(&place, span));
+                }
+                if let Some(lookup) = self.lookup(receiver) {
+                    let message = self.message(name, arguments)?;
+                    self.expected(&lookup, message, span);
+                    let lookup = Rc::new(RefCell::new(lookup));
+                    return Some(self.element_value(&lookup));
+                }
+                self.unwrapped_place(expr, receiver, arguments, span)
+            }
+            ("unwrap_or", [default]) => {
+                let lookup = self.lookup(receiver)?;
+                let default = self.owned(*default);
+                let default = self.contents(default, span);
+                let lookup = Rc::new(RefCell::new(lookup));
+                let present = lookup.borrow().present;
+                let value = self.if_else(
+                    present,
+                    &|lower| Some(lower.element_value(&lookup)),
+                    &|_| Some(default),
+                    span,
+                );
+                Some(self.value_or_never(value))
+            }
+            _ => None,
+        }
+    }
+
+    /// The message of `expect` as it is emitted behind the method.
+    fn message_syntax(&mut self, arguments: &[ExprId]) -> Option<Option<Box<syn::Expr>>> {
+        match arguments {
+            [] => Some(None),
+            [message] => match &self.body.expr(*message).kind {
+                ExprKind::Literal(lit) => {
+                    let (attrs, lit) = (Vec::new(), lit.clone());
+                    Some(Some(Box::new(syn::Expr::Lit(syn::ExprLit { attrs, lit }))))
+                }
+                _ => {
+                    self.unsupported("a computed message");
+                    None
+                }
+            },
+            _ => None,
+        }
+    }
+
+    /// What an `Option` in a place holds.
+    fn unwrapped_place(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let message = self.message_syntax(arguments)?;
+        let ExprKind::Method { name, .. } = &self.body.expr(expr).kind else { return None };
+        let mut place = self.base(receiver);
+        if place.ty != Type::Unknown {
+            return None;
+        }
+        place.path.push(Projection::Unwrap(Box::new(name.clone()), message));
+        place.ty = Type::Unknown;
+        Some(self.read(&place, span))
+    }
+}
+
+/// Whether nothing is known of a method by its name: then it may change its receiver.
+fn is_unknown(name: &str, arguments: usize) -> bool {
+    !builtin::is_rule(name, 1 + arguments)
+        && !cotangent_rules::is_zero(name)
+        && !builtin::is_variant_test(name)
+        && !matches!(name, "clone" | "to_vec" | "unwrap" | "expect" | "sin_cos")
+}

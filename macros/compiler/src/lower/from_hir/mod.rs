@@ -1,0 +1,395 @@
+//! Lowering of the HIR to SSA, memory first.
+//!
+//! In: a [`Body`]. Out: a [`Function`] whose body yields the result, then the final versions of the places that the
+//! caller sees. Every variable of the source is a slot, and is read and written by loads and stores; [`promote`]
+//! makes SSA values of what nobody borrows.
+//!
+//! - `statement`, `control`: blocks, branches, loops and exits. What follows an exit moves into the arm that goes on.
+//! - `place`: variables and parts of them, to read, write and borrow.
+//! - `pattern`: what a pattern asks of a place, and what it names in it.
+//! - `expr`, `call`, `method`, `macros`: the other forms.
+//!
+//! Invariant: a reference is never a value here: a local of reference type is another name for a place.
+//!
+//! [`promote`]: mod@super::promote
+
+mod call;
+mod closure;
+mod control;
+mod element;
+mod expr;
+mod macros;
+mod method;
+mod option;
+mod pattern;
+mod place;
+mod statement;
+mod vector;
+
+use crate::diag::Reports;
+use crate::hir::{Body, Closure, ExprId, Local, Target};
+use crate::ir::build::Builder;
+use crate::ir::{Access, Function, Op, Path, SlotData, Type, Value};
+use crate::signature::{OwnerKind, Signature};
+use proc_macro2::Span;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::rc::Rc;
+
+/// Something that changes: a variable's slot, or a flag of control flow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Var(usize);
+
+/// A part of a variable: where a load or a store goes.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub var: Var,
+    pub path: Path,
+    pub indices: Vec<Value>,
+    pub ty: Type,
+    /// Whether it may be written.
+    pub mutable: bool,
+}
+
+/// What a local stands for.
+#[derive(Clone)]
+enum Storage {
+    /// A place of its own.
+    Variable(Var),
+    /// A reference: another name for a place.
+    Alias(Place),
+    /// A closure, which is lowered where it is called.
+    Closure(Rc<ClosureValue>),
+    /// A function by its path.
+    Function(syn::ExprPath),
+}
+
+/// A closure as a value: what its captured locals stand for, where these are copies.
+#[derive(Clone)]
+struct ClosureValue {
+    closure: Closure,
+    captures: Vec<(Local, Storage)>,
+}
+
+/// What control can leave early.
+struct Frame {
+    target: Target,
+    /// False once control has left it.
+    live: Var,
+    /// Loops: false once the loop is to stop.
+    again: Option<Var>,
+    /// The value of `break value`.
+    outcome: Var,
+}
+
+/// The form of an unfinished lowering: what is not lowered here yet is left to the caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unsupported;
+
+/// Lowering of one function.
+struct Lower<'a> {
+    body: &'a Body,
+    signature: &'a Signature,
+    builder: Builder,
+    reports: &'a mut Reports,
+    storage: HashMap<Local, Storage>,
+    /// The current value of each variable; `None` before initialisation.
+    state: Vec<Option<Value>>,
+    /// The slot of a variable, once it has one.
+    slots: Vec<Option<crate::ir::Slot>>,
+    /// The local of a variable, for names.
+    locals: Vec<Option<Local>>,
+    frames: Vec<Frame>,
+    /// The function's result.
+    result: Var,
+    /// How many targets the compiler has made for its own loops.
+    targets: u32,
+    /// Control cannot reach the current point.
+    diverged: bool,
+    /// That is because of a panic, and not because it went elsewhere.
+    panicked: bool,
+    /// Whether the result is kept in an `Option` until the end.
+    wraps_result: bool,
+    /// Constant items that are used as places.
+    borrowed_items: HashMap<String, Value>,
+    /// Parameters behind `&` that are not differentiated.
+    constants: HashSet<Var>,
+    /// Variables that keep the value that they are declared with.
+    fixed: HashSet<Var>,
+    /// Whether something was met that is not lowered here.
+    unsupported: Option<String>,
+}
+
+/// Lowers a body.
+pub(super) fn lower(
+    signature: &Signature,
+    body: &Body,
+    reports: &mut Reports,
+) -> Result<Function, String> {
+    let mut attempt = |wraps_result| {
+        let mut lower = Lower::new(signature, body, reports);
+        lower.wraps_result = wraps_result;
+        lower.function();
+        let unsupported = lower.unsupported.take();
+        (lower.wraps_result, lower.builder.finish(), unsupported)
+    };
+    let (wraps, mut function, mut unsupported) = attempt(false);
+    if wraps {
+        (_, function, unsupported) = attempt(true);
+    }
+    match unsupported {
+        Some(what) => Err(what),
+        None => Ok(super::promote::promote(function)),
+    }
+}
+
+impl<'a> Lower<'a> {
+    fn new(signature: &'a Signature, body: &'a Body, reports: &'a mut Reports) -> Self {
+        let mut function = super::empty(&signature.name.to_string());
+        function.is_watched = signature.is_watched;
+        function.is_sum = signature.is_sum;
+        function.adds_to_floats = signature.adds_to_floats;
+        function.copies_operands = signature.copies_operands;
+        function.items.clone_from(&body.items);
+        let mut lower = Lower {
+            body,
+            signature,
+            builder: Builder::new(function),
+            reports,
+            storage: HashMap::default(),
+            state: Vec::new(),
+            slots: Vec::new(),
+            locals: Vec::new(),
+            frames: Vec::new(),
+            result: Var(0),
+            targets: 1 << 24,
+            diverged: false,
+            panicked: false,
+            wraps_result: false,
+            borrowed_items: HashMap::default(),
+            constants: HashSet::default(),
+            fixed: HashSet::default(),
+            unsupported: None,
+        };
+        lower.result = lower.flag(None);
+        lower
+    }
+
+    fn function(&mut self) {
+        for (param, local) in self.signature.params.iter().zip(&self.body.params) {
+            self.parameter(param, *local);
+        }
+        self.open_frame(Target::FUNCTION, false);
+        for (index, pattern) in &self.body.param_patterns {
+            let place = self.local_place(self.body.params[*index]);
+            match place {
+                Some(place) => self.bind_place(*pattern, &place),
+                None => self.unsupported("a pattern of a parameter"),
+            }
+        }
+        self.function_block();
+        self.finish();
+    }
+
+    fn function_block(&mut self) {
+        let root = self.body.root.expect("a body has a root");
+        self.followed(root, &|lower, value| {
+            lower.set_result(value);
+            Some(lower.unit())
+        });
+    }
+
+    /// Closes the body: the result, and what the caller sees of places.
+    fn finish(&mut self) {
+        let result = match self.state[self.result.0] {
+            Some(value) => self.unwrapped(value, self.builder.function.value(value).span),
+            None => self.undefined(self.signature.output_kind.clone()),
+        };
+        let result = self.moved_out(result);
+        let mut results = vec![result];
+        for value in self.builder.block().params.clone() {
+            if let Some(slot) = self.builder.function.slot_of(value)
+                && self.builder.function.slot(slot).access == Access::Unique
+            {
+                let var = self.slots.iter().position(|own| *own == Some(slot));
+                results.extend(var.and_then(|var| self.state[var]));
+            }
+        }
+        self.builder.block().results = results;
+    }
+
+    /// A result that is a parameter's slot is a value of its own.
+    fn moved_out(&mut self, value: Value) -> Value {
+        value
+    }
+
+    /// A parameter: a place behind a reference, or a place of the function's own.
+    fn parameter(&mut self, param: &'a crate::signature::Parameter, local: Local) {
+        let name = param.name.to_string();
+        let span = param.name.span();
+        let (ty, access) = match &param.kind {
+            Type::Reference(inner, false) => ((**inner).clone(), Access::Shared),
+            Type::Reference(inner, true) => ((**inner).clone(), Access::Unique),
+            ty => (ty.clone(), Access::Owned),
+        };
+        let slot = self.slot(&name, ty.clone(), access, span);
+        let version = self.builder.version(slot);
+        self.builder.param(version);
+        let var = self.variable(local, slot, Some(version));
+        let storage = match access {
+            Access::Owned => Storage::Variable(var),
+            Access::Shared | Access::Unique => {
+                Storage::Alias(self.whole(var, ty, access == Access::Unique))
+            }
+        };
+        if !param.active && access == Access::Shared {
+            self.constants.insert(var);
+        }
+        if !param.is_mut && access == Access::Owned {
+            self.fixed.insert(var);
+        }
+        self.storage.insert(local, storage);
+    }
+
+    fn whole(&self, var: Var, ty: Type, mutable: bool) -> Place {
+        Place { var, path: Vec::new(), indices: Vec::new(), ty, mutable }
+    }
+
+    /// Sets the function's result. What syntax says of its type is worth more than what the body shows.
+    fn set_result(&mut self, value: Value) {
+        let output = self.signature.output_kind.clone();
+        let data = &mut self.builder.function.values[value.0 as usize];
+        let is_open =
+            data.ty == Type::Unknown || data.ty == Type::Float(crate::ir::FloatKind::Literal);
+        if data.slot.is_none() && is_open && !output.is_aggregate() {
+            data.ty = output;
+        }
+        let span = data.span;
+        let value = if self.wraps_result { self.wrapped(value, span) } else { value };
+        self.state[self.result.0] = Some(value);
+    }
+
+    /// Notes that something is not lowered here.
+    fn unsupported(&mut self, what: &str) {
+        self.unsupported.get_or_insert_with(|| what.to_owned());
+    }
+
+    /// Likewise, with a value that stands for it.
+    fn unknown(&mut self, what: &str) -> Value {
+        self.unsupported(what);
+        self.undefined(Type::Unknown)
+    }
+
+    // --- slots, variables and values
+
+    fn slot(&mut self, name: &str, ty: Type, access: Access, span: Span) -> crate::ir::Slot {
+        self.builder.function.new_slot(SlotData {
+            name: name.to_owned(),
+            ty,
+            span,
+            access,
+            is_tangent: false,
+        })
+    }
+
+    /// A variable of the source, in a slot.
+    fn variable(&mut self, local: Local, slot: crate::ir::Slot, value: Option<Value>) -> Var {
+        let var = self.flag(value);
+        self.slots[var.0] = Some(slot);
+        self.locals[var.0] = Some(local);
+        var
+    }
+
+    /// A variable of control flow, which has no slot.
+    fn flag(&mut self, value: Option<Value>) -> Var {
+        self.state.push(value);
+        self.slots.push(None);
+        self.locals.push(None);
+        Var(self.state.len() - 1)
+    }
+
+    fn slot_of(&self, var: Var) -> Option<crate::ir::Slot> {
+        self.builder.function.slot_of(self.state[var.0]?)
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        self.builder.function.ty(value).clone()
+    }
+
+    fn span(&self, expr: ExprId) -> Span {
+        self.body.expr(expr).span
+    }
+
+    /// Appends an instruction; an aggregate result gets a place of its own.
+    fn inst(
+        &mut self,
+        op: Op,
+        mut args: Vec<Value>,
+        mut ty: Type,
+        name: &str,
+        span: Span,
+    ) -> Value {
+        match op {
+            Op::Apply(_) => {
+                args.iter_mut().for_each(|arg| *arg = self.operand_value(*arg, span));
+                // What an operator of the user's makes of an array may be anything.
+                ty = if ty.is_aggregate() { Type::Unknown } else { ty };
+            }
+            Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) => {
+                args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
+            }
+            _ => {}
+        }
+        if ty.is_aggregate() {
+            let slot = self.slot(name, ty, Access::Owned, span);
+            return self.builder.update(op, args, slot, span);
+        }
+        self.builder.inst(op, args, ty, name, span)
+    }
+
+    /// An operand that is a place: what it holds now. Of a type that is not known, a place may hold a number.
+    fn contents(&mut self, value: Value, span: Span) -> Value {
+        let data = self.builder.function.value(value).clone();
+        if data.slot.is_none() || data.ty.is_aggregate() {
+            return value;
+        }
+        self.builder.inst(Op::Load(Vec::new()), vec![value], data.ty, &data.name, span)
+    }
+
+    /// An operand of what numbers have rules for, or an index. An array there is for an operator of the user's.
+    fn operand_value(&mut self, value: Value, span: Span) -> Value {
+        let data = self.builder.function.value(value).clone();
+        match data.slot.is_some() && data.ty.is_aggregate() {
+            true => self.builder.inst(
+                Op::Load(Vec::new()),
+                vec![value],
+                Type::Unknown,
+                &data.name,
+                span,
+            ),
+            false => self.contents(value, span),
+        }
+    }
+
+    fn undefined(&mut self, ty: Type) -> Value {
+        self.inst(Op::Undefined, Vec::new(), ty, "undefined", Span::call_site())
+    }
+
+    fn unit(&mut self) -> Value {
+        self.inst(Op::Tuple, Vec::new(), Type::UNIT, "unit", Span::call_site())
+    }
+
+    fn boolean(&mut self, value: bool) -> Value {
+        let literal = syn::Lit::Bool(syn::LitBool::new(value, Span::call_site()));
+        self.inst(Op::Literal(literal), Vec::new(), Type::Bool, "flag", Span::call_site())
+    }
+
+    fn number(&mut self, number: usize, span: Span) -> Value {
+        let literal = syn::Lit::Int(syn::LitInt::new(&number.to_string(), span));
+        self.inst(Op::Literal(literal), Vec::new(), Type::Int, "index", span)
+    }
+
+    /// Whether the function stands in an `impl` or a trait.
+    fn owner(&self) -> Option<OwnerKind> {
+        self.signature.owner.as_ref().map(|owner| owner.kind)
+    }
+}

@@ -1,0 +1,1 @@
+//! Methods of options that are given closures.

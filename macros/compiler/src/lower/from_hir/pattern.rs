@@ -1,0 +1,786 @@
+//! Patterns: what they ask of a place, and what they name in it.
+//!
+//! A pattern is tested as it stands, with its names left out where they are bindings for certain. Each name is then
+//! bound to its part of the place: by value, or as another name of the part where what is matched on is a reference.
+
+use super::element::{Element, Lookup};
+use super::{Lower, Place, Storage, Var};
+use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
+use crate::ir::{Access, Ends, Op, Projection, Type, Value};
+use proc_macro2::Span;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What patterns are matched with.
+#[derive(Clone)]
+pub(super) enum Subject {
+    /// A place; names are references to its parts where it is behind a reference.
+    Place(Place, By),
+    /// A tuple of expressions, of which none is made.
+    Parts(Vec<Subject>),
+    /// An element that may not be there, which no `Option` is made of.
+    Lookup(Rc<RefCell<Lookup>>),
+}
+
+/// How names are bound where the pattern does not say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    Value,
+    Shared,
+    Unique,
+}
+
+impl By {
+    pub fn reference(mutable: bool) -> Self {
+        if mutable { By::Unique } else { By::Shared }
+    }
+}
+
+impl<'a> Lower<'a> {
+    // --- binding values
+
+    /// `let pattern = init;`.
+    pub(super) fn bind(&mut self, pattern: PatId, init: ExprId) {
+        if self.bind_named(pattern, init) {
+            return;
+        }
+        if let ExprKind::Tuple(items) = &self.body.expr(init).kind
+            && let Some(patterns) = self.parts_of(pattern, items.len())
+        {
+            return self.bind_parts(&patterns, items);
+        }
+        if let Some((place, mutable)) = self.reference(init) {
+            return self.bind_borrowed(pattern, &place, mutable);
+        }
+        if self.takes_apart(pattern)
+            && let Some(place) = self.place(init)
+        {
+            return self.bind_moved(pattern, &place);
+        }
+        let value = self.owned(init);
+        if !self.diverged {
+            self.bind_value(pattern, value, init);
+        }
+    }
+
+    /// A closure or a function under a name.
+    fn bind_named(&mut self, pattern: PatId, init: ExprId) -> bool {
+        let Some(binding) = self.plain_binding(pattern) else { return false };
+        let storage = match &self.body.expr(init).kind {
+            ExprKind::Closure(closure) => self.closure_value(closure),
+            ExprKind::Local(local) => match self.storage.get(local) {
+                Some(storage @ (Storage::Closure(_) | Storage::Function(_))) => storage.clone(),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.storage.insert(binding.local, storage);
+        true
+    }
+
+    pub(super) fn plain_binding(&self, pattern: PatId) -> Option<&'a Binding> {
+        match &self.body.pat(pattern).kind {
+            PatKind::Typed(inner, _) => self.plain_binding(*inner),
+            PatKind::Bind(binding) if binding.mode == Mode::Default && binding.inner.is_none() => {
+                Some(binding)
+            }
+            _ => None,
+        }
+    }
+
+    fn parts_of(&self, pattern: PatId, count: usize) -> Option<Vec<PatId>> {
+        match &self.body.pat(pattern).kind {
+            PatKind::Tuple(items) if items.len() == count && !self.has_rest(items) => {
+                Some(items.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn has_rest(&self, items: &[PatId]) -> bool {
+        items.iter().any(|item| matches!(self.body.pat(*item).kind, PatKind::Rest))
+    }
+
+    /// `let (a, b) = (x, &y);`: each is bound as if it stood alone, after all are evaluated.
+    fn bind_parts(&mut self, patterns: &[PatId], items: &[ExprId]) {
+        enum Part {
+            Reference(Place, bool),
+            Value(Value),
+        }
+        let mut parts = Vec::new();
+        for item in items {
+            parts.push(match self.reference(*item) {
+                Some((place, mutable)) => Part::Reference(place, mutable),
+                None => Part::Value(self.owned(*item)),
+            });
+            if self.diverged {
+                return;
+            }
+        }
+        for ((pattern, part), item) in patterns.iter().zip(parts).zip(items) {
+            match part {
+                Part::Reference(place, mutable) => self.bind_borrowed(*pattern, &place, mutable),
+                Part::Value(value) => self.bind_value(*pattern, value, *item),
+            }
+        }
+    }
+
+    /// Whether a pattern names parts of what it fits.
+    fn takes_apart(&self, pattern: PatId) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Typed(inner, _) => self.takes_apart(*inner),
+            PatKind::Wild | PatKind::Rest | PatKind::Test(_) => false,
+            PatKind::Bind(binding) => binding.mode != Mode::Default || binding.inner.is_some(),
+            PatKind::Tuple(_)
+            | PatKind::Reference(_)
+            | PatKind::TupleStruct(..)
+            | PatKind::Struct { .. }
+            | PatKind::Slice(_)
+            | PatKind::Or(_) => true,
+        }
+    }
+
+    /// Binds the names of a pattern to a value, and to its parts.
+    pub(super) fn bind_value(&mut self, pattern: PatId, value: Value, _from: ExprId) {
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild => {}
+            PatKind::Typed(inner, ty) => {
+                self.annotate(value, ty);
+                self.bind_value(*inner, value, _from);
+            }
+            PatKind::Bind(binding) if binding.mode == Mode::Default && binding.inner.is_none() => {
+                self.bind_name(binding, value);
+            }
+            PatKind::Tuple(items) if !self.has_rest(items) && self.are_moved(items) => {
+                let span = self.body.pat(pattern).span;
+                let types = match self.ty(value) {
+                    Type::Tuple(types) if types.len() == items.len() => types,
+                    _ => vec![Type::Unknown; items.len()],
+                };
+                let fields = self.destructure(value, types, span);
+                for (item, field) in items.iter().zip(fields) {
+                    self.bind_value(*item, field, _from);
+                }
+            }
+            _ => {
+                let place = self.held(value, "place", self.body.pat(pattern).span);
+                self.bind_moved(pattern, &place);
+            }
+        }
+    }
+
+    /// Whether no name in some patterns is a reference to a part.
+    fn are_moved(&self, items: &[PatId]) -> bool {
+        items.iter().all(|item| match &self.body.pat(*item).kind {
+            PatKind::Bind(binding) => binding.mode == Mode::Default,
+            PatKind::Typed(inner, _) => self.are_moved(&[*inner]),
+            PatKind::Tuple(items) => self.are_moved(items),
+            PatKind::Wild => true,
+            _ => false,
+        })
+    }
+
+    /// A variable with a value.
+    pub(super) fn bind_name(&mut self, binding: &Binding, value: Value) {
+        let data = self.body.local(binding.local).clone();
+        let (name, span) = (data.name.to_string(), data.name.span());
+        let value = self.kept(value, span);
+        let (ty, is_place) = (self.ty(value), self.builder.function.slot_of(value).is_some());
+        let version = match is_place {
+            true => value,
+            false => {
+                let slot = self.slot(&name, ty, Access::Owned, span);
+                let version = self.builder.update(Op::Duplicate, vec![value], slot, span);
+                let annotation = self.builder.function.value(value).annotation.clone();
+                self.builder.function.values[version.0 as usize].annotation = annotation;
+                version
+            }
+        };
+        self.rename(version, &name);
+        let slot = self.builder.function.slot_of(version).expect("a place");
+        let var = self.variable(binding.local, slot, Some(version));
+        if !data.is_mutable {
+            self.fixed.insert(var);
+        } else {
+            self.fixed.remove(&var);
+        }
+        self.storage.insert(binding.local, Storage::Variable(var));
+    }
+
+    /// A value that has no name of the user's yet takes the variable's.
+    fn rename(&mut self, value: Value, name: &str) {
+        if self.builder.is_function_param(value) {
+            return;
+        }
+        let function = &mut self.builder.function;
+        let slot = function.slot_of(value);
+        function.values[value.0 as usize].name = name.to_owned();
+        if let Some(slot) = slot {
+            function.slots[slot.0 as usize].name = name.to_owned();
+        }
+    }
+
+    /// Takes in a type that the user wrote.
+    fn annotate(&mut self, value: Value, ty: &syn::Type) {
+        let read = self.signature.floats.read(ty);
+        self.annotate_items(value, &read);
+        let data = &mut self.builder.function.values[value.0 as usize];
+        if is_open(&data.ty) {
+            data.ty = read.clone();
+        }
+        if let (Type::Vec(item), Type::Vec(_)) = (&data.ty, &read)
+            && **item == Type::Unknown
+        {
+            data.ty = read;
+        }
+        data.annotation = Some(Box::new(ty.clone()));
+        if let (Some(slot), ty) = (data.slot, data.ty.clone()) {
+            self.builder.function.slots[slot.0 as usize].ty = ty;
+        }
+    }
+
+    /// The items of a tuple that was just made have the types that are written for them.
+    pub(super) fn annotate_items(&mut self, value: Value, ty: &Type) {
+        let made = self.builder.block().insts.iter().rev().find(|inst| inst.results == [value]);
+        let (Type::Tuple(types), Some(inst)) = (ty, made) else { return };
+        if !matches!(inst.op, Op::Tuple) || inst.args.len() != types.len() {
+            return;
+        }
+        for (item, ty) in inst.args.clone().into_iter().zip(types) {
+            let is_literal = self.ty(item) == Type::Float(crate::ir::FloatKind::Literal);
+            self.refine_float(item, ty);
+            if let Some(float) = super::super::types::float_syntax(ty).filter(|_| is_literal) {
+                let data = &mut self.builder.function.values[item.0 as usize];
+                data.annotation = Some(Box::new(float));
+            }
+            self.annotate_items(item, ty);
+        }
+    }
+
+    /// The fields of a tuple.
+    pub(super) fn destructure(&mut self, value: Value, items: Vec<Type>, span: Span) -> Vec<Value> {
+        let value = self.contents(value, span);
+        let name = self.builder.function.value(value).name.clone();
+        let mut fields = Vec::new();
+        for (index, ty) in items.into_iter().enumerate() {
+            let name = format!("{name}_{index}");
+            fields.push(self.builder.fresh(ty, &name, span, false));
+        }
+        self.builder.push(Op::Destructure, vec![value], fields.clone(), span);
+        fields
+    }
+
+    /// `let x;` and `let x: T;`.
+    pub(super) fn declare(&mut self, pattern: PatId) {
+        match &self.body.pat(pattern).kind {
+            PatKind::Typed(inner, _) => self.declare(*inner),
+            PatKind::Tuple(items) => items.iter().for_each(|item| self.declare(*item)),
+            PatKind::Bind(binding) => {
+                let data = self.body.local(binding.local).clone();
+                let ty = data.ty.as_ref().map_or(Type::Unknown, |ty| self.signature.floats.read(ty));
+                let span = data.name.span();
+                let slot = self.slot(&data.name.to_string(), ty, Access::Owned, span);
+                let var = self.variable(binding.local, slot, None);
+                self.storage.insert(binding.local, Storage::Variable(var));
+            }
+            PatKind::Wild => {}
+            _ => self.unsupported("a declaration with a pattern"),
+        }
+    }
+
+    // --- binding parts of places
+
+    /// Binds names to parts of a place: those of a reference refer to them.
+    pub(super) fn bind_place(&mut self, pattern: PatId, place: &Place) {
+        let slot = self.slots[place.var.0].expect("a place has a slot");
+        match self.builder.function.slot(slot).access {
+            Access::Owned => self.bind_moved(pattern, place),
+            Access::Shared => self.bind_borrowed(pattern, place, false),
+            Access::Unique => self.bind_borrowed(pattern, place, true),
+        }
+    }
+
+    /// Binds names to parts of a place by value.
+    pub(super) fn bind_moved(&mut self, pattern: PatId, place: &Place) {
+        self.bind_parts_of(pattern, place, By::Value);
+    }
+
+    /// Binds names to references to parts of a place.
+    pub(super) fn bind_borrowed(&mut self, pattern: PatId, place: &Place, mutable: bool) {
+        self.bind_parts_of(pattern, place, By::reference(mutable));
+    }
+
+    pub(super) fn bind_parts_of(&mut self, pattern: PatId, place: &Place, by: By) {
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild | PatKind::Rest | PatKind::Test(_) => {}
+            PatKind::Typed(inner, ty) => {
+                let mut place = place.clone();
+                let read = self.signature.floats.read(ty);
+                let known = match (by, read) {
+                    (By::Value, read) => read,
+                    (_, Type::Reference(inner, _)) => *inner,
+                    (_, read) => read,
+                };
+                if place.ty == Type::Unknown {
+                    place.ty = known;
+                }
+                self.bind_parts_of(*inner, &place, by);
+            }
+            PatKind::Bind(binding) => self.bind_part(binding, place, by),
+            PatKind::Reference(inner) => self.bind_parts_of(*inner, place, By::Value),
+            PatKind::Tuple(items) => {
+                for (number, item) in self.numbered(items, place) {
+                    let part = self.part(place, Projection::Field(number.to_string()));
+                    self.bind_parts_of(item, &part, by);
+                }
+            }
+            PatKind::TupleStruct(constructor, items) => {
+                let path = constructor.path();
+                for (number, item) in self.numbered(items, place) {
+                    let step = Projection::Variant(Box::new(path.clone()), number.to_string());
+                    let part = self.part(place, step);
+                    self.bind_parts_of(item, &part, by);
+                }
+            }
+            PatKind::Struct { path, fields } => {
+                for (member, item) in fields {
+                    let name = quote::quote!(#member).to_string();
+                    let step = super::super::field_step(path, &name);
+                    let part = self.part(place, step);
+                    self.bind_parts_of(*item, &part, by);
+                }
+            }
+            PatKind::Slice(items) => self.bind_slice(items, place, by),
+            PatKind::Or(cases) => {
+                if cases.iter().any(|case| self.binds(*case)) {
+                    self.unsupported("alternatives that bind names");
+                }
+            }
+        }
+    }
+
+    /// Items up to a `..`, with their numbers; behind one, these count from the end.
+    fn numbered(&mut self, items: &[PatId], place: &Place) -> Vec<(usize, PatId)> {
+        let rest = items.iter().position(|item| matches!(self.body.pat(*item).kind, PatKind::Rest));
+        let Some(rest) = rest else {
+            return items.iter().copied().enumerate().collect();
+        };
+        let mut numbered: Vec<_> = items[..rest].iter().copied().enumerate().collect();
+        let behind = &items[rest + 1..];
+        match &place.ty {
+            Type::Tuple(types) if types.len() >= items.len() - 1 => {
+                let first = types.len() - behind.len();
+                numbered.extend(behind.iter().enumerate().map(|(at, item)| (first + at, *item)));
+            }
+            _ if behind.iter().any(|item| self.binds(*item)) => {
+                self.unsupported("names behind `..`");
+            }
+            _ => {}
+        }
+        numbered
+    }
+
+    fn bind_part(&mut self, binding: &'a Binding, place: &Place, by: By) {
+        match (binding.mode, by) {
+            (Mode::Default, By::Value) => {
+                let span = self.body.local(binding.local).name.span();
+                let value = self.read(place, span);
+                self.bind_name(binding, value);
+            }
+            (Mode::Default, by) => self.alias(binding, place, by == By::Unique),
+            (Mode::Shared, _) => self.alias(binding, place, false),
+            (Mode::Unique, _) => self.alias(binding, place, true),
+        }
+        if let Some(inner) = binding.inner {
+            self.bind_parts_of(inner, place, by);
+        }
+    }
+
+    fn alias(&mut self, binding: &Binding, place: &Place, mutable: bool) {
+        let place = Place { mutable, ..place.clone() };
+        self.storage.insert(binding.local, Storage::Alias(place));
+    }
+
+    /// `[first, .., last]`, `[a, rest @ ..]`.
+    fn bind_slice(&mut self, items: &'a [PatId], place: &Place, by: By) {
+        let count = items.len();
+        let rest = items.iter().position(|item| self.is_rest(*item));
+        for (index, item) in items.iter().enumerate() {
+            let span = self.body.pat(*item).span;
+            if rest == Some(index) {
+                if let PatKind::Bind(binding) = &self.body.pat(*item).kind {
+                    let part = self.middle(place, index, count - index - 1, span);
+                    self.alias(binding, &part, by == By::Unique);
+                }
+                continue;
+            }
+            let at = match rest {
+                Some(rest) if index > rest => self.from_end(place, count - index, span),
+                _ => self.number(index, span),
+            };
+            let element = self.element(place, at);
+            self.bind_parts_of(*item, &element, by);
+        }
+    }
+
+    /// Whether a pattern stands for any number of elements: `..` or `rest @ ..`.
+    fn is_rest(&self, pattern: PatId) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Rest => true,
+            PatKind::Bind(binding) => binding.inner.is_some_and(|inner| self.is_rest(inner)),
+            _ => false,
+        }
+    }
+
+    fn from_end(&mut self, place: &Place, behind: usize, span: Span) -> Value {
+        let len = self.measured("len", place, span);
+        let behind = self.number(behind, span);
+        self.apply("sub", vec![len, behind], Type::Int, span)
+    }
+
+    fn middle(&mut self, place: &Place, before: usize, behind: usize, span: Span) -> Place {
+        let start = self.number(before, span);
+        let end = self.from_end(place, behind, span);
+        let mut part = place.clone();
+        part.path.push(Projection::Range(Ends { start: true, end: true, inclusive: false }));
+        part.indices.extend([start, end]);
+        part.ty = Type::Slice(Box::new(place.ty.element()));
+        part
+    }
+
+    fn binds(&self, pattern: PatId) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Bind(_) => true,
+            PatKind::Wild | PatKind::Rest | PatKind::Test(_) => false,
+            PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.binds(*inner),
+            PatKind::Tuple(items)
+            | PatKind::TupleStruct(_, items)
+            | PatKind::Slice(items)
+            | PatKind::Or(items) => items.iter().any(|item| self.binds(*item)),
+            PatKind::Struct { fields, .. } => fields.iter().any(|(_, item)| self.binds(*item)),
+        }
+    }
+
+    // --- subjects and tests
+
+    /// What is matched on: evaluated once, and not moved.
+    pub(super) fn subject(&mut self, expr: ExprId, patterns: &[PatId]) -> Subject {
+        let asks_presence = patterns.iter().all(|pattern| self.asks_presence(*pattern));
+        if asks_presence && let Some(lookup) = self.lookup(expr) {
+            return Subject::Lookup(Rc::new(RefCell::new(lookup)));
+        }
+        if let ExprKind::Tuple(items) = &self.body.expr(expr).kind
+            && items.len() > 1
+            && patterns.iter().all(|pattern| self.fits_parts(*pattern, items.len()))
+        {
+            return Subject::Parts(items.iter().map(|item| self.subject(*item, &[])).collect());
+        }
+        if let Some((place, mutable)) = self.reference(expr) {
+            return Subject::Place(place, By::reference(mutable));
+        }
+        let place = match self.place(expr).or_else(|| self.item_place(expr)) {
+            Some(place) => place,
+            None => {
+                let value = self.owned(expr);
+                if self.diverged {
+                    let unit = self.unit();
+                    return Subject::Place(self.held(unit, "scrutinee", self.span(expr)), By::Value);
+                }
+                self.held(value, "scrutinee", self.span(expr))
+            }
+        };
+        Subject::Place(place, By::Value)
+    }
+
+    fn fits_parts(&self, pattern: PatId, count: usize) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild => true,
+            PatKind::Tuple(items) => items.len() == count && !self.has_rest(items),
+            PatKind::Or(cases) => {
+                cases.iter().all(|case| self.fits_parts(*case, count) && !self.binds(*case))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a pattern asks for an element to be there, and for nothing else of the `Option`.
+    fn asks_presence(&self, pattern: PatId) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild => true,
+            PatKind::TupleStruct(constructor, items) => {
+                self.is_variant(constructor, Variant::Some) && items.len() == 1
+                    || self.is_variant(constructor, Variant::None)
+            }
+            PatKind::Bind(binding) => binding.may_be_item && self.names_none(binding),
+            PatKind::Test(syn::Pat::Path(path)) => is_named(&path.path, "None"),
+            _ => false,
+        }
+    }
+
+    /// Whether a name is the variant of the prelude.
+    fn names_none(&self, binding: &Binding) -> bool {
+        self.body.local(binding.local).name == "None"
+    }
+
+    fn is_variant(&self, constructor: &Constructor, variant: Variant) -> bool {
+        match constructor {
+            Constructor::Standard(own, _) => *own == variant,
+            Constructor::Path(path) => is_named(path, variant.name()),
+        }
+    }
+
+    /// The condition for a pattern to fit; `None` if it fits any value.
+    pub(super) fn test(&mut self, pattern: PatId, subject: &Subject) -> Option<Value> {
+        match subject {
+            Subject::Place(place, _) => self.test_place(pattern, place),
+            Subject::Parts(parts) => self.test_parts(pattern, parts),
+            Subject::Lookup(lookup) => self.test_lookup(pattern, lookup),
+        }
+    }
+
+    fn test_parts(&mut self, pattern: PatId, parts: &[Subject]) -> Option<Value> {
+        match &self.body.pat(pattern).kind {
+            PatKind::Tuple(items) => {
+                let tests = items.iter().zip(parts);
+                self.all(&tests.map(|(item, part)| (*item, part.clone())).collect::<Vec<_>>())
+            }
+            PatKind::Or(cases) => {
+                let span = self.body.pat(pattern).span;
+                let mut found: Option<Value> = None;
+                for case in cases {
+                    let test = self.test_parts(*case, parts)?;
+                    found = Some(match found {
+                        None => test,
+                        Some(before) => {
+                            let or = syn::BinOp::BitOr(syn::Token![|](span));
+                            self.inst(Op::Binary(or), vec![before, test], Type::Bool, "fits", span)
+                        }
+                    });
+                }
+                found
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all patterns fit, asked from first to last.
+    fn all(&mut self, tests: &[(PatId, Subject)]) -> Option<Value> {
+        let (first, rest) = tests.split_first()?;
+        let Some(test) = self.test(first.0, &first.1) else { return self.all(rest) };
+        if rest.iter().all(|(pattern, _)| self.fits_all(*pattern)) {
+            return Some(test);
+        }
+        let span = self.body.pat(first.0).span;
+        let value = self.if_else(
+            test,
+            &|lower| {
+                let all = lower.all(rest);
+                Some(all.unwrap_or_else(|| lower.boolean(true)))
+            },
+            &|lower| Some(lower.boolean(false)),
+            span,
+        );
+        Some(self.value_or_never(value))
+    }
+
+    /// Whether a pattern fits any value, as far as its form shows.
+    fn fits_all(&self, pattern: PatId) -> bool {
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild | PatKind::Rest => true,
+            PatKind::Bind(binding) => {
+                !binding.may_be_item && binding.inner.is_none_or(|inner| self.fits_all(inner))
+            }
+            PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.fits_all(*inner),
+            PatKind::Tuple(items) => items.iter().all(|item| self.fits_all(*item)),
+            PatKind::Slice(items) => items.iter().all(|item| self.is_rest(*item)),
+            PatKind::TupleStruct(..) | PatKind::Struct { .. } | PatKind::Or(_) | PatKind::Test(_) => {
+                false
+            }
+        }
+    }
+
+    fn test_place(&mut self, pattern: PatId, place: &Place) -> Option<Value> {
+        if self.fits_all(pattern) {
+            return None;
+        }
+        match &self.body.pat(pattern).kind {
+            PatKind::Reference(inner) | PatKind::Typed(inner, _) => self.test_place(*inner, place),
+            PatKind::Bind(Binding { inner: Some(inner), .. }) => self.test_place(*inner, place),
+            PatKind::Tuple(items) if !self.has_rest(items) => {
+                let mut tests = Vec::new();
+                for (number, item) in items.iter().enumerate() {
+                    let part = self.part(place, Projection::Field(number.to_string()));
+                    tests.push((*item, Subject::Place(part, By::Value)));
+                }
+                self.all(&tests)
+            }
+            _ => {
+                let span = self.body.pat(pattern).span;
+                let written = self.written(pattern);
+                let args = self.operands(place);
+                let op = Op::Matches(Box::new(written), place.path.clone());
+                Some(self.inst(op, args, Type::Bool, "fits", span))
+            }
+        }
+    }
+
+    /// A pattern as tokens, with `_` for names that are bindings for certain.
+    fn written(&self, pattern: PatId) -> syn::Pat {
+        let data = self.body.pat(pattern);
+        match &data.kind {
+            PatKind::Wild => syn::parse_quote!(_),
+            PatKind::Rest => syn::parse_quote!(..),
+            PatKind::Test(pattern) => pattern.clone(),
+            PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.written(*inner),
+            PatKind::Bind(binding) => match binding.inner {
+                Some(inner) => self.written(inner),
+                None if binding.may_be_item && self.may_name_item(binding) => {
+                    let name = &self.body.local(binding.local).name;
+                    syn::parse_quote!(#name)
+                }
+                None => syn::parse_quote!(_),
+            },
+            PatKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.written(*item));
+                syn::parse_quote!((#(#items,)*))
+            }
+            PatKind::TupleStruct(Constructor::Standard(Variant::None, span), _) => {
+                let path = Variant::None.path(*span);
+                syn::parse_quote!(#path)
+            }
+            PatKind::TupleStruct(constructor, items) => {
+                let (path, items) = (constructor.path(), items.iter().map(|item| self.written(*item)));
+                syn::parse_quote!(#path(#(#items),*))
+            }
+            PatKind::Struct { path, fields } => {
+                let fields = fields.iter().map(|(member, item)| {
+                    let item = self.written(*item);
+                    quote::quote!(#member: #item)
+                });
+                syn::parse_quote!(#path { #(#fields,)* .. })
+            }
+            PatKind::Slice(items) => {
+                let items = items.iter().map(|item| self.written(*item));
+                syn::parse_quote!([#(#items),*])
+            }
+            PatKind::Or(cases) => {
+                let cases: Vec<syn::Pat> = cases.iter().map(|case| self.written(*case)).collect();
+                let parser = syn::Pat::parse_multi_with_leading_vert;
+                let tokens = quote::quote!(#(#cases)|*);
+                syn::parse::Parser::parse2(parser, tokens).expect("alternatives")
+            }
+        }
+    }
+
+    /// Whether a name may be one of a constant or of a unit variant: only rustc knows.
+    fn may_name_item(&self, _binding: &Binding) -> bool {
+        true
+    }
+
+    fn test_lookup(&mut self, pattern: PatId, lookup: &Rc<RefCell<Lookup>>) -> Option<Value> {
+        let present = lookup.borrow().present;
+        match &self.body.pat(pattern).kind {
+            PatKind::Wild => None,
+            PatKind::TupleStruct(constructor, items) if self.is_variant(constructor, Variant::Some) => {
+                let inner = items[0];
+                if self.fits_all(inner) || self.body_binds_whole(inner) {
+                    return Some(present);
+                }
+                let span = self.body.pat(pattern).span;
+                let lookup = lookup.clone();
+                let value = self.if_else(
+                    present,
+                    &|lower| {
+                        let subject = lower.element_subject(&lookup);
+                        let fits = lower.test(inner, &subject);
+                        Some(fits.unwrap_or_else(|| lower.boolean(true)))
+                    },
+                    &|lower| Some(lower.boolean(false)),
+                    span,
+                );
+                Some(self.value_or_never(value))
+            }
+            _ => {
+                let span = self.body.pat(pattern).span;
+                Some(self.inst(Op::Not, vec![present], Type::Bool, "absent", span))
+            }
+        }
+    }
+
+    /// Whether a pattern is one name: what may be an item in it would have to be compared.
+    fn body_binds_whole(&self, _pattern: PatId) -> bool {
+        false
+    }
+
+    /// The element of a lookup, once it is known to be there.
+    pub(super) fn element_subject(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Subject {
+        let element = lookup.borrow().element.clone();
+        match element {
+            Element::Place(place, by) => Subject::Place(place, by),
+            Element::Parts(parts) => {
+                Subject::Parts(parts.into_iter().map(|(place, by)| Subject::Place(place, by)).collect())
+            }
+            Element::Removed { .. } => {
+                let value = self.element_value(lookup);
+                let span = self.builder.function.value(value).span;
+                Subject::Place(self.held(value, "element", span), By::Value)
+            }
+        }
+    }
+
+    /// Binds the names of a pattern that fits.
+    pub(super) fn bind_subject(&mut self, pattern: PatId, subject: &Subject) {
+        match subject {
+            Subject::Place(place, by) => self.bind_parts_of(pattern, place, *by),
+            Subject::Parts(parts) => match &self.body.pat(pattern).kind {
+                PatKind::Tuple(items) => {
+                    for (item, part) in items.iter().zip(parts) {
+                        self.bind_subject(*item, part);
+                    }
+                }
+                PatKind::Wild | PatKind::Or(_) => {}
+                _ => self.unsupported("a name for a tuple of places"),
+            },
+            Subject::Lookup(lookup) => {
+                if let PatKind::TupleStruct(_, items) = &self.body.pat(pattern).kind
+                    && let [inner] = items[..]
+                {
+                    let subject = self.element_subject(lookup);
+                    self.bind_subject(inner, &subject);
+                }
+            }
+        }
+    }
+
+    /// The slot's variable of a place, for tests of what it holds.
+    #[allow(dead_code)]
+    fn var_of(&self, place: &Place) -> Var {
+        place.var
+    }
+}
+
+/// Whether a path names a variant of the prelude: alone, or behind its enum.
+fn is_named(path: &syn::Path, name: &str) -> bool {
+    super::super::builtin::is_variant_of_std(path, &[name])
+}
+
+impl Variant {
+    /// The name in the prelude.
+    fn name(self) -> &'static str {
+        match self {
+            Variant::Some => "Some",
+            Variant::None => "None",
+            Variant::Ok => "Ok",
+            Variant::Err => "Err",
+        }
+    }
+}
+
+/// Whether a written type says more than what is known.
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::Unknown | Type::Float(crate::ir::FloatKind::Literal) => true,
+        Type::Tuple(items) => items.iter().any(is_open),
+        _ => false,
+    }
+}

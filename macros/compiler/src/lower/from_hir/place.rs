@@ -1,0 +1,394 @@
+//! Places: variables and parts of them, to read, write and borrow.
+
+use super::{Lower, Place, Storage, Var};
+use crate::diag;
+use crate::hir::{ExprId, ExprKind, Local};
+use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
+use proc_macro2::Span;
+
+impl<'a> Lower<'a> {
+    /// The place that an expression names; `None` for expressions that make a new value.
+    pub(super) fn place(&mut self, expr: ExprId) -> Option<Place> {
+        match self.body.expr(expr).kind.clone() {
+            ExprKind::Local(local) => self.local_place(local),
+            ExprKind::Deref(inner) => self.referent(inner),
+            ExprKind::Index(base, index) => self.indexed(base, index),
+            ExprKind::Field(base, member) => self.field(base, &member),
+            _ => self.reference(expr).map(|(place, _)| place),
+        }
+    }
+
+    /// The place of a local's contents, or of what it refers to.
+    pub(super) fn local_place(&mut self, local: Local) -> Option<Place> {
+        match self.storage.get(&local)?.clone() {
+            Storage::Alias(place) => Some(place),
+            Storage::Variable(var) => Some(self.variable_place(var)),
+            Storage::Closure(_) | Storage::Function(_) => None,
+        }
+    }
+
+    pub(super) fn variable_place(&self, var: Var) -> Place {
+        let slot = self.slots[var.0].expect("a variable of the source has a slot");
+        let data = self.builder.function.slot(slot);
+        let mutable = data.access != Access::Shared && !self.fixed.contains(&var);
+        let ty = data.ty.clone();
+        self.whole(var, ty, mutable)
+    }
+
+    /// What an expression leads to whose value is a reference, and whether that is `&mut`.
+    pub(super) fn reference(&mut self, expr: ExprId) -> Option<(Place, bool)> {
+        match self.body.expr(expr).kind.clone() {
+            ExprKind::Local(local) => match self.storage.get(&local)? {
+                Storage::Alias(place) => Some((place.clone(), place.mutable)),
+                _ => None,
+            },
+            ExprKind::Borrow { is_mutable, place } => {
+                let place = match self.place(place) {
+                    Some(place) => place,
+                    None => match self.item_place(place) {
+                        Some(place) => place,
+                        None => self.temporary(place),
+                    },
+                };
+                Some((Place { mutable: is_mutable, ..place }, is_mutable))
+            }
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                self.method_reference(expr, receiver, &name, &arguments)
+            }
+            _ => None,
+        }
+    }
+
+    /// `*e`: what a reference leads to, or what a box holds.
+    fn referent(&mut self, inner: ExprId) -> Option<Place> {
+        if let Some((place, _)) = self.reference(inner) {
+            return Some(place);
+        }
+        if let ExprKind::Item(_) = self.body.expr(inner).kind {
+            return self.item_place(inner);
+        }
+        let mut place = self.place(inner)?;
+        if self.may_be_reference(inner) {
+            return Some(place);
+        }
+        if place.ty != Type::Unknown {
+            self.unsupported("a dereferenced value");
+            return None;
+        }
+        place.path.push(Projection::Deref);
+        Some(place)
+    }
+
+    /// Whether a place may hold a reference, of which the place stands for what it refers to.
+    fn may_be_reference(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Deref(inner) => self.may_be_reference(*inner),
+            _ => false,
+        }
+    }
+
+    /// The place that an expression names where a part of it is meant: a reference leads to its referent, a constant
+    /// item is a place, and any other value gets one.
+    pub(super) fn base(&mut self, expr: ExprId) -> Place {
+        if let Some(place) = self.place(expr).or_else(|| self.item_place(expr)) {
+            return place;
+        }
+        self.temporary(expr)
+    }
+
+    fn indexed(&mut self, base: ExprId, index: ExprId) -> Option<Place> {
+        let mut place = self.base(base);
+        if let ExprKind::Range { start, end, is_inclusive } = self.body.expr(index).kind {
+            let start = start.map(|start| self.expr(start));
+            let end = end.map(|end| self.expr(end));
+            let ends = Ends { start: start.is_some(), end: end.is_some(), inclusive: is_inclusive };
+            place.path.push(Projection::Range(ends));
+            place.indices.extend(start.into_iter().chain(end));
+            place.ty = Type::Slice(Box::new(place.ty.element()));
+            return Some(place);
+        }
+        if self.is_key(index) {
+            self.unsupported("a map");
+            return None;
+        }
+        let at = self.expr(index);
+        Some(self.element(&place, at))
+    }
+
+    /// Whether an index is a key of a map: a reference, or a string.
+    fn is_key(&self, index: ExprId) -> bool {
+        match &self.body.expr(index).kind {
+            ExprKind::Borrow { .. } => true,
+            ExprKind::Literal(literal) => matches!(literal, syn::Lit::Str(_)),
+            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
+            _ => false,
+        }
+    }
+
+    /// The element of a place at an index.
+    pub(super) fn element(&mut self, base: &Place, index: Value) -> Place {
+        let span = self.builder.function.value(index).span;
+        let index = self.operand_value(index, span);
+        let mut place = base.clone();
+        place.path.push(Projection::Index);
+        place.indices.push(index);
+        place.ty = place.ty.element();
+        place
+    }
+
+    /// A field: of a tuple, or of a type that the macro does not see.
+    fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
+        let place = self.base(base);
+        let name = match member {
+            syn::Member::Unnamed(index) => index.index.to_string(),
+            syn::Member::Named(name) => name.to_string(),
+        };
+        Some(self.part(&place, Projection::Field(name)))
+    }
+
+    /// A part of a place.
+    pub(super) fn part(&mut self, place: &Place, step: Projection) -> Place {
+        let mut part = place.clone();
+        part.ty = part.ty.part(std::slice::from_ref(&step));
+        if matches!(step, Projection::Field(_)) && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
+        {
+            self.unsupported("a field of a number");
+        }
+        part.path.push(step);
+        part
+    }
+
+    /// A new variable for an expression that makes a value.
+    pub(super) fn temporary(&mut self, expr: ExprId) -> Place {
+        let value = self.expr(expr);
+        if self.diverged {
+            let unit = self.unit();
+            return self.held(unit, "place", self.span(expr));
+        }
+        self.held(value, "place", self.span(expr))
+    }
+
+    /// A value in a variable of the compiler's own.
+    pub(super) fn held(&mut self, value: Value, name: &str, span: Span) -> Place {
+        let value = self.kept(value, span);
+        let version = self.in_slot(value, name, span);
+        let slot = self.builder.function.slot_of(version).expect("a place");
+        let var = self.flag(Some(version));
+        self.slots[var.0] = Some(slot);
+        let ty = self.builder.function.slot(slot).ty.clone();
+        self.whole(var, ty, true)
+    }
+
+    /// A value as the contents of a place of its own.
+    pub(super) fn in_slot(&mut self, value: Value, name: &str, span: Span) -> Value {
+        if self.builder.function.slot_of(value).is_some() {
+            return value;
+        }
+        let ty = self.ty(value);
+        let slot = self.slot(name, ty, Access::Owned, span);
+        self.builder.update(Op::Duplicate, vec![value], slot, span)
+    }
+
+    /// Version and indices, the first arguments of every instruction on a place.
+    pub(super) fn operands(&mut self, place: &Place) -> Vec<Value> {
+        let version = match self.state[place.var.0] {
+            Some(version) => version,
+            None => {
+                // rustc has its own error for what is read before it is set.
+                self.reports.give_up();
+                self.undefined_place(&place.ty.clone())
+            }
+        };
+        std::iter::once(version).chain(place.indices.iter().copied()).collect()
+    }
+
+    fn undefined_place(&mut self, ty: &Type) -> Value {
+        let value = self.undefined(ty.clone());
+        self.in_slot(value, "undefined", Span::call_site())
+    }
+
+    /// Reads a place. An owned aggregate as a whole is its current version.
+    pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
+        let Some(value) = self.state[place.var.0] else {
+            self.reports.give_up();
+            return self.undefined(place.ty.clone());
+        };
+        let slot = self.slots[place.var.0].expect("a place has a slot");
+        let is_owned = self.builder.function.slot(slot).access == Access::Owned;
+        if place.path.is_empty()
+            && is_owned
+            && !matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool)
+        {
+            return value;
+        }
+        if matches!(place.path.last(), Some(Projection::Range(_))) {
+            return self.unknown("a part of a slice as a value");
+        }
+        let name = match place.path.last() {
+            Some(Projection::Field(name)) if name.parse::<usize>().is_err() => name.clone(),
+            _ => self.builder.function.value(value).name.clone(),
+        };
+        let operands = self.operands(place);
+        self.inst(Op::Load(place.path.clone()), operands, place.ty.clone(), &name, span)
+    }
+
+    /// Writes a place.
+    pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) {
+        let Some(slot) = self.slots[place.var.0] else {
+            return self.unsupported("a write to what has no place");
+        };
+        if self.state[place.var.0].is_none() {
+            if !place.path.is_empty() {
+                // A part of what has no value yet is not written, which rustc says.
+                return self.reports.give_up();
+            }
+            return self.initialise(place.var, value, span);
+        }
+        self.refine_float(value, &place.ty);
+        let mut args = self.operands(place);
+        args.push(value);
+        let op = Op::Store(place.path.clone());
+        let version = self.builder.update(op, args, slot, span);
+        self.state[place.var.0] = Some(version);
+    }
+
+    /// The first value of a variable that was declared without one.
+    fn initialise(&mut self, var: Var, value: Value, span: Span) {
+        let slot = self.slots[var.0].expect("a declared variable");
+        let ty = self.ty(value);
+        let data = &mut self.builder.function.slots[slot.0 as usize];
+        if data.ty == Type::Unknown {
+            data.ty = ty;
+        }
+        let version = self.builder.update(Op::Duplicate, vec![value], slot, span);
+        self.state[var.0] = Some(version);
+    }
+
+    /// An expression's value to be bound to a name: what a variable's place holds is duplicated.
+    pub(super) fn owned(&mut self, expr: ExprId) -> Value {
+        let value = self.expr(expr);
+        match self.diverged {
+            true => value,
+            false => self.kept(value, self.span(expr)),
+        }
+    }
+
+    /// What a variable's place holds now, whatever becomes of the place.
+    pub(super) fn kept(&mut self, value: Value, span: Span) -> Value {
+        if !self.state.contains(&Some(value)) || self.builder.function.slot_of(value).is_none() {
+            return value;
+        }
+        let data = self.builder.function.value(value).clone();
+        let copy = self.builder.place(data.ty, &data.name, span, false);
+        self.builder.push(Op::Duplicate, vec![value], vec![copy], span);
+        copy
+    }
+
+    /// How an expression is passed to a call.
+    pub(super) fn operand(&mut self, expr: ExprId) -> Operand {
+        if let ExprKind::Literal(syn::Lit::Str(_)) = self.body.expr(expr).kind {
+            let place = self.temporary(expr);
+            return self.passed(&place, false);
+        }
+        match self.reference(expr) {
+            Some((place, mutable)) => self.passed(&place, mutable),
+            None => Operand::value(self.owned_operand(expr)),
+        }
+    }
+
+    fn owned_operand(&mut self, expr: ExprId) -> Value {
+        self.expr(expr)
+    }
+
+    /// A place by reference.
+    pub(super) fn passed(&mut self, place: &Place, mutable: bool) -> Operand {
+        let passing = match mutable {
+            true => Passing::Unique(place.path.clone()),
+            false => Passing::Shared(place.path.clone()),
+        };
+        let (args, var) = (self.operands(place), Some(place.var));
+        Operand { passing, args, var, function: None }
+    }
+
+    // --- constant items as places
+
+    /// A constant item as a place that is only read.
+    pub(super) fn item_place(&mut self, expr: ExprId) -> Option<Place> {
+        let ExprKind::Item(path) = self.body.expr(expr).kind.clone() else { return None };
+        if crate::emit::is_option(&path.path) {
+            return None;
+        }
+        let key = quote::quote!(#path).to_string();
+        let version = match self.borrowed_items.get(&key) {
+            Some(version) => *version,
+            None => self.borrow_item(&path, key, self.span(expr)),
+        };
+        let slot = self.builder.function.slot_of(version)?;
+        let var = self.flag(Some(version));
+        self.slots[var.0] = Some(slot);
+        let ty = self.ty(version);
+        Some(self.whole(var, ty, false))
+    }
+
+    fn borrow_item(&mut self, path: &syn::ExprPath, key: String, span: Span) -> Value {
+        let last = path.path.segments.last();
+        let name = last.map_or_else(String::new, |last| last.ident.to_string().to_lowercase());
+        let slot = self.slot(&name, super::super::expr::item_type(path), Access::Shared, span);
+        let version = self.builder.version(slot);
+        self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
+        self.borrowed_items.insert(key, version);
+        version
+    }
+
+    // --- names and types of values
+
+    /// Names a value after the variable that it is the next value of.
+    pub(super) fn name_after(&mut self, value: Value, var: Var) {
+        let Some(local) = self.locals[var.0] else { return };
+        let name = self.body.local(local).name.to_string();
+        let function = &mut self.builder.function;
+        function.values[value.0 as usize].name.clone_from(&name);
+        if let Some(slot) = function.slot_of(value) {
+            function.slots[slot.0 as usize].name = name;
+        }
+    }
+
+    /// Gives a literal or a value of unknown type the type of another float.
+    pub(super) fn infer_float(&mut self, value: Value, model: Value) {
+        let ty = self.ty(model);
+        self.refine_float(value, &ty);
+    }
+
+    /// Gives a literal or a value of unknown type a float type.
+    pub(super) fn refine_float(&mut self, value: Value, ty: &Type) {
+        let is_open =
+            matches!(self.ty(value), Type::Unknown | Type::Float(crate::ir::FloatKind::Literal));
+        if is_open && ty.is_float() {
+            self.builder.function.values[value.0 as usize].ty = ty.clone();
+        }
+    }
+
+    /// Reports a write to an item.
+    pub(super) fn static_write(&mut self, expr: ExprId, name: &str) {
+        let at = self.body.expr(expr).extent;
+        self.reports.report(at, &diag::STATIC_WRITE, name);
+    }
+}
+
+/// An argument of a call.
+#[derive(Clone)]
+pub(super) struct Operand {
+    pub passing: Passing,
+    /// The value; or the version of a place, and the indices of a path in it.
+    pub args: Vec<Value>,
+    /// The variable that is borrowed.
+    pub var: Option<Var>,
+    /// What it does, for a function: the value is what that captures.
+    pub function: Option<std::rc::Rc<crate::ir::Given>>,
+}
+
+impl Operand {
+    pub fn value(value: Value) -> Self {
+        Operand { passing: Passing::Value, args: vec![value], var: None, function: None }
+    }
+}
