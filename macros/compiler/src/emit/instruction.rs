@@ -196,6 +196,8 @@ impl Emit<'_> {
             Op::Measure(name, path) => self.measure(inst, name, path),
             Op::Matches(pattern, path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
+                // A name that may be one of a constant would move out of the place if it is a binding.
+                let place = if names(pattern) { quote_spanned!(span=> &#place) } else { place };
                 let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
                 Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
             }
@@ -696,4 +698,17 @@ fn undefined(ty: &Type) -> TokenStream {
 /// A result that must not be a float.
 fn inactive(tokens: &TokenStream) -> TokenStream {
     quote!(::cotangent::__private::inactive(#tokens))
+}
+
+/// Whether there are names in a pattern that may be bindings.
+fn names(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Ident(_) => true,
+        syn::Pat::Tuple(tuple) => tuple.elems.iter().any(names),
+        syn::Pat::TupleStruct(whole) => whole.elems.iter().any(names),
+        syn::Pat::Struct(whole) => whole.fields.iter().any(|field| names(&field.pat)),
+        syn::Pat::Slice(slice) => slice.elems.iter().any(names),
+        syn::Pat::Or(or) => or.cases.iter().any(names),
+        _ => false,
+    }
 }

@@ -54,6 +54,9 @@ pub struct Body {
     pub root: Option<ExprId>,
     /// Items that the outermost block declares.
     pub items: Vec<syn::Item>,
+    /// Names of patterns that are taken for bindings, since the code behind them uses them: a constant of that name
+    /// must not be in scope, of which emitted code has a proof.
+    pub assumed: Vec<Ident>,
 }
 
 /// What is known of a binding.

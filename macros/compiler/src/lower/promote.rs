@@ -199,9 +199,7 @@ impl Rewrite {
     fn join(&self, function: &mut Function, version: Value, value: Value) {
         let data = function.value(version).clone();
         let own = &mut function.values[value.0 as usize];
-        if own.ty == crate::ir::Type::Unknown || !own.ty.is_float() && data.ty.is_float() {
-            own.ty = data.ty;
-        }
+        own.ty = own.ty.join(&data.ty);
         if own.annotation.is_none() {
             own.annotation = data.annotation;
         }

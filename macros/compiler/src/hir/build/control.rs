@@ -228,11 +228,15 @@ impl Build<'_> {
         }
     }
 
+    /// Reports `#[checkpoint]` where no loop stands.
+    pub(super) fn check_attributes(&mut self, attributes: &[syn::Attribute]) {
+        for attribute in attributes.iter().filter(|attribute| is_checkpoint(attribute)) {
+            self.reports.report(Extent::of(attribute.path()), &diag::CHECKPOINT, "");
+        }
+    }
+
     fn schedule(&mut self, attribute: &syn::Attribute) -> Option<(Schedule, Option<ExprId>, Span)> {
-        let is_checkpoint = |path: &syn::Path| {
-            path.segments.last().is_some_and(|last| last.ident == "checkpoint")
-        };
-        if !is_checkpoint(attribute.path()) {
+        if !is_checkpoint(attribute) {
             return None;
         }
         let arguments = match &attribute.meta {
@@ -250,6 +254,15 @@ impl Build<'_> {
             }
         }
     }
+}
+
+/// Whether an expression is a loop.
+pub(super) fn is_loop(expr: &syn::Expr) -> bool {
+    matches!(expr, syn::Expr::ForLoop(_) | syn::Expr::While(_) | syn::Expr::Loop(_))
+}
+
+fn is_checkpoint(attribute: &syn::Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|last| last.ident == "checkpoint")
 }
 
 fn path_of(variant: Variant, span: Span) -> syn::ExprPath {

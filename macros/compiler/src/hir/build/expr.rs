@@ -13,6 +13,7 @@ impl Build<'_> {
         match expr {
             syn::Expr::Paren(paren) => return self.expr(&paren.expr),
             syn::Expr::Group(group) => return self.expr(&group.expr),
+            _ if !super::control::is_loop(expr) => self.check_attributes(attributes(expr)),
             _ => {}
         }
         let (kind, span) = self.kind(expr);
@@ -182,5 +183,20 @@ fn assigning(op: &BinOp) -> Option<BinOp> {
         BinOp::ShlAssign(token) => Some(BinOp::Shl(Token![<<](token.spans[0]))),
         BinOp::ShrAssign(token) => Some(BinOp::Shr(Token![>>](token.spans[0]))),
         _ => None,
+    }
+}
+
+/// The attributes of the forms on which one of ours may stand by mistake.
+fn attributes(expr: &syn::Expr) -> &[syn::Attribute] {
+    match expr {
+        syn::Expr::Block(block) => &block.attrs,
+        syn::Expr::If(branch) => &branch.attrs,
+        syn::Expr::Match(choice) => &choice.attrs,
+        syn::Expr::Call(call) => &call.attrs,
+        syn::Expr::MethodCall(call) => &call.attrs,
+        syn::Expr::Macro(call) => &call.attrs,
+        syn::Expr::Assign(assign) => &assign.attrs,
+        syn::Expr::Closure(closure) => &closure.attrs,
+        _ => &[],
     }
 }

@@ -11,13 +11,16 @@ mod macros;
 mod pattern;
 mod scope;
 
-use super::{Block, Body, Expr, ExprId, ExprKind, Local, LocalData, Stmt, Target, Variant};
+use super::{
+    Block, Body, Expr, ExprId, ExprKind, Local, LocalData, PatKind, Stmt, Target, Variant,
+};
 use crate::diag::{self, Diagnostic, Extent, Reports};
 use crate::lower::hygiene;
 use crate::signature::Signature;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use scope::Scopes;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// Reads the body of a function.
@@ -44,6 +47,7 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     let kind = ExprKind::Block { label: None, block };
     let root = build.add(kind, Extent::from(signature.name.span()), signature.name.span());
     build.body.root = Some(root);
+    build.assume_bindings(root);
     build.body
 }
 
@@ -110,6 +114,23 @@ impl<'r> Build<'r> {
             targets: 1,
             depth: 0,
             reports,
+        }
+    }
+
+    /// Takes names of patterns for bindings where code uses them: if one is a constant, its proof does not compile.
+    fn assume_bindings(&mut self, root: ExprId) {
+        let mut used = BTreeSet::new();
+        self.body.uses(root, &mut used);
+        let Body { pats, locals, assumed, .. } = &mut self.body;
+        for pat in pats {
+            let PatKind::Bind(binding) = &mut pat.kind else { continue };
+            let name = &locals[binding.local.0 as usize].name;
+            if binding.may_be_item && used.contains(&binding.local) {
+                binding.may_be_item = false;
+                if !assumed.contains(name) {
+                    assumed.push(name.clone());
+                }
+            }
         }
     }
 
@@ -205,6 +226,9 @@ impl<'r> Build<'r> {
 
     fn local(&mut self, local: &syn::Local) -> Stmt {
         let init = local.init.as_ref();
+        if !init.is_some_and(|init| control::is_loop(&init.expr)) {
+            self.check_attributes(&local.attrs);
+        }
         let value = init.map(|init| self.scheduled(&init.expr, &local.attrs));
         let otherwise = init.and_then(|init| init.diverge.as_ref());
         let otherwise = otherwise.map(|(_, otherwise)| self.expr(otherwise));

@@ -583,6 +583,15 @@ impl<'a> Lower<'a> {
             return self.unknown("a loop over what is not a range or a slice");
         };
         let span = self.span(iterated);
+        let is_changed = self.body.root(iterated).is_some_and(|local| self.body.changes(repeat.body, local));
+        let base = match unique {
+            // What is gone through is a copy, where the body changes the variable.
+            super::element::Passing::Owned if is_changed => {
+                let value = self.read(&base, span);
+                self.held(value, "elements", span)
+            }
+            _ => base,
+        };
         let len = self.measured("len", &base, span);
         let start = self.number(0, span);
         let kind = LoopKind::Range { inclusive: false, adaptors: Vec::new() };

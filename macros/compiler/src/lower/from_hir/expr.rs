@@ -16,6 +16,9 @@ impl<'a> Lower<'a> {
                 Some(Storage::Closure(_) | Storage::Function(_)) | None => {
                     self.unknown("a function as a value")
                 }
+                Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
+                    self.unknown("a reference as a value")
+                }
                 Some(_) => self.read_expr(expr),
             },
             ExprKind::Item(path) => self.item(path, span),
@@ -38,11 +41,7 @@ impl<'a> Lower<'a> {
                 self.compound(operator, *target, *value, span)
             }
             ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
-            ExprKind::Borrow { .. } => match self.reference(expr) {
-                // Where a value is wanted, a reference counts as what it leads to.
-                Some((place, _)) => self.read(&place, span),
-                None => self.unknown("a reference"),
-            },
+            ExprKind::Borrow { .. } => self.unknown("a reference as a value"),
             ExprKind::Tuple(items) => {
                 let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
@@ -150,7 +149,13 @@ impl<'a> Lower<'a> {
 
     /// An operand of an operator: one that is a reference counts as what it leads to.
     fn operand_of(&mut self, operand: ExprId) -> Value {
-        self.expr(operand)
+        match self.body.expr(operand).kind {
+            ExprKind::Borrow { is_mutable: false, place } => self.operand_of(place),
+            _ => match self.reference(operand) {
+                Some((place, _)) => self.read(&place, self.span(operand)),
+                None => self.expr(operand),
+            },
+        }
     }
 
     fn binary(&mut self, operator: &Operator, left: ExprId, right: ExprId, span: Span) -> Value {

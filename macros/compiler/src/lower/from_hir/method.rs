@@ -130,8 +130,12 @@ impl<'a> Lower<'a> {
         }
         // Read now: an argument may change the place.
         let mut args = vec![self.contents(receiver, span)];
+        let compares = builtin::compares(&text);
         for argument in arguments {
-            let value = self.expr(*argument);
+            let value = match self.body.expr(*argument).kind {
+                ExprKind::Borrow { place, .. } if compares => self.expr(place),
+                _ => self.expr(*argument),
+            };
             args.push(self.contents(value, span));
         }
         if self.diverged {

@@ -150,6 +150,7 @@ impl<'a> Lower<'a> {
         function.adds_to_floats = signature.adds_to_floats;
         function.copies_operands = signature.copies_operands;
         function.items.clone_from(&body.items);
+        function.items.extend(proof_of_bindings(&body.assumed));
         let mut lower = Lower {
             body,
             signature,
@@ -392,4 +393,13 @@ impl<'a> Lower<'a> {
     fn owner(&self) -> Option<OwnerKind> {
         self.signature.owner.as_ref().map(|owner| owner.kind)
     }
+}
+
+/// An item that compiles only if these names, as patterns, are bindings.
+fn proof_of_bindings(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
+    (!names.is_empty()).then(|| {
+        syn::parse_quote! {
+            const _: fn() = || { let _ = |#(#names),*| { #(let () = #names;)* }; };
+        }
+    })
 }

@@ -4,7 +4,7 @@
 //! bound to its part of the place: by value, or as another name of the part where what is matched on is a reference.
 
 use super::element::{Element, Lookup};
-use super::{Lower, Place, Storage, Var};
+use super::{Lower, Place, Storage};
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
 use crate::ir::{Access, Ends, Op, Projection, Type, Value};
 use proc_macro2::Span;
@@ -634,7 +634,7 @@ impl<'a> Lower<'a> {
             PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.written(*inner),
             PatKind::Bind(binding) => match binding.inner {
                 Some(inner) => self.written(inner),
-                None if binding.may_be_item && self.may_name_item(binding) => {
+                None if binding.may_be_item => {
                     let name = &self.body.local(binding.local).name;
                     syn::parse_quote!(#name)
                 }
@@ -672,18 +672,14 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether a name may be one of a constant or of a unit variant: only rustc knows.
-    fn may_name_item(&self, _binding: &Binding) -> bool {
-        true
-    }
-
     fn test_lookup(&mut self, pattern: PatId, lookup: &Rc<RefCell<Lookup>>) -> Option<Value> {
         let present = lookup.borrow().present;
         match &self.body.pat(pattern).kind {
             PatKind::Wild => None,
             PatKind::TupleStruct(constructor, items) if self.is_variant(constructor, Variant::Some) => {
                 let inner = items[0];
-                if self.fits_all(inner) || self.body_binds_whole(inner) {
+                let is_removed = matches!(lookup.borrow().element, Element::Removed { .. });
+                if self.fits_all(inner) || is_removed && self.plain_binding(inner).is_some() {
                     return Some(present);
                 }
                 let span = self.body.pat(pattern).span;
@@ -705,11 +701,6 @@ impl<'a> Lower<'a> {
                 Some(self.inst(Op::Not, vec![present], Type::Bool, "absent", span))
             }
         }
-    }
-
-    /// Whether a pattern is one name: what may be an item in it would have to be compared.
-    fn body_binds_whole(&self, _pattern: PatId) -> bool {
-        false
     }
 
     /// The element of a lookup, once it is known to be there.
@@ -750,12 +741,6 @@ impl<'a> Lower<'a> {
                 }
             }
         }
-    }
-
-    /// The slot's variable of a place, for tests of what it holds.
-    #[allow(dead_code)]
-    fn var_of(&self, place: &Place) -> Var {
-        place.var
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> Lower<'a> {
     /// Lowers an expression that control may leave, and what follows it.
     pub(super) fn followed(&mut self, expr: ExprId, next: Next<'_, 'a>) -> Option<Value> {
         if !self.may_exit(expr) {
-            let value = self.owned(expr);
+            let value = self.expr(expr);
             return if self.diverged { None } else { next(self, value) };
         }
         match &self.body.expr(expr).kind {
