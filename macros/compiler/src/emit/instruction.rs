@@ -197,7 +197,7 @@ impl Emit<'_> {
             Op::Matches(pattern, path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 // A name that may be one of a constant would move out of the place if it is a binding.
-                let place = if names(pattern) { quote_spanned!(span=> &#place) } else { place };
+                let place = if names_inside(pattern) { quote_spanned!(span=> &#place) } else { place };
                 let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
                 Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
             }
@@ -698,6 +698,16 @@ fn undefined(ty: &Type) -> TokenStream {
 /// A result that must not be a float.
 fn inactive(tokens: &TokenStream) -> TokenStream {
     quote!(::cotangent::__private::inactive(#tokens))
+}
+
+/// Whether there are names inside of a pattern that may be bindings. One that stands alone is compared with a value, and
+/// not with a reference to it.
+fn names_inside(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Ident(_) => false,
+        syn::Pat::Or(or) => or.cases.iter().any(names_inside),
+        pattern => names(pattern),
+    }
 }
 
 /// Whether there are names in a pattern that may be bindings.

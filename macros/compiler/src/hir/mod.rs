@@ -316,6 +316,8 @@ pub enum PatKind {
     Struct {
         path: syn::Path,
         fields: Vec<(syn::Member, PatId)>,
+        /// Whether other patterns beside it show that the path is that of a variant.
+        is_variant: bool,
     },
     Slice(Vec<PatId>),
     Or(Vec<PatId>),

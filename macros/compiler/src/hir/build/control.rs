@@ -85,7 +85,10 @@ impl Build<'_> {
             self.scopes.close();
             Arm { pattern, guard, body }
         });
-        ExprKind::Match(value, arms.collect())
+        let arms: Vec<Arm> = arms.collect();
+        let patterns: Vec<_> = arms.iter().map(|arm| arm.pattern).collect();
+        self.tell_variants(&patterns);
+        ExprKind::Match(value, arms)
     }
 
     /// `e?`: what is inside, or the end of the function with what says that there is nothing.

@@ -55,6 +55,7 @@ impl Build<'_> {
             ),
             syn::Pat::Struct(whole) if whole.qself.is_none() => PatKind::Struct {
                 path: whole.path.clone(),
+                is_variant: false,
                 fields: (whole.fields.iter())
                     .map(|field| {
                         // A name in front of no colon is that of the field.
@@ -115,6 +116,38 @@ impl Build<'_> {
                 for (item, ty) in items.clone().into_iter().zip(&types.elems) {
                     self.annotate(item, ty);
                 }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes constructors for variants where patterns of one `match` name several.
+    pub(super) fn tell_variants(&mut self, patterns: &[PatId]) {
+        let mut found = Vec::new();
+        patterns.iter().for_each(|pattern| self.constructors(*pattern, &mut found));
+        let mut names: Vec<String> = found.iter().map(|(_, name)| name.clone()).collect();
+        names.sort();
+        names.dedup();
+        for (pattern, _) in found.iter().filter(|_| names.len() > 1) {
+            if let PatKind::Struct { is_variant, .. } = &mut self.body.pats[pattern.0 as usize].kind {
+                *is_variant = true;
+            }
+        }
+    }
+
+    fn constructors(&self, pattern: PatId, found: &mut Vec<(PatId, String)>) {
+        let last = |path: &syn::Path| path.segments.last().map(|last| last.ident.to_string());
+        match &self.body.pat(pattern).kind {
+            PatKind::Reference(inner) => self.constructors(*inner, found),
+            PatKind::Or(cases) => cases.iter().for_each(|case| self.constructors(*case, found)),
+            PatKind::Struct { path, .. } | PatKind::TupleStruct(Constructor::Path(path), _) => {
+                found.extend(last(path).map(|name| (pattern, name)));
+            }
+            PatKind::Test(syn::Pat::Path(path)) => {
+                found.extend(last(&path.path).map(|name| (pattern, name)));
+            }
+            PatKind::Bind(binding) if binding.may_be_item => {
+                found.push((pattern, self.body.local(binding.local).name.to_string()));
             }
             _ => {}
         }

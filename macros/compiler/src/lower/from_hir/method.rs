@@ -95,6 +95,9 @@ impl<'a> Lower<'a> {
         if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
             return Some(self.unknown("a map or a cell"));
         }
+        if place.ty == Type::Unknown && matches!(name, "take" | "replace" | "insert") {
+            return Some(self.unknown("an exchange with an option"));
+        }
         self.moving_method(place, name, arguments, span)
     }
 

@@ -342,10 +342,13 @@ impl<'a> Lower<'a> {
                     self.bind_parts_of(item, &part, by);
                 }
             }
-            PatKind::Struct { path, fields } => {
+            PatKind::Struct { path, fields, is_variant } => {
                 for (member, item) in fields {
                     let name = quote::quote!(#member).to_string();
-                    let step = super::super::field_step(path, &name);
+                    let step = match is_variant {
+                        true => Projection::Variant(Box::new(path.clone()), name),
+                        false => super::super::field_step(path, &name),
+                    };
                     let part = self.part(place, step);
                     self.bind_parts_of(*item, &part, by);
                 }
@@ -652,7 +655,7 @@ impl<'a> Lower<'a> {
                 let (path, items) = (constructor.path(), items.iter().map(|item| self.written(*item)));
                 syn::parse_quote!(#path(#(#items),*))
             }
-            PatKind::Struct { path, fields } => {
+            PatKind::Struct { path, fields, .. } => {
                 let fields = fields.iter().map(|(member, item)| {
                     let item = self.written(*item);
                     quote::quote!(#member: #item)
