@@ -121,7 +121,9 @@ struct Generator {
 impl Generator {
     /// The function that is tested.
     fn main(&mut self, seed: u64) -> Function {
-        let result = signature::result(&mut self.random);
+        // A float shows what all sketches make.
+        let drawn = signature::result(&mut self.random);
+        let result = if self.is_small { Type::Float } else { drawn };
         let budget = if self.is_small { 1 } else { 4 + self.random.below(22) };
         self.enter(result, budget);
         let parameters = self.parameters();
