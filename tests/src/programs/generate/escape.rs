@@ -83,7 +83,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("escape in a condition", &["let mut #k = 0;", "while {n} && #k < 1 { #k += 1; }"]),
     ("escape in a scrutinee", &["match {n} { true => {} false => {} }"]),
     ("escape in a scrutinee", &["match (1, {n}) { (1, true) => {} _ => {} }"]),
-    ("escape in a scrutinee", &["let true = {n} else { panic!() };"]),
+    ("escape in a scrutinee", &["let true = ({n}) else { panic!() };"]),
     ("escape in a scrutinee", &["if let true = {n} {}"]),
     ("escape in a guard", &["match 1 { 2 => {} _ if {n} => {} _ => {} }"]),
     ("escape in a macro", &["assert!({n});"]),

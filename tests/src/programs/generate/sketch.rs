@@ -3,6 +3,8 @@
 //! A sketch declares whatever it needs. From around it come two floats, `x` and `y`, and its names are
 //! given numbers, so that no two sketches share one.
 
+use std::collections::BTreeSet;
+
 use super::{Generator, meaning};
 use crate::programs::names::Role;
 use crate::programs::syntax::{Access, Expression, Pattern, Sketch, Statement, Type};
@@ -126,8 +128,15 @@ impl Generator {
         &mut self,
         all: &[(&'static str, T)],
     ) -> Option<(&'static str, T)> {
-        let allowed = all.iter().filter(|(feature, _)| self.features.contains(feature));
-        let allowed: Vec<_> = allowed.cloned().collect();
-        if allowed.is_empty() { None } else { Some(self.random.pick(&allowed)) }
+        // Features first: one with few alternatives is as likely as one with many.
+        let is_allowed = |feature: &&'static str| self.features.contains(feature);
+        let features: BTreeSet<&'static str> =
+            all.iter().map(|(feature, _)| *feature).filter(is_allowed).collect();
+        if features.is_empty() {
+            return None;
+        }
+        let feature = self.random.pick(&features.into_iter().collect::<Vec<_>>());
+        let of_feature: Vec<_> = all.iter().filter(|(of, _)| *of == feature).cloned().collect();
+        Some(self.random.pick(&of_feature))
     }
 }
