@@ -53,7 +53,12 @@ impl<'a> Lower<'a> {
                 self.inst(Op::Method(method), args, ty, "value", span)
             }
             Some(Associated::Convert(ty)) => {
-                let value = self.expr(arguments[0]);
+                let mut value = self.expr(arguments[0]);
+                if self.ty(value) == Type::Bool {
+                    // There is no cast from `bool` to a float.
+                    let number = syn::parse_quote_spanned!(span=> u8);
+                    value = self.inst(Op::Cast(number), vec![value], Type::Int, "cast", span);
+                }
                 let read = super::super::types::read(&ty);
                 self.inst(Op::Cast(ty), vec![value], read, "cast", span)
             }

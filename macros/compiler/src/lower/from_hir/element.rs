@@ -33,6 +33,8 @@ pub(super) enum Element {
     Place(Place, By),
     /// A pair of places.
     Parts(Vec<(Place, By)>),
+    /// An element at an end of a collection, whose index is computed once it is known that there is one.
+    End { base: Place, by: By, is_first: bool, is_split: bool, span: Span },
     /// It is taken out of a collection.
     Removed { place: Place, end: End, at: Option<Value>, span: Span },
 }
@@ -139,22 +141,17 @@ impl<'a> Lower<'a> {
                 let element = self.element(&base, at);
                 Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
             }
-            ("first" | "last", []) => {
+            ("first" | "last" | "split_first" | "split_last", []) => {
                 let base = self.sequence(receiver)?;
                 let present = self.is_filled(&base, span);
-                let at = self.end_index(&base, base_name == "first", span);
-                let element = self.element(&base, at);
-                Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
-            }
-            ("split_first" | "split_last", []) => {
-                let base = self.sequence(receiver)?;
-                let present = self.is_filled(&base, span);
-                let is_first = base_name == "split_first";
-                let at = self.end_index(&base, is_first, span);
-                let element = self.element(&base, at);
-                let by = By::reference(mutable);
-                let rest = self.all_but_one(&base, is_first, span);
-                Some(Lookup { present, element: Element::Parts(vec![(element, by), (rest, by)]) })
+                let element = Element::End {
+                    base,
+                    by: By::reference(mutable),
+                    is_first: matches!(base_name, "first" | "split_first"),
+                    is_split: matches!(base_name, "split_first" | "split_last"),
+                    span,
+                };
+                Some(Lookup { present, element })
             }
             ("pop" | "pop_back" | "pop_front", []) => {
                 let place = self.sequence(receiver)?;
@@ -212,12 +209,28 @@ impl<'a> Lower<'a> {
         rest
     }
 
+    /// The element, once it is known to be there: its index is computed here.
+    pub(super) fn settled(&mut self, element: Element) -> Element {
+        let Element::End { base, by, is_first, is_split, span } = element else { return element };
+        let at = self.end_index(&base, is_first, span);
+        let element = self.element(&base, at);
+        match is_split {
+            false => Element::Place(element, by),
+            true => {
+                let rest = self.all_but_one(&base, is_first, span);
+                Element::Parts(vec![(element, by), (rest, by)])
+            }
+        }
+    }
+
     /// The element as a value.
     pub(super) fn element_value(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Value {
         let element = lookup.borrow().element.clone();
-        match element {
+        match self.settled(element) {
             Element::Place(place, _) => self.read(&place, Span::call_site()),
-            Element::Parts(_) => self.unknown("a pair of references as a value"),
+            Element::Parts(_) | Element::End { .. } => {
+                self.unknown("a pair of references as a value")
+            }
             Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
         }
     }
@@ -240,7 +253,12 @@ impl<'a> Lower<'a> {
 
     /// A lookup as an `Option`.
     pub(super) fn lookup_option(&mut self, lookup: Lookup, span: Span) -> Value {
-        if let Element::Place(_, By::Shared | By::Unique) | Element::Parts(_) = lookup.element {
+        let by = match &lookup.element {
+            Element::Place(_, by) | Element::End { by, is_split: false, .. } => *by,
+            Element::Parts(_) | Element::End { .. } => By::Shared,
+            Element::Removed { .. } => By::Value,
+        };
+        if by != By::Value {
             return self.unknown("a reference in an option as a value");
         }
         let present = lookup.present;
@@ -291,7 +309,10 @@ impl Element {
     fn copied(self) -> Option<Element> {
         match self {
             Element::Place(place, _) => Some(Element::Place(place, By::Value)),
-            Element::Parts(_) => None,
+            Element::End { base, is_first, is_split: false, span, .. } => {
+                Some(Element::End { base, by: By::Value, is_first, is_split: false, span })
+            }
+            Element::Parts(_) | Element::End { .. } => None,
             removed @ Element::Removed { .. } => Some(removed),
         }
     }

@@ -20,6 +20,9 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
+        if let Some(value) = self.in_range(receiver, &text, arguments, span) {
+            return value;
+        }
         if turbofish.is_some() || self.is_chain(receiver, &text) {
             return self.unknown("a chain of an iterator");
         }
@@ -65,6 +68,44 @@ impl<'a> Lower<'a> {
         self.method_on_value(name, value, arguments, span)
     }
 
+    /// `(a..b).contains(&x)`: two comparisons.
+    fn in_range(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let ExprKind::Range { start, end, is_inclusive } = self.body.expr(receiver).kind else {
+            return None;
+        };
+        let [asked] = arguments[..] else { return None };
+        if name != "contains" {
+            return None;
+        }
+        let bounds = [start, end].map(|bound| bound.map(|bound| self.expr(bound)));
+        let value = match self.reference(asked) {
+            Some((place, _)) => self.read(&place, span),
+            None => self.expr(asked),
+        };
+        let value = self.contents(value, span);
+        let below = match is_inclusive {
+            true => syn::BinOp::Le(syn::Token![<=](span)),
+            false => syn::BinOp::Lt(syn::Token![<](span)),
+        };
+        let above = syn::BinOp::Le(syn::Token![<=](span));
+        let [start, end] = bounds;
+        let tests = [
+            start.map(|start| self.operator(&above, start, value, span)),
+            end.map(|end| self.operator(&below, value, end, span)),
+        ];
+        let both = syn::BinOp::BitAnd(syn::Token![&](span));
+        let joined = tests.into_iter().flatten().reduce(|a, b| {
+            self.inst(Op::Binary(both), vec![a, b], Type::Bool, "condition", span)
+        });
+        Some(joined.unwrap_or_else(|| self.boolean(true)))
+    }
+
     /// Whether a method is one of an iterator's.
     fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
         const SOURCES: [&str; 14] = [
@@ -98,7 +139,34 @@ impl<'a> Lower<'a> {
         if place.ty == Type::Unknown && matches!(name, "take" | "replace" | "insert") {
             return Some(self.unknown("an exchange with an option"));
         }
+        if let Some(value) = self.method_of_vectors(place, name, arguments, span) {
+            return Some(value);
+        }
         self.moving_method(place, name, arguments, span)
+    }
+
+    /// Methods that do nothing to values, and `clone_from`.
+    fn method_of_vectors(
+        &mut self,
+        place: &Place,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let is_vector = matches!(place.ty, Type::Vec(_));
+        match (name, arguments) {
+            ("reserve" | "reserve_exact" | "shrink_to", [size]) if is_vector => {
+                self.expr(*size);
+            }
+            ("shrink_to_fit", []) if is_vector => {}
+            ("clone_from", [source]) if is_vector => {
+                let (source, _) = self.reference(*source)?;
+                let value = self.copied(&source, span);
+                self.write(place, value, span);
+            }
+            _ => return None,
+        }
+        Some(self.unit())
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
@@ -167,9 +235,9 @@ impl<'a> Lower<'a> {
         }
         let message_of = arguments.to_vec();
         if let Some(lookup) = self.lookup_of_reference(receiver) {
-            let Element::Place(place, by) = lookup.element.clone() else { return None };
             let message = self.message(&text, arguments)?;
             self.expected(&lookup, message, span);
+            let Element::Place(place, by) = self.settled(lookup.element) else { return None };
             return Some((place, by == super::pattern::By::Unique));
         }
         let ExprKind::Method { receiver: inner, name: method, arguments, .. } =

@@ -709,12 +709,12 @@ impl<'a> Lower<'a> {
     /// The element of a lookup, once it is known to be there.
     pub(super) fn element_subject(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Subject {
         let element = lookup.borrow().element.clone();
-        match element {
+        match self.settled(element) {
             Element::Place(place, by) => Subject::Place(place, by),
             Element::Parts(parts) => {
                 Subject::Parts(parts.into_iter().map(|(place, by)| Subject::Place(place, by)).collect())
             }
-            Element::Removed { .. } => {
+            Element::Removed { .. } | Element::End { .. } => {
                 let value = self.element_value(lookup);
                 let span = self.builder.function.value(value).span;
                 Subject::Place(self.held(value, "element", span), By::Value)
