@@ -49,3 +49,15 @@ pub use crate::witness::Witness;
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use num_traits::Float as Floating;
+
+/// The macros of the standard library that bodies may call. Emitted code imports all of them where it proves that a name
+/// is that of one: the name is ambiguous if the user has another macro of that name in scope.
+pub mod macros {
+    pub use alloc::{format, vec};
+    pub use core::{
+        assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne, matches, todo,
+        unimplemented, unreachable,
+    };
+    #[cfg(feature = "std")]
+    pub use std::{eprint, eprintln, panic, print, println};
+}

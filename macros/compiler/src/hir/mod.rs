@@ -57,6 +57,8 @@ pub struct Body {
     /// Names of patterns that are taken for bindings, since the code behind them uses them: a constant of that name
     /// must not be in scope, of which emitted code has a proof.
     pub assumed: Vec<Ident>,
+    /// Names of macros that are taken for those of the standard library, of which emitted code has a proof, too.
+    pub macros: Vec<Ident>,
 }
 
 /// What is known of a binding.

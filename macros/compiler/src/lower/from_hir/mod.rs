@@ -151,6 +151,7 @@ impl<'a> Lower<'a> {
         function.copies_operands = signature.copies_operands;
         function.items.clone_from(&body.items);
         function.items.extend(proof_of_bindings(&body.assumed));
+        function.items.extend(proof_of_macros(&body.macros));
         let mut lower = Lower {
             body,
             signature,
@@ -400,6 +401,27 @@ fn proof_of_bindings(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
     (!names.is_empty()).then(|| {
         syn::parse_quote! {
             const _: fn() = || { let _ = |#(#names),*| { #(let () = #names;)* }; };
+        }
+    })
+}
+
+/// An item that compiles only if these macros are those of the standard library: a name that a glob brings in is
+/// ambiguous where another macro of that name is in scope.
+fn proof_of_macros(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
+    let calls = names.iter().map(|name| match name.to_string().as_str() {
+        "matches" => quote::quote!(#name!((), ())),
+        "assert" | "debug_assert" => quote::quote!(#name!(true)),
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
+            quote::quote!(#name!((), ()))
+        }
+        _ => quote::quote!(#name!()),
+    });
+    (!names.is_empty()).then(|| {
+        syn::parse_quote! {
+            const _: fn() = || {
+                use ::cotangent::__private::macros::*;
+                #(let _ = || #calls;)*
+            };
         }
     })
 }
