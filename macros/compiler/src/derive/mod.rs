@@ -19,6 +19,7 @@ mod tangent;
 use crate::diag::Reports;
 pub use accessor::accessor_name;
 use proc_macro2::TokenStream;
+use quote::quote;
 use subject::Subject;
 
 /// The items that go with a type: nothing of the type itself.
@@ -38,8 +39,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 10] = [
-        definition::definition,
+    let parts: [fn(&Subject) -> TokenStream; 9] = [
         accessor::accessors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
@@ -50,5 +50,7 @@ fn emit(subject: &Subject) -> TokenStream {
         standard::debug,
         standard::partial_eq,
     ];
-    parts.iter().map(|part| part(subject)).collect()
+    let definition = definition::definition(subject);
+    let impls = crate::binding::surrounded(|| parts.iter().map(|part| part(subject)).collect());
+    quote!(#definition #impls)
 }

@@ -5,19 +5,22 @@
 
 use super::head::{Head, Named, Param};
 use crate::attr::Arguments;
+use crate::binding::{lifetime, local};
+use crate::emit::MOST_ENTRIES;
 use crate::ir::Type;
 use crate::lower::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 /// How many parameters a point has at most.
 const MOST: usize = 16;
 
-/// Nothing for functions with an active parameter that must live forever: no copy of one does. Nor for functions of
+/// Nothing for functions with a tuple as result that has no traits, nor with an active parameter that must live forever: no copy of one does. Nor for functions of
 /// more parameters than a point has, as derivatives of a high order are.
 pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
-    if head.params.len() > MOST {
+    let is_large = matches!(&head.signature.output, Some(syn::Type::Tuple(tuple)) if tuple.elems.len() > MOST_ENTRIES);
+    if head.params.len() > MOST || is_large {
         return None;
     }
     if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
@@ -27,7 +30,7 @@ pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<Tok
     let params =
         params.map(|(index, named)| (argument(index, named), named.param.ty.to_token_stream()));
     let mut params: Vec<Param> = params.collect();
-    let settings = Ident::new("settings", Span::mixed_site());
+    let settings = local("settings");
     let case = case(head, (forward, reverse), &params, &settings, is_batched);
     params.push((settings.clone(), quote!(&::cotangent::check::Settings)));
     let body = match *head.orders(arguments).end() {
@@ -72,13 +75,14 @@ fn case(
     }
     let (text, primal) = (&head.title, head.primal());
     let batch = is_batched.then(|| batch(head));
+    let [case, p] = ["case", "p"].map(local);
     quote! {
         {
-            let case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
+            let #case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |#p| { #functions #primal(#(#plain),*) })
                 #derivatives
                 .with(#settings);
             #batch
-            case.verify()
+            #case.verify()
         }
     }
 }
@@ -98,7 +102,9 @@ fn of_all_orders(
         quote!(let #kept = ::cotangent::check::Copied::copied(&#argument);)
     });
     let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
-    let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
+    let has_traits = head.params.iter().filter(|named| named.param.active).count() <= MOST_ENTRIES;
+    let is_float = head.signature.output_kind.is_float();
+    let has_gradient = reverse && !head.is_nested && is_float && has_traits;
     let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
     let count = head.params.len() + head.params.iter().filter(|named| named.param.active).count();
     let jvp = (forward && count <= MOST).then(|| {
@@ -107,21 +113,22 @@ fn of_all_orders(
         let report = report_of(head, "jvp", &args, settings);
         quote!(#(#draws)* #report)
     });
+    let report = local("report");
     quote! {
         #(#copies)*
-        let report = #case?;
-        let #settings = &#settings.of_derivative(&report);
+        let #report = #case?;
+        let #settings = &#settings.of_derivative(&#report);
         #jvp
         #gradient
-        ::core::result::Result::Ok(report)
+        ::core::result::Result::Ok(#report)
     }
 }
 
 /// The report, with that of a derivative.
 fn report_of(head: &Head, derivative: &str, args: &[TokenStream], settings: &Ident) -> TokenStream {
     let tester = crate::emit::sibling(&head.derivative(derivative), "check", false);
-    let turbofish = head.turbofish();
-    quote!(let report = report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
+    let (turbofish, report) = (head.turbofish(), local("report"));
+    quote!(let #report = #report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
 }
 
 /// An argument for another test, and the place that it is.
@@ -148,19 +155,19 @@ fn drawn(index: usize, named: &Named) -> (TokenStream, TokenStream) {
 }
 
 fn numbered(name: &str, index: usize) -> Ident {
-    format_ident!("{name}_{index}", span = Span::mixed_site())
+    local(&format!("{name}_{index}"))
 }
 
 /// A parameter's name, out of the way of the function's own.
 fn argument(index: usize, named: &Named) -> Ident {
     match named.param.name == "self" {
         true => named.param.name.clone(),
-        false => format_ident!("argument_{index}", span = Span::mixed_site()),
+        false => local(&format!("argument_{index}")),
     }
 }
 
 fn get(tuple: &str, index: usize) -> TokenStream {
-    let (tuple, index) = (Ident::new(tuple, Span::call_site()), syn::Index::from(index));
+    let (tuple, index) = (local(tuple), syn::Index::from(index));
     quote!(#tuple.#index.get())
 }
 
@@ -222,7 +229,8 @@ fn jvp(head: &Head) -> TokenStream {
         args
     });
     let (jvp, functions) = (head.derivative("__jvp"), functions(head));
-    quote!(.jvp(|p, d| { #functions Self::#jvp #turbofish(#(#args),*) }))
+    let [p, d] = ["p", "d"].map(local);
+    quote!(.jvp(|#p, #d| { #functions Self::#jvp #turbofish(#(#args),*) }))
 }
 
 /// Where it does more than to run `jvp`.
@@ -233,34 +241,37 @@ fn batch(head: &Head) -> TokenStream {
         args.push(quote!([#(#tangents),*]));
         args
     });
-    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_names());
+    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_args());
     let is_batched = super::batch::is_batched(head);
+    let [case, p, d, d_0, d_1] = ["case", "p", "d", "d_0", "d_1"].map(local);
     quote! {
-        let case = match Self::#is_batched {
-            true => case.jvp_batch(|p, d| {
-                let [d_0, d_1] = d;
+        let #case = match Self::#is_batched {
+            true => #case.jvp_batch(|#p, #d| {
+                let [#d_0, #d_1] = #d;
                 Self::#batch::<2, #(#names),*>(#(#args),*)
             }),
-            false => case,
+            false => #case,
         };
     }
 }
 
 fn vjp(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
+    let [p, d, seed, value, pullback] = ["p", "d", "seed", "value", "pullback"].map(local);
+    let [value_bar, self_bar, cotangents] = ["value_bar", "self_bar", "cotangents"].map(local);
     let references =
         head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_some());
     let passed = references.flat_map(|(index, _)| [get("p", index), get("d", index)]);
     let is_consumed = head.params.iter().any(Named::is_consumed_self);
     let receiver = is_consumed.then(|| {
         let point = get("p", 0);
-        quote!(&#point, &mut self_bar,)
+        quote!(&#point, &mut #self_bar,)
     });
     let zero = is_consumed.then(|| {
         let point = get("p", 0);
-        quote!(let mut self_bar = ::cotangent::Differentiable::zero_tangent(&#point);)
+        quote!(let mut #self_bar = ::cotangent::Differentiable::zero_tangent(&#point);)
     });
-    let put = is_consumed.then(|| quote!(d.0.put(self_bar);));
+    let put = is_consumed.then(|| quote!(#d.0.put(#self_bar);));
     let by_value = head
         .params
         .iter()
@@ -268,7 +279,7 @@ fn vjp(head: &Head) -> TokenStream {
         .filter(|(_, named)| named.param.reference().is_none() && !named.is_consumed_self());
     let puts = by_value.enumerate().map(|(position, (index, _))| {
         let (position, index) = (syn::Index::from(position), syn::Index::from(index));
-        quote!(d.#index.put(cotangents.#position);)
+        quote!(#d.#index.put(#cotangents.#position);)
     });
     let (vjp, functions) = (head.derivative("__vjp"), functions(head));
     let params = head.params.iter().enumerate();
@@ -277,12 +288,12 @@ fn vjp(head: &Head) -> TokenStream {
         (false, _) => self::passed(index, named),
     });
     quote! {
-        .vjp(|p, d, seed| {
+        .vjp(|#p, #d, #seed| {
             #functions
-            let (value, pullback) = Self::#vjp #turbofish(#(#all),*);
-            let value_bar = seed(&value, p, d);
+            let (#value, #pullback) = Self::#vjp #turbofish(#(#all),*);
+            let #value_bar = #seed(&#value, #p, #d);
             #zero
-            let cotangents = pullback(#receiver #(#passed,)* value_bar);
+            let #cotangents = #pullback(#receiver #(#passed,)* #value_bar);
             #put
             #(#puts)*
         })
@@ -291,6 +302,7 @@ fn vjp(head: &Head) -> TokenStream {
 
 fn accumulate(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
+    let [p, d, value] = ["p", "d", "value"].map(local);
     let args = head.params.iter().enumerate().flat_map(|(index, named)| {
         let shadow =
             (named.param.active && named.param.reference().is_some()).then(|| get("d", index));
@@ -311,14 +323,14 @@ fn accumulate(head: &Head) -> TokenStream {
         .filter(|(_, named)| named.param.active && named.param.reference().is_none());
     let puts = active.map(|(index, named)| {
         let (index, bar) = (syn::Index::from(index), &named.bar);
-        quote!(d.#index.put(#bar);)
+        quote!(#d.#index.put(#bar);)
     });
     let accumulate = head.derivative(&head.body_name("accumulate_gradient"));
     quote! {
-        .accumulate(|p, d| {
-            let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
+        .accumulate(|#p, #d| {
+            let (#value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
             #(#puts)*
-            value
+            #value
         })
     }
 }
@@ -333,7 +345,8 @@ fn copied(head: &Head, arguments: &Arguments) -> TokenStream {
         1 => head.kept_clause(|named| named.is_consumed_self()),
         _ => head.kept_clause(|_| true),
     };
-    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
+    let copy = lifetime("copy");
+    quote!(#(for<#copy> #types: ::cotangent::check::Copied<#copy>,)* #kept)
 }
 
 /// The types inside of a type that the macro does not know.
