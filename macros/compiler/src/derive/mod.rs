@@ -39,7 +39,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 9] = [
+    let parts: [fn(&Subject) -> TokenStream; 10] = [
         accessor::accessors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
@@ -47,6 +47,7 @@ fn emit(subject: &Subject) -> TokenStream {
         tangent::zero,
         standard::default,
         standard::clone,
+        standard::copy,
         standard::debug,
         standard::partial_eq,
     ];

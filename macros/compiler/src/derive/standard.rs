@@ -2,8 +2,8 @@
 //! would ask for `T: Clone` where the tangent of `T` is what is cloned.
 
 use crate::binding::local;
-use crate::derive::bounds::{path, with_late_bound};
-use crate::derive::subject::{Subject, Variant};
+use crate::derive::bounds::{borrow_differently, path, with_late_bound};
+use crate::derive::subject::{Field, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -107,6 +107,21 @@ pub fn clone(subject: &Subject) -> TokenStream {
         }
     };
     subject.impl_for_tangent(&subject.generics, &quote!(::core::clone::Clone), &body)
+}
+
+/// `Copy`, where the type is and the tangents of all fields are.
+pub fn copy(subject: &Subject) -> TokenStream {
+    let (name, (_, arguments, _)) = (&subject.name, subject.generics.split_for_impl());
+    let fields = subject.fields().map(|field| field.bound.clone()).filter(|ty| !is_plain(ty));
+    let own: syn::Type = syn::parse_quote!(#name #arguments);
+    let types: Vec<syn::Type> = std::iter::once(own).chain(fields).collect();
+    if borrow_differently(&subject.generics, &types) || subject.fields().any(Field::may_be_unsized)
+    {
+        return TokenStream::new();
+    }
+    let trait_path = quote!(::core::marker::Copy);
+    let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
+    subject.impl_for_tangent(&generics, &trait_path, &TokenStream::new())
 }
 
 /// `Debug`, in the form of the derived one.
