@@ -9,6 +9,7 @@
 mod accessor;
 mod bounds;
 mod check;
+mod constructor;
 mod definition;
 mod differentiable;
 mod spell;
@@ -39,8 +40,9 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 10] = [
+    let parts: [fn(&Subject) -> TokenStream; 11] = [
         accessor::accessors,
+        constructor::constructors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
         tangent::tangent,
