@@ -52,17 +52,17 @@ pub fn enter(function: &syn::ItemFn) {
 
 /// An identifier that emitted code binds: the name, or one like it that the user's tokens do not contain.
 pub fn local(name: &str) -> Ident {
-    local_at(name, Span::call_site())
+    local_at(name, Span::mixed_site())
 }
 
-/// The same, at a place of the user's.
+/// The same, with the hygiene of a span: names of parameters and those of a body's values stay apart.
 pub fn local_at(name: &str, span: Span) -> Ident {
     let mut name = name.to_owned();
     while is_spelled(&name) {
         name.push('_');
     }
     declare(&name);
-    crate::lower::hygiene::identifier(&name, Span::mixed_site().located_at(span))
+    crate::lower::hygiene::identifier(&name, span)
 }
 
 /// A lifetime that emitted code declares.

@@ -177,7 +177,7 @@ impl Field {
 
     /// The variable of this field in a pattern.
     pub fn variable(&self, prefix: &str) -> Ident {
-        local_at(&format!("{prefix}_{}", self.number), self.ty.span())
+        local_at(&format!("{prefix}_{}", self.number), self.span())
     }
 }
 

@@ -448,7 +448,8 @@ impl Emit<'_> {
         span: Span,
     ) -> TokenStream {
         let (function, rule) = (&self.function.name, call.callee.name());
-        let [given, made] = ["given", "made"].map(|name| local_at(name, span));
+        let [given, made] =
+            ["given", "made"].map(|name| local_at(name, Span::mixed_site().located_at(span)));
         quote_spanned! {span=> {
             let #given = ::cotangent::__private::seed(#seed);
             let #made = #pullback(#(#args,)* #given.0);
