@@ -59,5 +59,10 @@ pub mod macros {
         unimplemented, unreachable,
     };
     #[cfg(feature = "std")]
+    extern crate std;
+    #[cfg(feature = "std")]
     pub use std::{eprint, eprintln, panic, print, println};
 }
+
+/// A function under whose name an import hides items of a user's from patterns of emitted code.
+pub fn binding() {}

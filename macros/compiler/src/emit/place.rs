@@ -6,6 +6,7 @@
 
 use super::Emit;
 use super::lanes::Turn;
+use crate::binding::local;
 use crate::ir::{Access, Path, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
 use crate::lower::hygiene::identifier;
@@ -194,7 +195,7 @@ fn variants(path: &[Projection]) -> usize {
 
 /// A part of a value, by one pattern for all variants on the way.
 fn matched(place: &TokenStream, run: &[Projection], reach: Reach) -> TokenStream {
-    let part = Ident::new("part", Span::mixed_site());
+    let part = local("part");
     let pattern = run.iter().rev().fold(quote!(#part), |inner, step| pattern(step, &inner));
     let borrow = reach.borrow();
     reach.dereferenced(&quote! {
@@ -219,7 +220,7 @@ fn in_tangent(place: &TokenStream, step: &Projection, reach: Reach) -> TokenStre
         unreachable!("a variant");
     };
     if is_standard(path) {
-        let (borrow, part) = (reach.borrow(), Ident::new("part", Span::mixed_site()));
+        let (borrow, part) = (reach.borrow(), local("part"));
         return reach.dereferenced(&quote! {
             match #borrow #place {
                 #path(#part) => #part,
@@ -264,7 +265,9 @@ pub(super) fn literal(
     base: Option<&TokenStream>,
 ) -> TokenStream {
     let numbered = fields.iter().enumerate().all(|(index, name)| *name == index.to_string());
-    if numbered && base.is_none() && !fields.is_empty() {
+    // In braces, a path that is a function's after all does not compile.
+    let may_be_function = path.segments.len() == 1 && !is_standard(path);
+    if numbered && base.is_none() && !fields.is_empty() && !may_be_function {
         return quote!(#path(#(#values),*));
     }
     if fields.is_empty() && base.is_none() && is_option(path) {

@@ -154,3 +154,9 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
         _ => Type::Unknown,
     }
 }
+
+/// Whether a name is spelled as the lints of the language want it of types.
+pub fn is_type_name(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) && !name.contains('_')
+}

@@ -531,10 +531,8 @@ fn share_twins(operands: &mut [Operand]) {
 
 /// `Pair(a, b)` as `Pair { 0: a, 1: b }`: names of structs and variants are in upper camel case.
 fn tuple_struct(call: &syn::ExprCall, callee: &syn::ExprPath) -> Option<syn::Expr> {
-    let mut segments = callee.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let name = segments.next()?;
-    let is_type = |name: &str| name.starts_with(char::is_uppercase);
-    if !is_type(&name) || callee.qself.is_some() {
+    let name = &callee.path.segments.last()?.ident;
+    if !builtin::is_type_name(name) || callee.qself.is_some() {
         return None;
     }
     let (path, indices, args) =
