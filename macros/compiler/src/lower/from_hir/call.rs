@@ -284,7 +284,7 @@ impl<'a> Lower<'a> {
         let mut results = vec![result];
         for operand in &operands {
             if let (true, Some(var)) = (operand.passing.writes(), operand.var) {
-                let slot = self.slots[var.0].expect("a borrowed place has a slot");
+                let slot = self.slot_at(var).expect("a borrowed place has a slot");
                 let version = self.builder.version(slot);
                 self.state[var.0] = Some(version);
                 results.push(version);

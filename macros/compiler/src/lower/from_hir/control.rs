@@ -141,34 +141,18 @@ impl<'a> Lower<'a> {
             self.wraps_result |= is_absent(then, a) || is_absent(other, b);
         }
         let ty = self.joined_wrapped(a, b).unwrap_or(ty);
-        let slot = a.or(b).and_then(|value| self.builder.function.slot_of(value));
-        let is_variable = self.slots[index].is_some() && self.slots[index] == slot;
         for (arm, value) in [(then, a), (other, b)] {
-            match (value, is_variable) {
-                (None, true) => {
-                    let version = self.undefined_version(arm, known, &ty);
-                    arm.block.results.push(version);
-                }
-                (value, _) => self.yield_from(arm, value, &ty),
-            }
+            self.yield_from(arm, value, &ty);
         }
         let one_place = a.and_then(|a| self.builder.function.slot_of(a))
             == b.and_then(|b| self.builder.function.slot_of(b));
-        let result = match one_place || is_variable {
+        let result = match one_place {
             true => self.successor(known, ty),
             false => self.fresh_like(a.into_iter().chain(b), ty, "value", Span::call_site()),
         };
         self.name_after(result, Var(index));
         self.state[index] = Some(result);
         Some(result)
-    }
-
-    /// A version of a variable's slot in an arm that does not set it.
-    fn undefined_version(&mut self, arm: &mut Arm, like: Value, ty: &Type) -> Value {
-        let version = self.successor(like, ty.clone());
-        let span = Span::call_site();
-        arm.block.insts.push(Inst { op: Op::Undefined, args: Vec::new(), results: vec![version], span });
-        version
     }
 
     /// The type of two values of which one is an `Option` around what the other is.
@@ -558,7 +542,10 @@ impl<'a> Lower<'a> {
                 if !repeat.is_left {
                     (self.diverged, self.panicked) = (true, false);
                 }
-                value
+                let exits = &self.body.expr(repeat.body).exits;
+                // Where control may have left more than the loop, what follows unwraps the value.
+                let goes_on = exits.iter().all(|target| *target == repeat.target);
+                if goes_on && !self.diverged { self.unwrapped(value, repeat.span) } else { value }
             }
             hir::LoopKind::While(condition) => {
                 self.looped(repeat, schedule, Head::While(condition), None)
@@ -843,23 +830,17 @@ impl<'a> Lower<'a> {
             }
             let name = self.builder.function.value(value).name.clone();
             let span = self.builder.function.value(value).span;
-            let is_own = var.is_some_and(|var| {
-                self.slots[var.0].is_some() && self.slots[var.0] == self.builder.function.slot_of(value)
-            });
-            let param = match is_own {
-                true => self.successor(value, ty.clone()),
-                false => self.fresh_like([value], ty.clone(), &name, span),
-            };
+            let param = self.fresh_like([value], ty.clone(), &name, span);
             self.builder.param(param);
             if let LoopKind::While { condition } = kind {
                 condition.params.push(self.successor(param, ty.clone()));
             }
             // An aggregate is moved into the loop's own place.
             next.push(match self.builder.function.slot_of(param) {
-                Some(slot) if !is_own => {
+                Some(slot) => {
                     self.builder.update(Op::Store(Vec::new()), vec![param, value], slot, span)
                 }
-                _ => value,
+                None => value,
             });
             let result = self.successor(param, ty);
             results.push(result);

@@ -86,6 +86,9 @@ impl<'a> Lower<'a> {
             let base = self.base(receiver);
             return base.ty.is_aggregate().then_some((base, passing));
         }
+        if self.is_of_item(expr) {
+            return None;
+        }
         if let Some((place, mutable)) = self.reference(expr) {
             let passing = if mutable { Passing::Unique } else { Passing::Shared };
             return self.is_sequence(&place).then_some((place, passing));
@@ -104,6 +107,19 @@ impl<'a> Lower<'a> {
             }
         };
         Some((place, Passing::Owned))
+    }
+
+    /// Whether a constant item, whose elements may be references, is at the root of an expression.
+    fn is_of_item(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Item(_) => true,
+            ExprKind::Borrow { place: base, .. }
+            | ExprKind::Index(base, _)
+            | ExprKind::Field(base, _)
+            | ExprKind::Deref(base)
+            | ExprKind::Method { receiver: base, .. } => self.is_of_item(*base),
+            _ => false,
+        }
     }
 
     /// Whether a place holds elements in a row.
@@ -134,6 +150,10 @@ impl<'a> Lower<'a> {
         let base_name = name.strip_suffix("_mut").unwrap_or(&name);
         match (base_name, &arguments[..]) {
             ("get", [index]) if !matches!(self.body.expr(*index).kind, ExprKind::Range { .. }) => {
+                if self.is_key(*index) {
+                    self.unsupported("a map");
+                    return None;
+                }
                 let base = self.sequence(receiver)?;
                 let at = self.expr(*index);
                 let len = self.measured("len", &base, span);
@@ -237,7 +257,7 @@ impl<'a> Lower<'a> {
 
     /// Takes an element out of a collection.
     pub(super) fn removed(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
-        let Some(slot) = self.slots[place.var.0] else {
+        let Some(slot) = self.slot_at(place.var) else {
             return self.unknown("a collection without a place");
         };
         let mut args = self.operands(place);

@@ -44,6 +44,10 @@ impl<'a> Lower<'a> {
         if self.bind_named(pattern, init) {
             return;
         }
+        if self.is_part_of_item(init) {
+            // An element may be a reference, which a name for it then is.
+            return self.unsupported("a name for a part of a constant item");
+        }
         if let ExprKind::Tuple(items) = &self.body.expr(init).kind
             && let Some(patterns) = self.parts_of(pattern, items.len())
         {
@@ -85,6 +89,16 @@ impl<'a> Lower<'a> {
                 Some(binding)
             }
             _ => None,
+        }
+    }
+
+    /// Whether an expression is a part of a constant item.
+    fn is_part_of_item(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Deref(base) => {
+                matches!(self.body.expr(*base).kind, ExprKind::Item(_)) || self.is_part_of_item(*base)
+            }
+            _ => false,
         }
     }
 
@@ -292,7 +306,7 @@ impl<'a> Lower<'a> {
 
     /// Binds names to parts of a place: those of a reference refer to them.
     pub(super) fn bind_place(&mut self, pattern: PatId, place: &Place) {
-        let slot = self.slots[place.var.0].expect("a place has a slot");
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         match self.builder.function.slot(slot).access {
             Access::Owned => self.bind_moved(pattern, place),
             Access::Shared => self.bind_borrowed(pattern, place, false),

@@ -28,7 +28,7 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn variable_place(&self, var: Var) -> Place {
-        let slot = self.slots[var.0].expect("a variable of the source has a slot");
+        let slot = self.slot_at(var).expect("a variable of the source has a slot");
         let data = self.builder.function.slot(slot);
         let mutable = data.access != Access::Shared && !self.fixed.contains(&var);
         let ty = data.ty.clone();
@@ -116,7 +116,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether an index is a key of a map: a reference, or a string.
-    fn is_key(&self, index: ExprId) -> bool {
+    pub(super) fn is_key(&self, index: ExprId) -> bool {
         match &self.body.expr(index).kind {
             ExprKind::Borrow { .. } => true,
             ExprKind::Literal(literal) => matches!(literal, syn::Lit::Str(_)),
@@ -213,7 +213,7 @@ impl<'a> Lower<'a> {
             self.reports.give_up();
             return self.undefined(place.ty.clone());
         };
-        let slot = self.slots[place.var.0].expect("a place has a slot");
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         let is_owned = self.builder.function.slot(slot).access == Access::Owned;
         if place.path.is_empty()
             && is_owned
@@ -234,7 +234,7 @@ impl<'a> Lower<'a> {
 
     /// Writes a place.
     pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) {
-        let Some(slot) = self.slots[place.var.0] else {
+        let Some(slot) = self.slot_at(place.var) else {
             return self.unsupported("a write to what has no place");
         };
         if self.state[place.var.0].is_none() {
@@ -254,13 +254,18 @@ impl<'a> Lower<'a> {
 
     /// The first value of a variable that was declared without one.
     fn initialise(&mut self, var: Var, value: Value, span: Span) {
-        let slot = self.slots[var.0].expect("a declared variable");
-        let ty = self.ty(value);
-        let data = &mut self.builder.function.slots[slot.0 as usize];
-        if data.ty == Type::Unknown {
-            data.ty = ty;
-        }
-        let version = self.builder.update(Op::Duplicate, vec![value], slot, span);
+        let slot = self.slot_at(var).expect("a declared variable");
+        let data = self.builder.function.slot(slot).clone();
+        let ty = if data.ty == Type::Unknown { self.ty(value) } else { data.ty };
+        // Each way to the first value has a place of its own; where ways meet, these become one.
+        let version = match self.builder.function.slot_of(value) {
+            Some(_) => value,
+            None => {
+                let slot = self.slot(&data.name, ty, Access::Owned, span);
+                self.builder.update(Op::Duplicate, vec![value], slot, span)
+            }
+        };
+        self.name_after(version, var);
         self.state[var.0] = Some(version);
     }
 

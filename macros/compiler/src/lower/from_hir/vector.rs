@@ -8,7 +8,7 @@ use proc_macro2::Span;
 impl<'a> Lower<'a> {
     /// `mem::swap` and `a.swap(i, j)`.
     pub(super) fn exchange(&mut self, first: &Place, second: &Place, span: Span) -> Value {
-        let slots = [first, second].map(|place| self.slots[place.var.0]);
+        let slots = [first, second].map(|place| self.slot_at(place.var));
         let [Some(a), Some(b)] = slots else { return self.unknown("an exchange") };
         if a == b && !are_apart(first, second) {
             let (left, right) = (self.copied(first, span), self.copied(second, span));
@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
 
     /// Puts a value into a place; the value is what was there.
     pub(super) fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
-        let Some(slot) = self.slots[place.var.0] else { return self.unknown("a replacement") };
+        let Some(slot) = self.slot_at(place.var) else { return self.unknown("a replacement") };
         let mut args = self.operands(place);
         args.push(value);
         self.refine_float(value, &place.ty);
@@ -144,7 +144,7 @@ impl<'a> Lower<'a> {
     }
 
     fn insert(&mut self, place: &Place, end: End, at: Option<Value>, value: Value, span: Span) {
-        let Some(slot) = self.slots[place.var.0] else {
+        let Some(slot) = self.slot_at(place.var) else {
             return self.unsupported("a collection without a place");
         };
         if place.path.is_empty() {
