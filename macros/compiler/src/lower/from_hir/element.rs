@@ -4,6 +4,7 @@
 //! where it is. An `Option` is made only where one is asked for.
 
 use super::pattern::By;
+use super::stream::Item;
 use super::{Lower, Place};
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
@@ -35,6 +36,8 @@ pub(super) enum Element {
     Parts(Vec<(Place, By)>),
     /// It is taken out of a collection.
     Removed { place: Place, end: End, at: Option<Value>, span: Span },
+    /// Code makes it, once it is known to be there.
+    Deferred { is_reference: bool, make: Rc<dyn for<'b> Fn(&mut Lower<'b>) -> Item> },
 }
 
 impl<'a> Lower<'a> {
@@ -119,10 +122,20 @@ impl<'a> Lower<'a> {
 
     /// An element that may not be there, where an expression looks for one.
     pub(super) fn lookup(&mut self, expr: ExprId) -> Option<Lookup> {
+        if self.stashed.as_ref().is_some_and(|(of, _)| *of == expr) {
+            return self.stashed.take().map(|(_, lookup)| lookup);
+        }
         let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
         else {
             return None;
         };
+        if self.is_choice(expr) {
+            let lookup = self.choice(expr);
+            if lookup.is_none() {
+                self.unsupported("an element of a chain");
+            }
+            return lookup;
+        }
         let (name, span) = (name.to_string(), self.span(expr));
         if matches!(name.as_str(), "copied" | "cloned") && arguments.is_empty() {
             let lookup = self.lookup(receiver)?;
@@ -219,6 +232,25 @@ impl<'a> Lower<'a> {
             Element::Place(place, _) => self.read(&place, Span::call_site()),
             Element::Parts(_) => self.unknown("a pair of references as a value"),
             Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
+            Element::Deferred { make, .. } => {
+                let item = make(self);
+                self.item_value(&item, Span::call_site())
+            }
+        }
+    }
+
+    /// The element as one of a chain, once it is known to be there.
+    pub(super) fn element_item(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Item {
+        let element = lookup.borrow().element.clone();
+        match element {
+            Element::Place(place, by) => Item::Place(place, by),
+            Element::Parts(parts) => {
+                Item::Tuple(parts.into_iter().map(|(place, by)| Item::Place(place, by)).collect())
+            }
+            Element::Removed { place, end, at, span } => {
+                Item::Value(self.removed(&place, end, at, span))
+            }
+            Element::Deferred { make, .. } => make(self),
         }
     }
 
@@ -240,7 +272,10 @@ impl<'a> Lower<'a> {
 
     /// A lookup as an `Option`.
     pub(super) fn lookup_option(&mut self, lookup: Lookup, span: Span) -> Value {
-        if let Element::Place(_, By::Shared | By::Unique) | Element::Parts(_) = lookup.element {
+        if let Element::Place(_, By::Shared | By::Unique)
+        | Element::Parts(_)
+        | Element::Deferred { is_reference: true, .. } = lookup.element
+        {
             return self.unknown("a reference in an option as a value");
         }
         let present = lookup.present;
@@ -287,12 +322,25 @@ pub(super) enum Message {
 }
 
 impl Element {
+    /// Whether it is a reference to a place.
+    pub fn is_reference(&self) -> bool {
+        match self {
+            Element::Place(_, by) => *by != By::Value,
+            Element::Parts(_) | Element::Removed { .. } => false,
+            Element::Deferred { is_reference, .. } => *is_reference,
+        }
+    }
+
     /// What `copied` makes of it.
     fn copied(self) -> Option<Element> {
         match self {
             Element::Place(place, _) => Some(Element::Place(place, By::Value)),
             Element::Parts(_) => None,
             removed @ Element::Removed { .. } => Some(removed),
+            Element::Deferred { make, .. } => Some(Element::Deferred {
+                is_reference: false,
+                make: Rc::new(move |lower| make(lower).copied()),
+            }),
         }
     }
 }
