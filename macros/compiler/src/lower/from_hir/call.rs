@@ -11,7 +11,7 @@ impl<'a> Lower<'a> {
     pub(super) fn call(&mut self, expr: ExprId, callee: ExprId, arguments: &'a [ExprId]) -> Value {
         let span = self.span(expr);
         match &self.body.expr(callee).kind {
-            ExprKind::Item(path) => self.call_of_path(path, arguments, span),
+            ExprKind::Item(path) => self.call_of_path(expr, path, arguments, span),
             ExprKind::Local(local) => match self.storage.get(local).cloned() {
                 Some(Storage::Closure(closure)) => self.enter_closure(&closure, arguments),
                 Some(Storage::Function(path)) => self.plain_call(&path, arguments, span),
@@ -27,11 +27,20 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn call_of_path(&mut self, path: &'a syn::ExprPath, arguments: &'a [ExprId], span: Span) -> Value {
+    fn call_of_path(
+        &mut self,
+        expr: ExprId,
+        path: &'a syn::ExprPath,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Value {
         if !self.signature.overlays.is_empty() {
             return self.unknown("an overlay");
         }
         if let Some(value) = self.moving_function(path, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.array_from_function(expr, path, arguments, span) {
             return value;
         }
         if let Some(stopped) = super::super::overlay::stopped(path) {
@@ -218,6 +227,22 @@ impl<'a> Lower<'a> {
             return self.unknown("two parts of one place, of which one is written");
         };
         self.call_with(callee, operands, span)
+    }
+
+    /// A call of a function by path, with operands that are no expressions.
+    pub(super) fn call_of_operands(
+        &mut self,
+        callee: Callee,
+        operands: Vec<Operand>,
+        span: Span,
+    ) -> Value {
+        if self.signature.shares || !self.signature.overlays.is_empty() || self.may_be_own(&callee) {
+            return self.unknown("a function that a chain calls");
+        }
+        match self.current(operands) {
+            Some(operands) => self.call_with(callee, operands, span),
+            None => self.unknown("two parts of one place, of which one is written"),
+        }
     }
 
     /// A by-value operand as it is now: a scalar is read, an aggregate moves.

@@ -64,7 +64,7 @@ impl<'a> Lower<'a> {
         result
     }
 
-    fn returns(&self, body: ExprId, closure: &Closure) -> bool {
+    pub(super) fn returns(&self, body: ExprId, closure: &Closure) -> bool {
         let data = self.body.expr(body);
         debug_assert!(!matches!(data.kind, ExprKind::Unsupported) || data.exits.is_empty());
         data.exits.contains(&closure.target)

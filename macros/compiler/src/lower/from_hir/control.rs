@@ -389,7 +389,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A choice whose arms are lowered by the caller; one that is missing is `()`.
-    fn choice_of(
+    pub(super) fn choice_of(
         &mut self,
         expr: ExprId,
         arm: &dyn Fn(&mut Lower<'a>, ExprId) -> Option<Value>,
@@ -566,6 +566,12 @@ impl<'a> Lower<'a> {
         if let Some((bounds, kind)) = self.range(iterated) {
             return self.looped(repeat, schedule, Head::Range(bounds, kind), Some(pattern));
         }
+        if self.is_stream(iterated) {
+            return match self.read_stream(iterated) {
+                Some(stream) => self.for_stream(repeat, schedule, pattern, &stream),
+                None => self.unknown("a loop over a chain"),
+            };
+        }
         let Some((base, unique)) = self.elements(iterated) else {
             return self.unknown("a loop over what is not a range or a slice");
         };
@@ -600,7 +606,7 @@ impl<'a> Lower<'a> {
         )
     }
 
-    fn loop_body(&mut self, body: ExprId) {
+    pub(super) fn loop_body(&mut self, body: ExprId) {
         self.followed(body, &|_, value| Some(value));
     }
 
@@ -793,7 +799,7 @@ impl<'a> Lower<'a> {
         self.literal_of(value) == Some(false)
     }
 
-    fn literal_of(&mut self, value: Value) -> Option<bool> {
+    pub(super) fn literal_of(&mut self, value: Value) -> Option<bool> {
         let defined = self.builder.block().insts.iter().find(|inst| inst.results.contains(&value));
         match defined.map(|inst| &inst.op) {
             Some(Op::Literal(syn::Lit::Bool(literal))) => Some(literal.value),

@@ -4,6 +4,7 @@
 //! where it is. An `Option` is made only where one is asked for.
 
 use super::pattern::By;
+use super::stream::Item;
 use super::{Lower, Place};
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
@@ -37,6 +38,8 @@ pub(super) enum Element {
     End { base: Place, by: By, is_first: bool, is_split: bool, span: Span },
     /// It is taken out of a collection.
     Removed { place: Place, end: End, at: Option<Value>, span: Span },
+    /// Code makes it, once it is known to be there.
+    Deferred { is_reference: bool, make: Rc<dyn for<'b> Fn(&mut Lower<'b>) -> Item> },
 }
 
 impl<'a> Lower<'a> {
@@ -137,10 +140,20 @@ impl<'a> Lower<'a> {
 
     /// An element that may not be there, where an expression looks for one.
     pub(super) fn lookup(&mut self, expr: ExprId) -> Option<Lookup> {
+        if self.stashed.as_ref().is_some_and(|(of, _)| *of == expr) {
+            return self.stashed.take().map(|(_, lookup)| lookup);
+        }
         let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
         else {
             return None;
         };
+        if self.is_choice(expr) {
+            let lookup = self.choice(expr);
+            if lookup.is_none() {
+                self.unsupported("an element of a chain");
+            }
+            return lookup;
+        }
         let (name, span) = (name.to_string(), self.span(expr));
         if matches!(name.as_str(), "copied" | "cloned") && arguments.is_empty() {
             let lookup = self.lookup(receiver)?;
@@ -252,6 +265,26 @@ impl<'a> Lower<'a> {
                 self.unknown("a pair of references as a value")
             }
             Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
+            Element::Deferred { make, .. } => {
+                let item = make(self);
+                self.item_value(&item, Span::call_site())
+            }
+        }
+    }
+
+    /// The element as one of a chain, once it is known to be there.
+    pub(super) fn element_item(&mut self, lookup: &Rc<RefCell<Lookup>>) -> Item {
+        let element = lookup.borrow().element.clone();
+        match self.settled(element) {
+            Element::Place(place, by) => Item::Place(place, by),
+            Element::Parts(parts) => {
+                Item::Tuple(parts.into_iter().map(|(place, by)| Item::Place(place, by)).collect())
+            }
+            Element::Removed { place, end, at, span } => {
+                Item::Value(self.removed(&place, end, at, span))
+            }
+            Element::Deferred { make, .. } => make(self),
+            Element::End { .. } => Item::Value(self.unknown("an element at an end")),
         }
     }
 
@@ -273,12 +306,13 @@ impl<'a> Lower<'a> {
 
     /// A lookup as an `Option`.
     pub(super) fn lookup_option(&mut self, lookup: Lookup, span: Span) -> Value {
-        let by = match &lookup.element {
-            Element::Place(_, by) | Element::End { by, is_split: false, .. } => *by,
-            Element::Parts(_) | Element::End { .. } => By::Shared,
-            Element::Removed { .. } => By::Value,
+        let is_reference = match &lookup.element {
+            Element::Place(_, by) | Element::End { by, is_split: false, .. } => *by != By::Value,
+            Element::Parts(_) | Element::End { .. } => true,
+            Element::Removed { .. } => false,
+            Element::Deferred { is_reference, .. } => *is_reference,
         };
-        if by != By::Value {
+        if is_reference {
             return self.unknown("a reference in an option as a value");
         }
         let present = lookup.present;
@@ -325,6 +359,15 @@ pub(super) enum Message {
 }
 
 impl Element {
+    /// Whether it is a reference to a place.
+    pub fn is_reference(&self) -> bool {
+        match self {
+            Element::Place(_, by) | Element::End { by, .. } => *by != By::Value,
+            Element::Parts(_) | Element::Removed { .. } => false,
+            Element::Deferred { is_reference, .. } => *is_reference,
+        }
+    }
+
     /// What `copied` makes of it.
     fn copied(self) -> Option<Element> {
         match self {
@@ -334,6 +377,10 @@ impl Element {
             }
             Element::Parts(_) | Element::End { .. } => None,
             removed @ Element::Removed { .. } => Some(removed),
+            Element::Deferred { make, .. } => Some(Element::Deferred {
+                is_reference: false,
+                make: Rc::new(move |lower| make(lower).copied()),
+            }),
         }
     }
 }

@@ -83,7 +83,8 @@ impl<'a> Lower<'a> {
             ExprKind::Loop(repeat) => self.repeat(repeat),
             ExprKind::Break(target, value) => self.break_to(*target, *value),
             ExprKind::Continue(target) => {
-                self.leave(*target, false);
+                let target = self.continues.get(target).copied().unwrap_or(*target);
+                self.leave(target, false);
                 Value(0)
             }
             ExprKind::Let(pattern, value) => {
@@ -252,10 +253,22 @@ impl<'a> Lower<'a> {
             return Value(0);
         }
         let Some(place) = self.target(target) else { return self.unit() };
-        let left = self.read(&place, span);
+        let made = self.accumulate(operator, &place, right, span);
+        self.lend(made, 1, value);
+        self.unit()
+    }
+
+    /// Adds to a place, or combines it with a value in another way.
+    pub(super) fn accumulate(
+        &mut self,
+        operator: &Operator,
+        place: &super::Place,
+        right: Value,
+        span: Span,
+    ) -> Value {
+        let left = self.read(place, span);
         self.infer_float(right, left);
         let made = self.operator(operator, left, right, span);
-        self.lend(made, 1, value);
         let ty = self.ty(left);
         if ty != Type::Unknown {
             let joined = ty.join(&self.ty(made));
@@ -264,8 +277,8 @@ impl<'a> Lower<'a> {
         if place.path.is_empty() {
             self.name_after(made, place.var);
         }
-        self.write(&place, made, span);
-        self.unit()
+        self.write(place, made, span);
+        made
     }
 
     fn assign(&mut self, target: ExprId, value: ExprId) -> Value {

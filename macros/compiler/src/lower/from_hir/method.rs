@@ -1,6 +1,8 @@
 //! Methods: of numbers, of collections, of options, and of types that the macro does not see.
 
-use super::element::{Element, Message};
+use super::element::Message;
+use super::pattern::By;
+use super::stream::Item;
 use super::{Lower, Place};
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Op, Projection, Type, Value};
@@ -23,7 +25,10 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
             return value;
         }
-        if turbofish.is_some() || self.is_chain(receiver, &text) {
+        if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
+            return value;
+        }
+        if turbofish.is_some() || self.is_stream(expr) || super::stream::makes_iterator(&text) {
             return self.unknown("a chain of an iterator");
         }
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
@@ -31,6 +36,14 @@ impl<'a> Lower<'a> {
         }
         if let Some(lookup) = self.lookup(expr) {
             return self.lookup_option(lookup, span);
+        }
+        if text == "map"
+            && let [function] = arguments
+            && let Some(place) = self.place(receiver)
+            && matches!(place.ty, Type::Array(..))
+        {
+            let value = self.mapped_array(&place, *function, span);
+            return value.unwrap_or_else(|| self.unknown("a map of an array"));
         }
         if arguments.iter().any(|argument| matches!(self.body.expr(*argument).kind, ExprKind::Closure(_)))
         {
@@ -104,18 +117,6 @@ impl<'a> Lower<'a> {
             self.inst(Op::Binary(both), vec![a, b], Type::Bool, "condition", span)
         });
         Some(joined.unwrap_or_else(|| self.boolean(true)))
-    }
-
-    /// Whether a method is one of an iterator's.
-    fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
-        const SOURCES: [&str; 14] = [
-            "iter", "iter_mut", "into_iter", "windows", "chunks", "chunks_mut", "chunks_exact",
-            "chunks_exact_mut", "values", "values_mut", "keys", "axis_iter", "outer_iter", "par_iter",
-        ];
-        const STAGES: [&str; 5] = ["map", "zip", "filter", "sum", "collect"];
-        SOURCES.contains(&name)
-            || STAGES.contains(&name)
-            || matches!(self.body.expr(receiver).kind, ExprKind::Range { .. })
     }
 
     fn method_on_place(
@@ -235,10 +236,17 @@ impl<'a> Lower<'a> {
         }
         let message_of = arguments.to_vec();
         if let Some(lookup) = self.lookup_of_reference(receiver) {
+            if !lookup.element.is_reference() {
+                self.stashed = Some((receiver, lookup));
+                return None;
+            }
             let message = self.message(&text, arguments)?;
             self.expected(&lookup, message, span);
-            let Element::Place(place, by) = self.settled(lookup.element) else { return None };
-            return Some((place, by == super::pattern::By::Unique));
+            let lookup = Rc::new(RefCell::new(lookup));
+            return match self.element_item(&lookup) {
+                Item::Place(place, by) => Some((place, by == By::Unique)),
+                Item::Value(_) | Item::Tuple(_) => None,
+            };
         }
         let ExprKind::Method { receiver: inner, name: method, arguments, .. } =
             self.body.expr(receiver).kind.clone()
@@ -277,14 +285,14 @@ impl<'a> Lower<'a> {
             name.to_string().trim_end_matches("_mut"),
             "get" | "first" | "last"
         );
-        if !is_reference {
+        if !is_reference && !self.is_choice(expr) {
             return None;
         }
         self.lookup(expr)
     }
 
     /// What `unwrap` and `expect` say where there is nothing.
-    fn message(&mut self, name: &str, arguments: &[ExprId]) -> Option<Message> {
+    pub(super) fn message(&mut self, name: &str, arguments: &[ExprId]) -> Option<Message> {
         match (name, arguments) {
             ("unwrap", []) => Some(Message::Text("called `Option::unwrap()` on a `None` value")),
             ("expect", [message]) => Some(Message::Given(self.expr(*message))),
@@ -371,7 +379,7 @@ impl<'a> Lower<'a> {
 }
 
 /// Whether nothing is known of a method by its name: then it may change its receiver.
-fn is_unknown(name: &str, arguments: usize) -> bool {
+pub(super) fn is_unknown(name: &str, arguments: usize) -> bool {
     !builtin::is_rule(name, 1 + arguments)
         && !cotangent_rules::is_zero(name)
         && !builtin::is_variant_test(name)

@@ -24,6 +24,7 @@ mod option;
 mod pattern;
 mod place;
 mod statement;
+mod stream;
 mod vector;
 
 use crate::diag::Reports;
@@ -48,6 +49,8 @@ pub(super) struct Place {
     pub ty: Type,
     /// Whether it may be written.
     pub mutable: bool,
+    /// How many more references than one lead there.
+    pub depth: u32,
 }
 
 /// What a local stands for.
@@ -61,6 +64,10 @@ enum Storage {
     Closure(Rc<ClosureValue>),
     /// A function by its path.
     Function(syn::ExprPath),
+    /// A tuple that is not made: its parts.
+    Parts(Vec<stream::Item>),
+    /// A chain of an iterator that is gone through later.
+    Stream(Rc<stream::Stream>),
 }
 
 /// A closure as a value: what its captured locals stand for, where these are copies.
@@ -115,6 +122,18 @@ struct Lower<'a> {
     constants: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
+    /// The types that the values of some expressions are to have.
+    expected: HashMap<ExprId, syn::Type>,
+    /// The ends of windows, with where these start and how long they are.
+    windows: HashMap<Value, (Value, usize)>,
+    /// What `continue` leaves, of loops whose bodies are not last in the loop.
+    continues: HashMap<Target, Target>,
+    /// How many copies of the current code are made.
+    copies: usize,
+    /// Variables that syntax shows to be a `usize`.
+    indices: HashSet<Local>,
+    /// An element that was looked for, where its value is asked for next.
+    stashed: Option<(ExprId, element::Lookup)>,
     /// Whether something was met that is not lowered here.
     unsupported: Option<String>,
 }
@@ -170,6 +189,12 @@ impl<'a> Lower<'a> {
             borrowed_items: HashMap::default(),
             constants: HashSet::default(),
             fixed: HashSet::default(),
+            expected: HashMap::default(),
+            windows: HashMap::default(),
+            continues: HashMap::default(),
+            copies: 1,
+            indices: HashSet::default(),
+            stashed: None,
             unsupported: None,
         };
         lower.result = lower.flag(None);
@@ -194,6 +219,9 @@ impl<'a> Lower<'a> {
 
     fn function_block(&mut self) {
         let root = self.body.root.expect("a body has a root");
+        if let Some(output) = &self.signature.output {
+            self.expect(root, output);
+        }
         self.followed(root, &|lower, value| {
             lower.set_result(value);
             Some(lower.unit())
@@ -251,10 +279,13 @@ impl<'a> Lower<'a> {
             self.fixed.insert(var);
         }
         self.storage.insert(local, storage);
+        if param.kind == Type::Int && self.body.local(local).ty.is_none() {
+            self.indices.extend(is_usize(&param.ty).then_some(local));
+        }
     }
 
     fn whole(&self, var: Var, ty: Type, mutable: bool) -> Place {
-        Place { var, path: Vec::new(), indices: Vec::new(), ty, mutable }
+        Place { var, path: Vec::new(), indices: Vec::new(), ty, mutable, depth: 0 }
     }
 
     /// Sets the function's result. What syntax says of its type is worth more than what the body shows.
@@ -400,6 +431,10 @@ impl<'a> Lower<'a> {
     fn owner(&self) -> Option<OwnerKind> {
         self.signature.owner.as_ref().map(|owner| owner.kind)
     }
+}
+
+fn is_usize(ty: &syn::Type) -> bool {
+    matches!(crate::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident("usize"))
 }
 
 /// An item that compiles only if these names, as patterns, are bindings.

@@ -4,6 +4,7 @@
 //! bound to its part of the place: by value, or as another name of the part where what is matched on is a reference.
 
 use super::element::{Element, Lookup};
+use super::stream::Item;
 use super::{Lower, Place, Storage};
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
 use crate::ir::{Access, Ends, Op, Projection, Type, Value};
@@ -41,6 +42,9 @@ impl<'a> Lower<'a> {
 
     /// `let pattern = init;`.
     pub(super) fn bind(&mut self, pattern: PatId, init: ExprId) {
+        if let PatKind::Typed(_, ty) = &self.body.pat(pattern).kind {
+            self.expect(init, ty);
+        }
         if self.bind_named(pattern, init) {
             return;
         }
@@ -70,6 +74,20 @@ impl<'a> Lower<'a> {
     /// A closure or a function under a name.
     fn bind_named(&mut self, pattern: PatId, init: ExprId) -> bool {
         let Some(binding) = self.plain_binding(pattern) else { return false };
+        if self.is_stream(init)
+            && !self.body.local(binding.local).is_mutable
+            && !matches!(self.body.expr(init).kind, ExprKind::Range { .. })
+        {
+            match self.read_stream(init) {
+                Some(stream) => {
+                    let stream = Storage::Stream(Rc::new(stream));
+                    self.storage.insert(binding.local, stream);
+                }
+                None => self.unsupported("a chain of an iterator"),
+            }
+            return true;
+        }
+        self.note_index(binding.local, init);
         let storage = match &self.body.expr(init).kind {
             ExprKind::Closure(closure) => self.closure_value(closure),
             ExprKind::Local(local) => match self.storage.get(local) {
@@ -235,7 +253,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Takes in a type that the user wrote.
-    fn annotate(&mut self, value: Value, ty: &syn::Type) {
+    pub(super) fn annotate(&mut self, value: Value, ty: &syn::Type) {
         let read = self.signature.floats.read(ty);
         self.annotate_items(value, &read);
         let data = &mut self.builder.function.values[value.0 as usize];
@@ -341,6 +359,10 @@ impl<'a> Lower<'a> {
                 self.bind_parts_of(*inner, &place, by);
             }
             PatKind::Bind(binding) => self.bind_part(binding, place, by),
+            PatKind::Reference(inner) if place.depth > 0 => {
+                let place = Place { depth: place.depth - 1, ..place.clone() };
+                self.bind_parts_of(*inner, &place, by);
+            }
             PatKind::Reference(inner) => self.bind_parts_of(*inner, place, By::Value),
             PatKind::Tuple(items) => {
                 for (number, item) in self.numbered(items, place) {
@@ -732,6 +754,23 @@ impl<'a> Lower<'a> {
                 let value = self.element_value(lookup);
                 let span = self.builder.function.value(value).span;
                 Subject::Place(self.held(value, "element", span), By::Value)
+            }
+            Element::Deferred { make, .. } => {
+                let item = make(self);
+                self.item_subject(item)
+            }
+        }
+    }
+
+    fn item_subject(&mut self, item: Item) -> Subject {
+        match item {
+            Item::Place(place, by) => Subject::Place(place, by),
+            Item::Value(value) => {
+                let span = self.builder.function.value(value).span;
+                Subject::Place(self.held(value, "element", span), By::Value)
+            }
+            Item::Tuple(items) => {
+                Subject::Parts(items.into_iter().map(|item| self.item_subject(item)).collect())
             }
         }
     }

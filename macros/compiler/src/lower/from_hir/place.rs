@@ -1,5 +1,7 @@
 //! Places: variables and parts of them, to read, write and borrow.
 
+use super::pattern::By;
+use super::stream::Item;
 use super::{Lower, Place, Storage, Var};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Local};
@@ -13,7 +15,10 @@ impl<'a> Lower<'a> {
             ExprKind::Local(local) => self.local_place(local),
             ExprKind::Deref(inner) => self.referent(inner),
             ExprKind::Index(base, index) => self.indexed(base, index),
-            ExprKind::Field(base, member) => self.field(base, &member),
+            ExprKind::Field(base, member) => match self.part_item(expr) {
+                Some(item) => Some(self.item_place_of(&item)),
+                None => self.field(base, &member),
+            },
             _ => self.reference(expr).map(|(place, _)| place),
         }
     }
@@ -23,7 +28,12 @@ impl<'a> Lower<'a> {
         match self.storage.get(&local)?.clone() {
             Storage::Alias(place) => Some(place),
             Storage::Variable(var) => Some(self.variable_place(var)),
-            Storage::Closure(_) | Storage::Function(_) => None,
+            Storage::Parts(items) => {
+                let span = self.body.local(local).name.span();
+                let whole = stream_value(self, &items, span);
+                Some(self.held(whole, "tuple", span))
+            }
+            Storage::Closure(_) | Storage::Function(_) | Storage::Stream(_) => None,
         }
     }
 
@@ -50,12 +60,86 @@ impl<'a> Lower<'a> {
                         None => self.temporary(place),
                     },
                 };
-                Some((Place { mutable: is_mutable, ..place }, is_mutable))
+                let place = Place { mutable: is_mutable, ..place };
+                Some((place, is_mutable))
             }
+            ExprKind::Deref(inner) if self.is_deep(inner) => {
+                let (place, mutable) = self.reference(inner)?;
+                let depth = place.depth - 1;
+                Some((Place { depth, ..place }, mutable))
+            }
+            ExprKind::Field(..) => match self.part_item(expr)? {
+                Item::Place(place, By::Shared) => Some((place, false)),
+                Item::Place(place, By::Unique) => Some((place, true)),
+                _ => None,
+            },
             ExprKind::Method { receiver, name, arguments, .. } => {
                 self.method_reference(expr, receiver, &name, &arguments)
             }
             _ => None,
+        }
+    }
+
+    /// Whether an expression is a reference to a reference.
+    fn is_deep(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => {
+                matches!(self.storage.get(local), Some(Storage::Alias(place)) if place.depth > 0)
+            }
+            ExprKind::Field(..) => {
+                matches!(self.part_item(expr), Some(Item::Place(place, _)) if place.depth > 0)
+            }
+            ExprKind::Deref(inner) => self.depth_of(*inner) > 1,
+            _ => false,
+        }
+    }
+
+    fn depth_of(&self, expr: ExprId) -> u32 {
+        match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => match self.storage.get(local) {
+                Some(Storage::Alias(place)) => place.depth,
+                _ => 0,
+            },
+            ExprKind::Deref(inner) => self.depth_of(*inner).saturating_sub(1),
+            _ => 0,
+        }
+    }
+
+    /// The part of a tuple that is not made.
+    fn part_item(&self, expr: ExprId) -> Option<Item> {
+        let ExprKind::Field(base, syn::Member::Unnamed(index)) = &self.body.expr(expr).kind else {
+            return None;
+        };
+        let items = match &self.body.expr(*base).kind {
+            ExprKind::Local(local) => match self.storage.get(local)? {
+                Storage::Parts(items) => items.clone(),
+                _ => return None,
+            },
+            ExprKind::Deref(inner) => match &self.body.expr(*inner).kind {
+                ExprKind::Local(local) => match self.storage.get(local)? {
+                    Storage::Parts(items) => items.clone(),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            ExprKind::Field(..) => match self.part_item(*base)? {
+                Item::Tuple(items) => items,
+                Item::Place(..) | Item::Value(_) => return None,
+            },
+            _ => return None,
+        };
+        items.get(index.index as usize).cloned()
+    }
+
+    /// The place of a part; one that is made gets one.
+    fn item_place_of(&mut self, item: &Item) -> Place {
+        match item {
+            Item::Place(place, _) => place.clone(),
+            Item::Value(value) => self.held(*value, "part", Span::call_site()),
+            Item::Tuple(items) => {
+                let value = stream_value(self, items, Span::call_site());
+                self.held(value, "tuple", Span::call_site())
+            }
         }
     }
 
@@ -69,6 +153,10 @@ impl<'a> Lower<'a> {
         }
         let mut place = self.place(inner)?;
         if self.may_be_reference(inner) {
+            return Some(place);
+        }
+        if matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool) {
+            // Of a number only a reference has a referent, for which the number stands.
             return Some(place);
         }
         if place.ty != Type::Unknown {
@@ -129,7 +217,11 @@ impl<'a> Lower<'a> {
     pub(super) fn element(&mut self, base: &Place, index: Value) -> Place {
         let span = self.builder.function.value(index).span;
         let index = self.operand_value(index, span);
+        if let Some(element) = self.in_window(base, index, span) {
+            return element;
+        }
         let mut place = base.clone();
+        place.depth = 0;
         place.path.push(Projection::Index);
         place.indices.push(index);
         place.ty = place.ty.element();
@@ -149,6 +241,7 @@ impl<'a> Lower<'a> {
     /// A part of a place.
     pub(super) fn part(&mut self, place: &Place, step: Projection) -> Place {
         let mut part = place.clone();
+        part.depth = 0;
         part.ty = part.ty.part(std::slice::from_ref(&step));
         if matches!(step, Projection::Field(_)) && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
         {
@@ -377,6 +470,15 @@ impl<'a> Lower<'a> {
     pub(super) fn static_write(&mut self, expr: ExprId, name: &str) {
         let at = self.body.expr(expr).extent;
         self.reports.report(at, &diag::STATIC_WRITE, name);
+    }
+}
+
+/// A tuple of parts, made.
+fn stream_value(lower: &mut Lower, items: &[Item], span: Span) -> Value {
+    let whole = Item::Tuple(items.to_vec());
+    match whole.is_value() {
+        true => lower.item_value(&whole, span),
+        false => lower.unknown("a tuple of references as a value"),
     }
 }
 

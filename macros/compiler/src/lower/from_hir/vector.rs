@@ -129,6 +129,7 @@ impl<'a> Lower<'a> {
                 });
                 Some(self.unit())
             }
+            ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => self.extended(place, *chain, span),
             _ => None,
         }
     }
@@ -143,7 +144,14 @@ impl<'a> Lower<'a> {
         self.unit()
     }
 
-    fn insert(&mut self, place: &Place, end: End, at: Option<Value>, value: Value, span: Span) {
+    pub(super) fn insert(
+        &mut self,
+        place: &Place,
+        end: End,
+        at: Option<Value>,
+        value: Value,
+        span: Span,
+    ) {
         let Some(slot) = self.slot_at(place.var) else {
             return self.unsupported("a collection without a place");
         };

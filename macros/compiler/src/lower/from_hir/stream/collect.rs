@@ -1,0 +1,250 @@
+//! Chains whose elements are kept: `collect`, `unzip`, `extend`, `std::array::from_fn`, `array.map`.
+//!
+//! In: a chain. Out: a loop that pushes the elements in order, or stores them in an array.
+
+use super::super::{Lower, Place};
+use super::position::Length;
+use super::{Function, Item, Stream};
+use crate::hir::ExprId;
+use crate::ir::{End, Op, Type, Value};
+use proc_macro2::Span;
+use quote::ToTokens;
+
+impl<'a> Lower<'a> {
+    /// `collect` into a vector, which is what a collection is taken for where nothing around says more.
+    pub(super) fn collect(
+        &mut self,
+        stream: &Stream,
+        ty: Option<&syn::Type>,
+        span: Span,
+    ) -> Option<Value> {
+        let vector: syn::Type = syn::parse_quote!(::cotangent::__private::Vec<_>);
+        let ty = ty.unwrap_or(&vector);
+        let (collection, end) = collection(ty)?;
+        let room = match end {
+            End::Last => self.room(stream),
+            _ => None,
+        };
+        let place = self.new_collection(&collection, room, span);
+        if let Some(element) = element_type(ty) {
+            let version = self.state[place.var.0].expect("a new collection");
+            self.annotate(version, &syn::parse_quote!(#collection<#element>));
+        }
+        let place = self.variable_place(place.var);
+        self.push_all(stream, &place, end, span);
+        Some(self.read(&place, span))
+    }
+
+    /// An empty collection in a place of its own.
+    fn new_collection(&mut self, path: &syn::Path, room: Option<Value>, span: Span) -> Place {
+        let function: syn::ExprPath = match room {
+            Some(_) => syn::parse_quote_spanned!(span=> #path::with_capacity),
+            None => syn::parse_quote_spanned!(span=> #path::new),
+        };
+        let ty = Type::Vec(Box::new(Type::Unknown));
+        let args = room.into_iter().collect();
+        let value = self.inst(Op::VecNew(function), args, ty, "collected", span);
+        self.held(value, "collected", span)
+    }
+
+    fn push_all(&mut self, stream: &Stream, place: &Place, end: End, span: Span) {
+        let run = self.run(span);
+        self.drive(stream, run, &|lower, item| {
+            if !item.is_value() {
+                return lower.unsupported("a collection of references");
+            }
+            let value = lower.item_value(&item, span);
+            let value = lower.pushed_value(value, span);
+            lower.insert(place, end, None, value, span);
+        });
+    }
+
+    /// A value as an element: one that is in a place is moved.
+    fn pushed_value(&mut self, value: Value, span: Span) -> Value {
+        self.contents(value, span)
+    }
+
+    /// How many elements there will be, where that is known.
+    fn room(&mut self, stream: &Stream) -> Option<Value> {
+        match self.is_indexed(stream).then(|| self.length(stream))?? {
+            Length::Known(len) => Some(len),
+            Length::Endless => None,
+        }
+    }
+
+    /// Two vectors.
+    pub(super) fn unzip(&mut self, stream: &Stream, span: Span) -> Option<Value> {
+        let vector: syn::Path = syn::parse_quote!(::cotangent::__private::Vec);
+        let first = self.new_collection(&vector, None, span);
+        let second = self.new_collection(&vector, None, span);
+        let run = self.run(span);
+        self.drive(stream, run, &|lower, item| {
+            if !item.is_value() {
+                return lower.unsupported("a collection of references");
+            }
+            let pair: Vec<Value> = match &item {
+                Item::Tuple(items) => {
+                    items.iter().map(|item| lower.item_value(item, span)).collect()
+                }
+                item => {
+                    let pair = lower.item_value(item, span);
+                    let types = match lower.ty(pair) {
+                        Type::Tuple(types) if types.len() == 2 => types,
+                        _ => vec![Type::Unknown; 2],
+                    };
+                    lower.destructure(pair, types, span)
+                }
+            };
+            for (place, value) in [&first, &second].into_iter().zip(pair) {
+                let value = lower.pushed_value(value, span);
+                lower.insert(place, End::Last, None, value, span);
+            }
+        });
+        let items = vec![self.read(&first, span), self.read(&second, span)];
+        let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
+        Some(self.inst(Op::Tuple, items, ty, "tuple", span))
+    }
+
+    /// `v.extend(chain)`.
+    pub(in crate::lower::from_hir) fn extended(
+        &mut self,
+        place: &Place,
+        chain: ExprId,
+        span: Span,
+    ) -> Option<Value> {
+        let mut stream = self.read_iterable(chain)?;
+        stream.stages.push(super::Stage::Copied);
+        let place = self.place_now(place);
+        self.push_all(&stream, &place, End::Last, span);
+        Some(self.unit())
+    }
+
+    fn place_now(&self, place: &Place) -> Place {
+        place.clone()
+    }
+
+    /// `std::array::from_fn(|i| ..)`.
+    pub(in crate::lower::from_hir) fn array_from_function(
+        &mut self,
+        expr: ExprId,
+        path: &syn::ExprPath,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let mut segments = path.path.segments.iter().rev();
+        let (function, module) = (segments.next()?, segments.next()?);
+        if function.ident != "from_fn" || module.ident != "array" || arguments.len() != 1 {
+            return None;
+        }
+        let len = array_length(&function.arguments, self.expected.get(&expr));
+        let (Some(len), Some(function)) = (len, self.function_of(arguments[0], 1)) else {
+            return Some(self.unknown("an array from a function"));
+        };
+        let call = |lower: &mut Self, index: Value| {
+            let item = lower.apply_to(&function, &[Item::Value(index)], span);
+            if lower.diverged { Value(0) } else { lower.item_value(&item, span) }
+        };
+        let zero = self.number(0, span);
+        let first = call(self, zero);
+        if self.diverged {
+            return Some(Value(0));
+        }
+        let array = self.repeated_array(first, &len, span);
+        let (one, end) = (self.number(1, span), self.length_of(&len, span));
+        self.over_indices(one, end, span, &|lower, index| {
+            let value = call(lower, index);
+            if !lower.diverged {
+                let element = lower.element(&array, index);
+                lower.write(&element, value, span);
+            }
+        });
+        Some(self.read(&array, span))
+    }
+
+    /// `[first; len]` in a place of its own.
+    fn repeated_array(&mut self, first: Value, len: &syn::Expr, span: Span) -> Place {
+        let ty = Type::Array(Box::new(self.ty(first)), len.to_token_stream().to_string());
+        let op = Op::ArrayRepeat(Box::new(len.clone()));
+        let array = self.inst(op, vec![first], ty, "array", span);
+        self.held(array, "array", span)
+    }
+
+    /// The length of an array type as a number.
+    fn length_of(&mut self, len: &syn::Expr, span: Span) -> Value {
+        match len {
+            syn::Expr::Lit(syn::ExprLit { lit, .. }) => {
+                self.inst(Op::Literal(lit.clone()), Vec::new(), Type::Int, "len", span)
+            }
+            syn::Expr::Path(path) => {
+                self.inst(Op::Item(path.clone()), Vec::new(), Type::Int, "len", span)
+            }
+            _ => self.unknown("the length of an array"),
+        }
+    }
+
+    /// `array.map(|x| ..)`.
+    pub(in crate::lower::from_hir) fn mapped_array(
+        &mut self,
+        place: &Place,
+        function: ExprId,
+        span: Span,
+    ) -> Option<Value> {
+        let Type::Array(_, len) = &place.ty else { return None };
+        let len: syn::Expr = syn::parse_str(len).ok()?;
+        let function: Function = self.function_of(function, 1)?;
+        let call = |lower: &mut Self, index: Value| {
+            let element = lower.element(place, index);
+            let item = Item::Value(lower.read(&element, span));
+            let item = lower.apply_to(&function, &[item], span);
+            if lower.diverged { Value(0) } else { lower.item_value(&item, span) }
+        };
+        let zero = self.number(0, span);
+        let first = call(self, zero);
+        if self.diverged {
+            return Some(Value(0));
+        }
+        let array = self.repeated_array(first, &len, span);
+        let (one, end) = (self.number(1, span), self.measured("len", place, span));
+        self.over_indices(one, end, span, &|lower, index| {
+            let value = call(lower, index);
+            if !lower.diverged {
+                let element = lower.element(&array, index);
+                lower.write(&element, value, span);
+            }
+        });
+        Some(self.read(&array, span))
+    }
+}
+
+/// The length in `from_fn::<T, N, _>`, or in the type `[T; N]`.
+fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) -> Option<syn::Expr> {
+    if let syn::PathArguments::AngleBracketed(arguments) = arguments {
+        return match arguments.args.iter().nth(1)? {
+            syn::GenericArgument::Const(len) => Some(len.clone()),
+            syn::GenericArgument::Type(syn::Type::Path(path)) => Some(syn::parse_quote!(#path)),
+            _ => None,
+        };
+    }
+    match crate::signature::plain(expected?) {
+        syn::Type::Array(array) => Some(array.len.clone()),
+        _ => None,
+    }
+}
+
+/// The path of the collection that a type is, and where an element enters it.
+fn collection(ty: &syn::Type) -> Option<(syn::Path, End)> {
+    let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
+    let mut path = path.path.clone();
+    let last = path.segments.last_mut()?;
+    last.arguments = syn::PathArguments::None;
+    match last.ident.to_string().as_str() {
+        "Vec" => Some((path, End::Last)),
+        "VecDeque" => Some((path, End::Back)),
+        _ => None,
+    }
+}
+
+/// The type of the elements, where it is written.
+fn element_type(ty: &syn::Type) -> Option<&syn::Type> {
+    super::sink::content(ty).filter(|ty| !matches!(ty, syn::Type::Infer(_)))
+}

@@ -1,0 +1,139 @@
+//! Chains of iterators as loops (stream fusion: Coutts, Leshchinskiy, Stewart 2007).
+//!
+//! In: an expression or a `for` loop that goes through a chain, such as
+//! `x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>()`. Out: the loop that a person would write with indices, in which
+//! elements are places and closures stand where they are called.
+//!
+//! - `source` reads what a chain starts with, `stage` the methods behind; both evaluate their operands once, in order,
+//!   before the loop.
+//! - `position` is for chains whose elements have a position: how many there are, and the element at an index.
+//! - `drive` makes the loop, and calls a sink with each element. `item` is what an element is, `apply` lowers a closure
+//!   where it is called, `quiet` says what one changes.
+//! - `sink`, `collect`, `choose` and `sorted` are the methods that end a chain.
+//!
+//! Invariant: closures are called in the order of the standard library, and as often; only one that changes nothing is
+//! not called for an element that nobody takes.
+
+mod apply;
+mod choose;
+mod collect;
+mod drive;
+mod item;
+mod position;
+mod quiet;
+mod sink;
+mod sorted;
+mod source;
+mod stage;
+
+use super::control::Given;
+use super::pattern::By;
+use super::{ClosureValue, Lower, Place};
+use crate::hir::Target;
+use crate::ir::Value;
+pub(super) use item::Item;
+pub(super) use source::makes_iterator;
+use proc_macro2::Span;
+use std::rc::Rc;
+
+/// A chain without what ends it.
+#[derive(Clone)]
+pub(super) struct Stream {
+    source: Source,
+    /// From the source on.
+    stages: Vec<Stage>,
+    span: Span,
+}
+
+/// What a chain starts with.
+#[derive(Clone)]
+enum Source {
+    Elements { base: Place, by: By },
+    Range(Numbers),
+    Windows { base: Place, size: Size },
+    Chunks { base: Place, size: Size, exact: bool, mutable: bool, all: Option<Value> },
+    Repeat(Item),
+    Successors { first: Value, next: Function },
+}
+
+/// A range of numbers.
+#[derive(Clone)]
+struct Numbers {
+    start: Value,
+    end: Option<Value>,
+    inclusive: bool,
+    /// Whether its numbers are `usize`.
+    of_indices: bool,
+    is_from_zero: bool,
+    /// The next number, of a range that is counted up.
+    next: Option<Place>,
+}
+
+/// A length, and the literal that it is.
+#[derive(Clone, Copy)]
+struct Size {
+    value: Value,
+    literal: Option<usize>,
+}
+
+/// A method that makes an iterator of an iterator.
+#[derive(Clone)]
+enum Stage {
+    Copied,
+    Map(Function),
+    Inspect(Function),
+    Filter(Function),
+    FilterMap(Function),
+    FlatMap(Function),
+    Flatten,
+    TakeWhile(Function),
+    SkipWhile(Function),
+    MapWhile(Function),
+    Scan(Place, Function),
+    Zip(Box<Stream>),
+    Chain(Box<Stream>),
+    Enumerate,
+    /// From the end, with the number of elements.
+    Rev(Option<Value>),
+    Skip(Value),
+    Take(Value),
+    StepBy(Value),
+}
+
+/// What a stage calls.
+#[derive(Clone)]
+enum Function {
+    Closure(Rc<ClosureValue>),
+    Path(syn::ExprPath),
+}
+
+/// What is done with an element.
+type Sink<'s, 'a> = &'s dyn Fn(&mut Lower<'a>, Item);
+
+/// The loop that a chain becomes.
+#[derive(Clone, Copy)]
+struct Run {
+    /// Leaving it ends the chain.
+    target: Target,
+    schedule: Option<Given>,
+    span: Span,
+}
+
+impl<'a> Lower<'a> {
+    fn run(&mut self, span: Span) -> Run {
+        Run { target: self.own_target(), schedule: None, span }
+    }
+}
+
+impl Stream {
+    fn of(source: Source, span: Span) -> Self {
+        Stream { source, stages: Vec::new(), span }
+    }
+
+    /// The chain without the last of its stages, and that.
+    fn split_last(&self) -> Option<(Stream, &Stage)> {
+        let (last, rest) = self.stages.split_last()?;
+        let (source, stages, span) = (self.source.clone(), rest.to_vec(), self.span);
+        Some((Stream { source, stages, span }, last))
+    }
+}

@@ -1,0 +1,361 @@
+//! What a chain starts with.
+//!
+//! In: an expression. Out: a [`Source`] whose operands are evaluated.
+
+use super::super::pattern::By;
+use super::super::{Lower, Place, Storage};
+use super::{Item, Numbers, Size, Source, Stage, Stream};
+use crate::hir::{ExprId, ExprKind, Local, Stmt};
+use crate::ir::{Op, Type, Value};
+use crate::lower::builtin::is_variant_of_std;
+use proc_macro2::Span;
+use quote::ToTokens;
+
+impl<'a> Lower<'a> {
+    /// Whether an expression is a chain, as its form and the types of its places show.
+    pub(in crate::lower::from_hir) fn is_stream(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Range { start: Some(_), .. } => true,
+            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Stream(_))),
+            ExprKind::Method { receiver, name, arguments, turbofish: None } => {
+                let name = name.to_string();
+                is_source(&name, arguments.len()) && !self.is_map(*receiver)
+                    || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
+            }
+            ExprKind::Call(callee, arguments) => {
+                function_of_iter(self.body, *callee, arguments.len()).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a variable holds a map, whose elements have no numbers.
+    fn is_map(&self, expr: ExprId) -> bool {
+        let local = match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => *local,
+            ExprKind::Borrow { place, .. } => return self.is_map(*place),
+            _ => return false,
+        };
+        let is_written = self.body.local(local).ty.as_ref().is_some_and(names_map);
+        is_written || self.is_made_map(local)
+    }
+
+    fn is_made_map(&self, local: Local) -> bool {
+        let root = self.body.root.expect("a body has a root");
+        is_bound_to_map(self, root, local)
+    }
+
+    /// The chain that an expression is.
+    pub(in crate::lower::from_hir) fn read_stream(&mut self, expr: ExprId) -> Option<Stream> {
+        if !self.is_stream(expr) {
+            return None;
+        }
+        let span = self.span(expr);
+        match self.body.expr(expr).kind.clone() {
+            ExprKind::Range { start: Some(start), end, is_inclusive } => {
+                let of_indices = self.is_index(start) || end.is_some_and(|end| self.is_index(end));
+                let is_from_zero = is_zero(self.body, start);
+                let first = self.number_of(start);
+                let end = end.map(|end| self.number_of(end));
+                let numbers = Numbers {
+                    start: first,
+                    end,
+                    inclusive: is_inclusive,
+                    of_indices,
+                    is_from_zero,
+                    next: None,
+                };
+                Some(Stream::of(Source::Range(numbers), span))
+            }
+            ExprKind::Local(local) => match self.storage.get(&local)? {
+                Storage::Stream(stream) => Some((**stream).clone()),
+                _ => None,
+            },
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                let text = name.to_string();
+                if is_source(&text, arguments.len()) && !self.is_stream(receiver) {
+                    let source = self.source_method(receiver, &text, &arguments, span)?;
+                    return Some(Stream::of(source, span));
+                }
+                let inner = self.read_stream(receiver)?;
+                self.staged(inner, &text, &arguments, span)
+            }
+            ExprKind::Call(callee, arguments) => self.source_call(callee, &arguments, span),
+            _ => None,
+        }
+    }
+
+    fn number_of(&mut self, expr: ExprId) -> Value {
+        let (value, span) = (self.expr(expr), self.span(expr));
+        self.contents(value, span)
+    }
+
+    /// Whether syntax shows that a number is a `usize`.
+    fn is_index(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Literal(syn::Lit::Int(int)) => int.suffix() == "usize",
+            ExprKind::Cast(_, ty) => is_usize(ty),
+            ExprKind::Binary(_, left, right) => self.is_index(*left) || self.is_index(*right),
+            ExprKind::Method { receiver, name, .. } => {
+                name == "len" || name == "count" || self.is_index(*receiver)
+            }
+            ExprKind::Local(local) => {
+                self.body.local(*local).ty.as_ref().is_some_and(is_usize)
+                    || self.indices.contains(local)
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes a variable that syntax shows to be a `usize`.
+    pub(in crate::lower::from_hir) fn note_index(&mut self, local: Local, init: ExprId) {
+        if self.is_index(init) {
+            self.indices.insert(local);
+        }
+    }
+
+    /// What is gone through where any `IntoIterator` may stand: the operand of `zip`, say.
+    pub(in crate::lower::from_hir) fn read_iterable(&mut self, expr: ExprId) -> Option<Stream> {
+        if self.is_stream(expr) {
+            return self.read_stream(expr);
+        }
+        if self.is_map(expr) || self.is_other_iterable(expr) {
+            return None;
+        }
+        let source = self.consumed_elements(expr)?;
+        Some(Stream::of(source, self.span(expr)))
+    }
+
+    /// Whether an expression is gone through in another way than by numbers of elements.
+    fn is_other_iterable(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Closure(_) | ExprKind::Literal(_) | ExprKind::Range { .. } => true,
+            ExprKind::Call(callee, _) => match &self.body.expr(*callee).kind {
+                ExprKind::Item(path) => is_variant_of_std(&path.path, &["Some", "Ok"]),
+                _ => false,
+            },
+            ExprKind::Item(path) => is_variant_of_std(&path.path, &["None"]),
+            ExprKind::Method { name, .. } => {
+                is_stage(&name.to_string(), 0)
+                    || is_stage(&name.to_string(), 1)
+                    || OTHERS.iter().any(|other| name == other)
+            }
+            _ => false,
+        }
+    }
+
+    /// The elements of what is consumed: of what is behind a reference they are references.
+    fn consumed_elements(&mut self, expr: ExprId) -> Option<Source> {
+        if let Some((base, mutable)) = self.reference(expr) {
+            return Some(Source::Elements { base, by: By::reference(mutable) });
+        }
+        let base = match self.place(expr) {
+            Some(place) => place,
+            None => self.temporary(expr),
+        };
+        (!self.diverged).then_some(Source::Elements { base, by: By::Value })
+    }
+
+    /// `a.iter()`, `a.windows(k)` and kin.
+    fn source_method(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Source> {
+        let mutable = name.ends_with("_mut");
+        match (name.trim_end_matches("_mut"), arguments) {
+            ("into_iter", []) => self.consumed_elements(receiver),
+            ("iter", []) => {
+                let base = self.elements_of(receiver)?;
+                Some(Source::Elements { base, by: By::reference(mutable) })
+            }
+            ("windows", [size]) => {
+                let base = self.elements_of(receiver)?;
+                let size = self.size(*size, "window size must be non-zero", span);
+                Some(Source::Windows { base, size })
+            }
+            (name @ ("chunks" | "chunks_exact"), [size]) => {
+                let base = self.elements_of(receiver)?;
+                let size = self.size(*size, "chunk size must be non-zero", span);
+                let exact = name == "chunks_exact";
+                Some(Source::Chunks { base, size, exact, mutable, all: None })
+            }
+            _ => None,
+        }
+    }
+
+    fn elements_of(&mut self, receiver: ExprId) -> Option<Place> {
+        let base = self.base(receiver);
+        let is_known = base.ty.is_aggregate() || base.ty == Type::Unknown;
+        (is_known && !self.diverged).then_some(base)
+    }
+
+    /// A length that must not be zero.
+    pub(super) fn size(&mut self, len: ExprId, message: &'static str, span: Span) -> Size {
+        let literal = match &self.body.expr(len).kind {
+            ExprKind::Literal(syn::Lit::Int(int)) => int.base10_parse::<usize>().ok(),
+            _ => None,
+        };
+        let value = self.number_of(len);
+        if literal.is_none_or(|len| len == 0) {
+            let zero = self.number(0, span);
+            let equal = syn::BinOp::Eq(syn::Token![==](span));
+            let is_zero = self.inst(Op::Binary(equal), vec![value, zero], Type::Bool, "fits", span);
+            self.panic_if(is_zero, message, span);
+        }
+        Size { value, literal }
+    }
+
+    /// Panics under a condition.
+    pub(super) fn panic_if(&mut self, condition: Value, message: &'static str, span: Span) {
+        let message = super::super::element::Message::Text(message);
+        self.if_else(
+            condition,
+            &|lower| {
+                lower.panic(&message, span);
+                None
+            },
+            &|lower| Some(lower.unit()),
+            span,
+        );
+    }
+
+    /// `std::iter::zip(a, b)`, `repeat(x)`, `successors(Some(x), |x| ..)`.
+    fn source_call(&mut self, callee: ExprId, arguments: &[ExprId], span: Span) -> Option<Stream> {
+        match (function_of_iter(self.body, callee, arguments.len())?, arguments) {
+            ("zip", [first, second]) => {
+                let mut first = self.read_iterable(*first)?;
+                let second = self.read_iterable(*second)?;
+                let zip = self.zipped(&first, second)?;
+                first.stages.push(zip);
+                Some(first)
+            }
+            ("repeat", [value]) => {
+                let item = self.repeated(*value);
+                Some(Stream::of(Source::Repeat(item), span))
+            }
+            ("once", [value]) => {
+                let item = self.repeated(*value);
+                let one = self.number(1, span);
+                let mut once = Stream::of(Source::Repeat(item), span);
+                once.stages.push(Stage::Take(one));
+                Some(once)
+            }
+            ("successors", [first, next]) => {
+                let ExprKind::Call(constructor, inside) = &self.body.expr(*first).kind else {
+                    return None;
+                };
+                let ExprKind::Item(path) = &self.body.expr(*constructor).kind else { return None };
+                let ([inside], true) = (&inside[..], is_variant_of_std(&path.path, &["Some"])) else {
+                    return None;
+                };
+                let first = self.owned(*inside);
+                let next = self.function_of(*next, 1)?;
+                Some(Stream::of(Source::Successors { first, next }, span))
+            }
+            _ => None,
+        }
+    }
+
+    fn repeated(&mut self, value: ExprId) -> Item {
+        match self.reference(value) {
+            Some((place, mutable)) => Item::Place(place, By::reference(mutable)),
+            None => Item::Value(self.owned(value)),
+        }
+    }
+}
+
+/// The function of `std::iter` that a path names.
+fn function_of_iter(
+    body: &crate::hir::Body,
+    callee: ExprId,
+    arguments: usize,
+) -> Option<&'static str> {
+    let ExprKind::Item(path) = &body.expr(callee).kind else { return None };
+    let mut segments = path.path.segments.iter().rev();
+    let (function, module) = (segments.next()?, segments.next()?);
+    if module.ident != "iter" {
+        return None;
+    }
+    const NAMES: [(&str, usize); 4] = [("zip", 2), ("repeat", 1), ("once", 1), ("successors", 2)];
+    let found = NAMES.iter().find(|(name, arity)| function.ident == name && *arity == arguments)?;
+    Some(found.0)
+}
+
+/// Whether a method of a collection makes an iterator of its elements.
+fn is_source(name: &str, arguments: usize) -> bool {
+    match name {
+        "iter" | "iter_mut" | "into_iter" => arguments == 0,
+        "windows" | "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" => arguments == 1,
+        _ => false,
+    }
+}
+
+/// Whether a method of an iterator makes an iterator.
+fn is_stage(name: &str, arguments: usize) -> bool {
+    match name {
+        "into_iter" | "fuse" | "rev" | "copied" | "cloned" | "enumerate" | "flatten" => arguments == 0,
+        "scan" => arguments == 2,
+        "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"
+        | "skip_while" | "map_while" | "chain" | "skip" | "take" | "step_by" => arguments == 1,
+        _ => false,
+    }
+}
+
+/// Whether a method of a collection makes an iterator, by its name.
+pub(in crate::lower::from_hir) fn makes_iterator(name: &str) -> bool {
+    const OWN: [&str; 7] =
+        ["values", "values_mut", "keys", "axis_iter", "outer_iter", "par_iter", "par_iter_mut"];
+    is_source(name, 0) || is_source(name, 1) || OWN.contains(&name)
+}
+
+/// Methods of other collections that make iterators.
+const OTHERS: [&str; 16] = [
+    "values", "values_mut", "keys", "into_values", "into_keys", "axis_iter", "outer_iter", "par_iter",
+    "par_iter_mut", "into_par_iter", "rows", "columns", "chars", "bytes", "drain", "split",
+];
+
+fn is_usize(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("usize"))
+}
+
+pub(super) fn is_zero(body: &crate::hir::Body, expr: ExprId) -> bool {
+    match &body.expr(expr).kind {
+        ExprKind::Literal(syn::Lit::Int(int)) => int.base10_digits() == "0",
+        _ => false,
+    }
+}
+
+fn names_map(ty: &syn::Type) -> bool {
+    crate::lower::hygiene::mentions(ty.to_token_stream(), &|name| is_map_name(name))
+}
+
+fn is_map_name(name: &proc_macro2::Ident) -> bool {
+    ["HashMap", "BTreeMap", "HashSet", "BTreeSet"].iter().any(|map| name == map)
+}
+
+/// Whether a statement inside binds a local to what a function of a map's makes.
+fn is_bound_to_map(lower: &Lower, expr: ExprId, local: Local) -> bool {
+    let kind = &lower.body.expr(expr).kind;
+    if let ExprKind::Block { block, .. } = kind {
+        for stmt in &block.stmts {
+            let Stmt::Let { pattern, value: Some(value), .. } = stmt else { continue };
+            if lower.plain_binding(*pattern).is_some_and(|binding| binding.local == local) {
+                return makes_map(lower, *value);
+            }
+        }
+    }
+    kind.children().into_iter().any(|child| is_bound_to_map(lower, child, local))
+}
+
+fn makes_map(lower: &Lower, value: ExprId) -> bool {
+    let ExprKind::Call(callee, _) = &lower.body.expr(value).kind else { return false };
+    match &lower.body.expr(*callee).kind {
+        ExprKind::Item(path) => {
+            path.path.segments.iter().any(|segment| is_map_name(&segment.ident))
+        }
+        _ => false,
+    }
+}

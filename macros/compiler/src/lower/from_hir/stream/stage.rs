@@ -1,0 +1,100 @@
+//! The methods of a chain: `map`, `zip`, `rev` and kin.
+//!
+//! In: a chain and a call on it. Out: the chain with that method behind. `rev` moves to the source, in front of what is
+//! done to each element by itself.
+
+use super::super::Lower;
+use super::{Stage, Stream};
+use crate::hir::ExprId;
+use proc_macro2::Span;
+
+impl<'a> Lower<'a> {
+    /// The chain with one more method.
+    pub(super) fn staged(
+        &mut self,
+        mut inner: Stream,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Stream> {
+        let stage = match (name, arguments) {
+            ("into_iter" | "fuse", []) => return Some(inner),
+            ("rev", []) => return self.reversed(inner),
+            ("copied" | "cloned", []) => Stage::Copied,
+            ("enumerate", []) => Stage::Enumerate,
+            ("flatten", []) => Stage::Flatten,
+            ("scan", [first, step]) => {
+                let first = self.owned(*first);
+                let state = self.held(first, "state", span);
+                Stage::Scan(state, self.function_of(*step, 2)?)
+            }
+            ("zip", [second]) => {
+                let second = self.read_iterable(*second)?;
+                self.zipped(&inner, second)?
+            }
+            ("chain", [second]) => Stage::Chain(Box::new(self.read_iterable(*second)?)),
+            ("skip", [count]) => Stage::Skip(self.count_operand(*count)),
+            ("take", [count]) => Stage::Take(self.count_operand(*count)),
+            ("step_by", [step]) => {
+                Stage::StepBy(self.size(*step, "assertion failed: step != 0", span).value)
+            }
+            ("map", [function]) => Stage::Map(self.function_of(*function, 1)?),
+            ("inspect", [function]) => Stage::Inspect(self.function_of(*function, 1)?),
+            ("filter", [function]) => Stage::Filter(self.function_of(*function, 1)?),
+            ("filter_map", [function]) => Stage::FilterMap(self.function_of(*function, 1)?),
+            ("flat_map", [function]) => Stage::FlatMap(self.function_of(*function, 1)?),
+            ("take_while", [function]) => Stage::TakeWhile(self.function_of(*function, 1)?),
+            ("skip_while", [function]) => Stage::SkipWhile(self.function_of(*function, 1)?),
+            ("map_while", [function]) => Stage::MapWhile(self.function_of(*function, 1)?),
+            _ => return None,
+        };
+        inner.stages.push(stage);
+        Some(inner)
+    }
+
+    fn count_operand(&mut self, count: ExprId) -> crate::ir::Value {
+        let (value, span) = (self.expr(count), self.span(count));
+        self.contents(value, span)
+    }
+
+    /// The chain from its end.
+    fn reversed(&mut self, mut inner: Stream) -> Option<Stream> {
+        let Some(last) = inner.stages.pop() else {
+            inner.stages.push(Stage::Rev(None));
+            return Some(inner);
+        };
+        Some(match last {
+            Stage::Rev(_) => inner,
+            Stage::Copied
+            | Stage::Map(_)
+            | Stage::Inspect(_)
+            | Stage::Filter(_)
+            | Stage::FilterMap(_) => {
+                let mut inner = self.reversed(inner)?;
+                inner.stages.push(last);
+                inner
+            }
+            Stage::Chain(second) => {
+                let mut second = self.reversed(*second)?;
+                second.stages.push(Stage::Chain(Box::new(self.reversed(inner)?)));
+                second
+            }
+            Stage::Zip(_) | Stage::Enumerate | Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_) => {
+                inner.stages.extend([last, Stage::Rev(None)]);
+                self.is_indexed(&inner).then_some(inner)?
+            }
+            Stage::FlatMap(_)
+            | Stage::Flatten
+            | Stage::TakeWhile(_)
+            | Stage::SkipWhile(_)
+            | Stage::MapWhile(_)
+            | Stage::Scan(..) => return None,
+        })
+    }
+
+    /// Another chain beside it. How often the standard library calls the closures of the first where the second is
+    /// shorter depends on what it knows of both: they must not be seen.
+    pub(super) fn zipped(&mut self, first: &Stream, second: Stream) -> Option<Stage> {
+        self.is_quiet_stream(first).then(|| Stage::Zip(Box::new(second)))
+    }
+}
