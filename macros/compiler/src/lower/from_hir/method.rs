@@ -20,6 +20,9 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
+        if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
+            return value;
+        }
         if turbofish.is_some() || self.is_chain(receiver, &text) {
             return self.unknown("a chain of an iterator");
         }
@@ -29,16 +32,15 @@ impl<'a> Lower<'a> {
         if let Some(lookup) = self.lookup(expr) {
             return self.lookup_option(lookup, span);
         }
-        if arguments.iter().any(|argument| matches!(self.body.expr(*argument).kind, ExprKind::Closure(_)))
-        {
-            return self.unknown("a method that is given a closure");
+        if let Some(value) = self.converted_constant(receiver, name, arguments) {
+            return value;
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
                 return value;
             }
             if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
-                return self.own_method(&place, name, arguments, span);
+                return self.own_method((receiver, &place), name, arguments, span);
             }
             if place.ty.is_aggregate() {
                 return self.unknown("a method of a collection");
@@ -60,13 +62,13 @@ impl<'a> Lower<'a> {
             if place.ty.is_aggregate() {
                 return self.unknown("a method of a collection");
             }
-            return self.own_method(&place, name, arguments, span);
+            return self.own_method((receiver, &place), name, arguments, span);
         }
         self.method_on_value(name, value, arguments, span)
     }
 
     /// Whether a method is one of an iterator's.
-    fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
+    pub(super) fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
         const SOURCES: [&str; 14] = [
             "iter", "iter_mut", "into_iter", "windows", "chunks", "chunks_mut", "chunks_exact",
             "chunks_exact_mut", "values", "values_mut", "keys", "axis_iter", "outer_iter", "par_iter",
@@ -81,7 +83,7 @@ impl<'a> Lower<'a> {
         &mut self,
         place: &Place,
         name: &str,
-        arguments: &[ExprId],
+        arguments: &'a [ExprId],
         span: Span,
     ) -> Option<Value> {
         let is_measure = builtin::is_variant_test(name)
@@ -95,11 +97,14 @@ impl<'a> Lower<'a> {
         if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
             return Some(self.unknown("a map or a cell"));
         }
+        if let Some(value) = self.moving_option(place, name, arguments, span) {
+            return Some(value);
+        }
         self.moving_method(place, name, arguments, span)
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
-    fn copy(&mut self, place: &Place, name: &str, span: Span) -> Option<Value> {
+    pub(super) fn copy(&mut self, place: &Place, name: &str, span: Span) -> Option<Value> {
         let ty = match (&place.ty, name) {
             (Type::Slice(_) | Type::Vec(_), _) | (Type::Array(..), "to_vec") => {
                 Type::Vec(Box::new(place.ty.element()))
@@ -240,7 +245,9 @@ impl<'a> Lower<'a> {
                 self.unwrapped_place(expr, receiver, arguments, span)
             }
             ("unwrap_or", [default]) => {
-                let lookup = self.lookup(receiver)?;
+                let Some(lookup) = self.lookup(receiver) else {
+                    return Some(self.unwrapped_or(receiver, Some(*default), span));
+                };
                 let default = self.owned(*default);
                 let default = self.contents(default, span);
                 let lookup = Rc::new(RefCell::new(lookup));
@@ -253,6 +260,7 @@ impl<'a> Lower<'a> {
                 );
                 Some(self.value_or_never(value))
             }
+            ("unwrap_or_default", []) => Some(self.unwrapped_or(receiver, None, span)),
             _ => None,
         }
     }

@@ -23,7 +23,7 @@ impl<'a> Lower<'a> {
         match self.storage.get(&local)?.clone() {
             Storage::Alias(place) => Some(place),
             Storage::Variable(var) => Some(self.variable_place(var)),
-            Storage::Closure(_) | Storage::Function(_) => None,
+            Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_) => None,
         }
     }
 
@@ -318,10 +318,15 @@ impl<'a> Lower<'a> {
         if crate::emit::is_option(&path.path) {
             return None;
         }
+        let span = self.span(expr);
+        self.place_of_item(&path, span)
+    }
+
+    pub(super) fn place_of_item(&mut self, path: &syn::ExprPath, span: Span) -> Option<Place> {
         let key = quote::quote!(#path).to_string();
         let version = match self.borrowed_items.get(&key) {
-            Some(version) => *version,
-            None => self.borrow_item(&path, key, self.span(expr)),
+            Some((_, version)) => *version,
+            None => self.borrow_item(path, key, span),
         };
         let slot = self.builder.function.slot_of(version)?;
         let var = self.flag(Some(version));
@@ -336,7 +341,7 @@ impl<'a> Lower<'a> {
         let slot = self.slot(&name, super::super::expr::item_type(path), Access::Shared, span);
         let version = self.builder.version(slot);
         self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
-        self.borrowed_items.insert(key, version);
+        self.borrowed_items.insert(key, (path.clone(), version));
         version
     }
 
