@@ -157,7 +157,8 @@ pub fn derive(
     reports: &mut Reports,
     observe: Observer,
 ) -> Option<Derived> {
-    let Analysed { primal, activity } = analyse(signature, block, reports)?;
+    let lowered = lower::lower(signature, block, reports);
+    let Analysed { primal, activity } = analyse(signature, lowered, reports)?;
     observe(Stage::Primal, &primal.name, &primal);
     let mut derived = Derived {
         jvp: Vec::new(),
@@ -225,13 +226,13 @@ pub struct Closure {
     pub vjp: Vec<Function>,
 }
 
-/// The derivatives of a closure, which nobody observes by themselves.
+/// The derivatives of a lowered closure, which nobody observes by themselves.
 pub fn closure(
     signature: &Signature,
-    block: &syn::Block,
+    lowered: Function,
     reports: &mut Reports,
 ) -> Option<Closure> {
-    let Analysed { primal, activity } = analyse(signature, block, reports)?;
+    let Analysed { primal, activity } = analyse(signature, lowered, reports)?;
     let (orders, ignore) = (signature.orders, &mut |_: Stage, _: &str, _: &Function| {});
     let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, ignore);
     let back = prepared(primal.clone(), activity);
@@ -247,9 +248,8 @@ struct Analysed {
     activity: Activity,
 }
 
-/// Lowers, simplifies and analyses. There is nothing to go on with where lowering reported errors.
-fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Option<Analysed> {
-    let lowered = lower::lower(signature, block, reports);
+/// Simplifies and analyses what is lowered. There is nothing to go on with where lowering reported errors.
+fn analyse(signature: &Signature, lowered: Function, reports: &mut Reports) -> Option<Analysed> {
     if !reports.is_empty() {
         return None;
     }

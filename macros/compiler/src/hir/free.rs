@@ -1,23 +1,39 @@
 //! Free variables of closures, and variables that code may change.
 
 use super::{Body, Closure, ExprId, ExprKind, Local};
-use std::collections::BTreeSet;
 
 impl Body {
-    /// Returns the locals that a closure takes from outside, in the order of their declarations.
+    /// Returns the locals that a closure takes from outside, in the order in which they occur.
     pub fn captures(&self, closure: &Closure) -> Vec<Local> {
-        let mut used = BTreeSet::new();
-        self.uses(closure.body, &mut used);
-        used.into_iter().filter(|local| !closure.locals.contains(&local.0)).collect()
+        let mut found = Vec::new();
+        self.occurrences(closure.body, &mut found);
+        found.retain(|local| !closure.locals.contains(&local.0));
+        found
     }
 
-    /// Adds the locals that an expression names.
-    pub fn uses(&self, expr: ExprId, used: &mut BTreeSet<Local>) {
+    /// Adds the locals that an expression names, each once.
+    pub fn occurrences(&self, expr: ExprId, found: &mut Vec<Local>) {
         let kind = &self.expr(expr).kind;
-        if let ExprKind::Local(local) = kind {
-            used.insert(*local);
+        if let ExprKind::Local(local) = kind
+            && !found.contains(local)
+        {
+            found.push(*local);
         }
-        kind.children().into_iter().for_each(|child| self.uses(child, used));
+        kind.children().into_iter().for_each(|child| self.occurrences(child, found));
+    }
+
+    /// Returns how often a local is named, and how often it is called by its name.
+    pub fn count_uses(&self, local: Local) -> (usize, usize) {
+        let is_local = |expr: &ExprId| matches!(self.expr(*expr).kind, ExprKind::Local(own) if own == local);
+        let (mut named, mut called) = (0, 0);
+        for expr in self.exprs() {
+            match &expr.kind {
+                ExprKind::Local(own) => named += usize::from(*own == local),
+                ExprKind::Call(callee, _) => called += usize::from(is_local(callee)),
+                _ => {}
+            }
+        }
+        (named, called)
     }
 
     /// Whether an expression may change a local: it is assigned, borrowed to be written, or has a method called on it.

@@ -354,6 +354,11 @@ impl Body {
         &self.exprs[id.0 as usize]
     }
 
+    /// Returns all expressions.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.exprs.iter()
+    }
+
     /// Returns a pattern.
     pub fn pat(&self, id: PatId) -> &Pat {
         &self.pats[id.0 as usize]

@@ -11,10 +11,14 @@ mod read;
 use super::desugar::ended;
 use super::place::Operand;
 use super::reserved::Method;
+use super::types::Floats;
 use super::{Lower, hygiene, scan, scope};
+use crate::attr::Overlays;
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{Callee, Capture, Closure, ClosureParam, Code, Given, Op, Type, Value};
+use crate::ir::{
+    Callee, Capture, Closure, ClosureParam, Code, Function, Given, Op, Type, Value,
+};
 use crate::signature::{self, Parameter, Signature};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::format_ident;
@@ -275,39 +279,15 @@ fn derived(
         types.push(ty);
         params.push(signature::parameter(&typed, index, &lower.floats, reports));
     }
-    let (mut own, types) = (Vec::new(), types.into_iter());
-    for (param, ty) in params[before..].iter().zip(types) {
-        own.push(ClosureParam { name: param.name.clone(), ty, is_active: param.active });
-    }
-    let output = match &closure.output {
-        syn::ReturnType::Default => None,
-        syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
-    };
-    let output_kind = output.as_ref().map_or(Type::Unknown, |ty| lower.floats.read(ty));
-    let name = match lower.builder.function.name.as_str() {
-        "" => "closure",
-        name => name,
-    };
-    let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new("closure", Span::call_site()));
-    let signature = Signature {
-        siblings: name.clone(),
-        name,
-        params,
-        output: output.clone(),
-        output_kind,
-        generics: syn::Generics::default(),
-        spelled: Vec::new(),
-        is_inferred: false,
-        owner: None,
-        shares: false,
-        floats: lower.floats.clone(),
-        overlays: lower.overlays.clone(),
-        is_watched: lower.builder.function.is_watched,
-        is_sum: false,
-        adds_to_floats: lower.builder.function.adds_to_floats,
-        copies_operands: lower.builder.function.copies_operands,
+    let own = declared(&params[before..], types);
+    let output = output(closure);
+    let outer = Outer {
+        function: &lower.builder.function,
+        floats: &lower.floats,
+        overlays: &lower.overlays,
         orders: lower.orders,
     };
+    let signature = outer.closure(params, output.clone());
     let block = match &*closure.body {
         Expr::Block(block) if block.label.is_none() => block.block.clone(),
         body => syn::Block {
@@ -319,13 +299,72 @@ fn derived(
         reports.report(diag::Extent::of(&closure.body), &diag::SHARED_HANDLE, "");
         return None;
     }
+    let lowered = super::lower(&signature, &block, reports);
     let crate::pipeline::Closure { primal, jvp, vjp } =
-        crate::pipeline::closure(&signature, &block, reports)?;
+        crate::pipeline::closure(&signature, lowered, reports)?;
     Some(Closure { captures, params: own, output, primal, jvp, vjp })
 }
 
+/// A closure's own parameters, with the types that are written.
+pub(super) fn declared(params: &[Parameter], types: Vec<Option<syn::Type>>) -> Vec<ClosureParam> {
+    let pairs = params.iter().zip(types);
+    let declared = pairs.map(|(param, ty)| ClosureParam {
+        name: param.name.clone(),
+        ty,
+        is_active: param.active,
+    });
+    declared.collect()
+}
+
+/// The type of a closure's result, where it is written.
+pub(super) fn output(closure: &ExprClosure) -> Option<syn::Type> {
+    match &closure.output {
+        syn::ReturnType::Default => None,
+        syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+    }
+}
+
+/// What a closure takes over from the function around it.
+pub(super) struct Outer<'o> {
+    pub function: &'o Function,
+    pub floats: &'o Floats,
+    pub overlays: &'o Overlays,
+    pub orders: usize,
+}
+
+impl Outer<'_> {
+    /// The signature of a closure as a function of its own.
+    pub(super) fn closure(&self, params: Vec<Parameter>, output: Option<syn::Type>) -> Signature {
+        let name = match self.function.name.as_str() {
+            "" => "closure",
+            name => name,
+        };
+        let name =
+            syn::parse_str(name).unwrap_or_else(|_| Ident::new("closure", Span::call_site()));
+        Signature {
+            siblings: Ident::clone(&name),
+            name,
+            params,
+            output_kind: output.as_ref().map_or(Type::Unknown, |ty| self.floats.read(ty)),
+            output,
+            generics: syn::Generics::default(),
+            spelled: Vec::new(),
+            is_inferred: false,
+            owner: None,
+            shares: false,
+            floats: self.floats.clone(),
+            overlays: self.overlays.clone(),
+            is_watched: self.function.is_watched,
+            is_sum: false,
+            adds_to_floats: self.function.adds_to_floats,
+            copies_operands: self.function.copies_operands,
+            orders: self.orders,
+        }
+    }
+}
+
 /// A closure's parameter with its type, and that type if it is written. `&x` shows that it is a reference.
-fn typed(input: &syn::Pat) -> (syn::PatType, Option<syn::Type>) {
+pub(super) fn typed(input: &syn::Pat) -> (syn::PatType, Option<syn::Type>) {
     match input {
         syn::Pat::Type(typed) => (typed.clone(), Some((*typed.ty).clone())),
         syn::Pat::Reference(reference) => {

@@ -4,6 +4,7 @@
 //! otherwise the call with the parameter as its type.
 
 use super::Lower;
+use super::types::Floats;
 use crate::ir::{FloatKind, Op, Type, Value};
 use proc_macro2::{Literal, Span};
 
@@ -62,21 +63,7 @@ impl Lower<'_> {
 
     /// The type in front of a path, where it is such a parameter, and the path's last name.
     fn of_parameter(&self, callee: &syn::ExprPath) -> Option<(Type, String)> {
-        let name = callee.path.segments.last()?.ident.to_string();
-        let ty = match &callee.qself {
-            Some(qself) => self.floats.read(&qself.ty),
-            None if callee.path.segments.len() == 2 => {
-                let owner = &callee.path.segments[0].ident;
-                let path = syn::Path::from(owner.clone());
-                self.floats.read(&syn::Type::Path(syn::TypePath {
-                    attrs: Vec::new(),
-                    qself: None,
-                    path,
-                }))
-            }
-            None => return None,
-        };
-        matches!(ty, Type::Float(FloatKind::Parameter(_))).then_some((ty, name))
+        of_parameter(callee, &self.floats)
     }
 
     fn float_literal(&mut self, number: &str, ty: Type, span: Span) -> Value {
@@ -85,9 +72,27 @@ impl Lower<'_> {
     }
 }
 
-/// A number that is written, and means the same as a double.
+/// The type in front of a path, where it is a type parameter that stands for a float, and the path's last name.
+pub(super) fn of_parameter(callee: &syn::ExprPath, floats: &Floats) -> Option<(Type, String)> {
+    let name = callee.path.segments.last()?.ident.to_string();
+    let ty = match &callee.qself {
+        Some(qself) => floats.read(&qself.ty),
+        None if callee.path.segments.len() == 2 => {
+            let path = syn::Path::from(callee.path.segments[0].ident.clone());
+            floats.read(&syn::Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path }))
+        }
+        None => return None,
+    };
+    matches!(ty, Type::Float(FloatKind::Parameter(_))).then_some((ty, name))
+}
+
 fn number(expr: &syn::Expr) -> Option<String> {
     let syn::Expr::Lit(syn::ExprLit { lit, .. }) = expr else { return None };
+    number_of(lit)
+}
+
+/// A number that is written, and means the same as a double.
+pub(super) fn number_of(lit: &syn::Lit) -> Option<String> {
     match lit {
         syn::Lit::Float(float) if matches!(float.suffix(), "" | "f64") => {
             Some(float.base10_digits().to_owned())

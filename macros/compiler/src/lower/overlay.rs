@@ -6,20 +6,23 @@ use crate::attr::Overlay;
 use syn::ExprPath;
 
 impl Lower<'_> {
-    /// The function that is called where the source says `path`. What the path passes for type parameters goes
-    /// with it.
     pub(super) fn overlaid(&self, path: &ExprPath) -> ExprPath {
-        let is_meant = |overlay: &&Overlay| path.qself.is_none() && same(path, &overlay.slow);
-        let Some(overlay) = self.overlays.iter().find(is_meant) else { return of_rayon(path) };
-        let mut fast = overlay.fast.clone();
-        let (to, from) = (fast.path.segments.last_mut(), path.path.segments.last());
-        if let (Some(to), Some(from)) = (to, from)
-            && to.arguments.is_none()
-        {
-            to.arguments = from.arguments.clone();
-        }
-        fast
+        overlaid(path, &self.overlays)
     }
+}
+
+/// The function that is called where the source says `path`. What the path passes for type parameters goes with it.
+pub(super) fn overlaid(path: &ExprPath, overlays: &[Overlay]) -> ExprPath {
+    let is_meant = |overlay: &&Overlay| path.qself.is_none() && same(path, &overlay.slow);
+    let Some(overlay) = overlays.iter().find(is_meant) else { return of_rayon(path) };
+    let mut fast = overlay.fast.clone();
+    let (to, from) = (fast.path.segments.last_mut(), path.path.segments.last());
+    if let (Some(to), Some(from)) = (to, from)
+        && to.arguments.is_none()
+    {
+        to.arguments = from.arguments.clone();
+    }
+    fast
 }
 
 /// `rayon::join` has derivatives in `cotangent`.

@@ -4,6 +4,9 @@
 //! written as a whole is gone: a version of it is the value that was stored. Tuples whose parts are used apart are split
 //! into these first.
 //!
+//! A copy of a place as a value (a [`Op::Duplicate`] whose result has no place) is the value that was stored where the
+//! place is gone, and a clone of what is in it where it stays.
+//!
 //! Invariant: the versions of a slot already form SSA: a block's parameters and results carry them. So promotion
 //! replaces values, and needs no dominance frontiers.
 
@@ -153,6 +156,9 @@ impl Rewrite {
             if self.replaced(function, &inst) {
                 continue;
             }
+            if self.is_copy(&inst) {
+                inst.op = Op::Clone(Vec::new());
+            }
             inst.args.iter_mut().for_each(|arg| *arg = self.resolve(*arg));
             self.pass_values(function, &mut inst);
             for inner in inst.op.blocks_mut() {
@@ -166,11 +172,18 @@ impl Rewrite {
         params.iter().for_each(|param| self.unplace(function, *param));
     }
 
+    /// Whether an instruction copies a place into a value.
+    fn is_copy(&self, inst: &Inst) -> bool {
+        let has_slot = |value: Value| self.slots[value.0 as usize].is_some();
+        matches!(inst.op, Op::Duplicate) && !has_slot(inst.results[0]) && has_slot(inst.args[0])
+    }
+
     /// Loads and stores of promoted slots are the values themselves.
     fn replaced(&mut self, function: &mut Function, inst: &Inst) -> bool {
         let place = match &inst.op {
             Op::Load(path) if path.is_empty() => inst.args[0],
             Op::Store(path) if path.is_empty() => inst.args[0],
+            Op::Duplicate if self.is_copy(inst) => inst.args[0],
             Op::Duplicate => inst.results[0],
             _ => return false,
         };

@@ -106,7 +106,7 @@ impl Lower<'_> {
 }
 
 /// Whether a path is that of a companion's function.
-fn is_pulled(path: &ExprPath) -> bool {
+pub(super) fn is_pulled(path: &ExprPath) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == PULLED)
 }
 
@@ -119,7 +119,10 @@ fn pair(stmt: &Stmt) -> Option<Pair<'_>> {
     };
     let init = &*local.init.as_ref().filter(|init| init.diverge.is_none())?.expr;
     let callees = match init {
-        Expr::Call(call) => of_path(&call.func)?.map(Callee::Path),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => of_path(path)?.map(Callee::Path),
+            _ => return None,
+        },
         Expr::MethodCall(call) if call.turbofish.is_none() => {
             of_method(&call.method)?.map(Callee::Method)
         }
@@ -128,8 +131,8 @@ fn pair(stmt: &Stmt) -> Option<Pair<'_>> {
     (tuple.elems.len() == 2).then_some(Pair { value, pullback: &pullback.ident, init, callees })
 }
 
-fn of_path(callee: &Expr) -> Option<[ExprPath; 2]> {
-    let Expr::Path(path) = callee else { return None };
+/// The function of which a path names the `vjp`, and the one that calls the pullback, too.
+pub(super) fn of_path(path: &ExprPath) -> Option<[ExprPath; 2]> {
     let last = path.path.segments.last()?;
     let (mut function, mut pulled) = (path.clone(), path.clone());
     if last.ident == "vjp" {
@@ -151,7 +154,7 @@ fn of_path(callee: &Expr) -> Option<[ExprPath; 2]> {
 }
 
 /// The method of which this is the `vjp`, and the one that calls the pullback, too.
-fn of_method(name: &Ident) -> Option<[Ident; 2]> {
+pub(super) fn of_method(name: &Ident) -> Option<[Ident; 2]> {
     let (text, span) = (name.to_string(), name.span());
     let method = Ident::new(text.strip_suffix("_vjp").filter(|method| !method.is_empty())?, span);
     let pulled = crate::emit::sibling(&method, PULLED.trim_start_matches('_'), false);

@@ -20,7 +20,6 @@ use crate::signature::Signature;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use scope::Scopes;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// Reads the body of a function.
@@ -119,8 +118,8 @@ impl<'r> Build<'r> {
 
     /// Takes names of patterns for bindings where code uses them: if one is a constant, its proof does not compile.
     fn assume_bindings(&mut self, root: ExprId) {
-        let mut used = BTreeSet::new();
-        self.body.uses(root, &mut used);
+        let mut used = Vec::new();
+        self.body.occurrences(root, &mut used);
         let Body { pats, locals, assumed, .. } = &mut self.body;
         for pat in pats {
             let PatKind::Bind(binding) = &mut pat.kind else { continue };

@@ -1,50 +1,46 @@
 //! Calls of functions by path, and of methods that only their types know.
 
 use super::place::Operand;
-use super::{Lower, Place, Storage, Var};
+use super::{Lower, Place, Var};
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
+use crate::lower::constant::{number_of, of_parameter};
+use crate::lower::overlay::{overlaid, stopped};
+use crate::signature::OwnerKind;
 use proc_macro2::Span;
+
+/// A part of a place that a call is given as a copy.
+pub(super) struct Apart {
+    place: Place,
+    copy: Place,
+}
 
 impl<'a> Lower<'a> {
     pub(super) fn call(&mut self, expr: ExprId, callee: ExprId, arguments: &'a [ExprId]) -> Value {
         let span = self.span(expr);
         match &self.body.expr(callee).kind {
             ExprKind::Item(path) => self.call_of_path(expr, path, arguments, span),
-            ExprKind::Local(local) => match self.storage.get(local).cloned() {
-                Some(Storage::Closure(closure)) => self.enter_closure(&closure, arguments),
-                Some(Storage::Function(path)) => self.plain_call(&path, arguments, span),
-                _ => self.unknown("a call of a variable"),
-            },
-            ExprKind::Closure(closure) => {
-                let Storage::Closure(closure) = self.closure_value(closure) else {
-                    return self.unknown("a closure");
-                };
-                self.enter_closure(&closure, arguments)
-            }
-            _ => self.unknown("a call of a computed function"),
+            _ => self.call_of_value(callee, arguments, span),
         }
     }
 
-    fn call_of_path(
+    pub(super) fn call_of_path(
         &mut self,
         expr: ExprId,
-        path: &'a syn::ExprPath,
+        path: &syn::ExprPath,
         arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
-        if !self.signature.overlays.is_empty() {
-            return self.unknown("an overlay");
-        }
+        let path = &overlaid(path, &self.signature.overlays);
         if let Some(value) = self.moving_function(path, arguments, span) {
             return value;
         }
         if let Some(value) = self.array_from_function(expr, path, arguments, span) {
             return value;
         }
-        if let Some(stopped) = super::super::overlay::stopped(path) {
-            return self.call_of(Callee::Stopped(stopped), None, arguments, span);
+        if let Some(stopped) = stopped(path) {
+            return self.call_of(Callee::Stopped(stopped), false, None, arguments, span);
         }
         if self.names_type(path) {
             return self.tuple_struct(path, arguments, span);
@@ -82,8 +78,10 @@ impl<'a> Lower<'a> {
                 self.builder.push(Op::Boxed, vec![value], vec![boxed], span);
                 boxed
             }
-            None if self.names_float_parameter(path) => self.unknown("a constant of a type parameter"),
-            None => self.plain_call(path, arguments, span),
+            None => match of_parameter(path, &self.signature.floats) {
+                Some((ty, name)) => self.constant_call(path, ty, &name, arguments, span),
+                None => self.plain_call(path, arguments, span),
+            },
         }
     }
 
@@ -102,19 +100,61 @@ impl<'a> Lower<'a> {
         self.construct(&path.path, fields, args, false, span)
     }
 
-    /// Whether a function of a type parameter that stands for a float is meant.
+    /// Whether a function of a type parameter that stands for a float is meant: `T::PI` is no struct.
     fn names_float_parameter(&self, path: &syn::ExprPath) -> bool {
-        let is_float = |ty: &Type| matches!(ty, Type::Float(FloatKind::Parameter(_)));
-        match &path.qself {
-            Some(qself) => is_float(&self.signature.floats.read(&qself.ty)),
-            None => {
-                let first = path.path.segments.first();
-                path.path.segments.len() == 2
-                    && first.is_some_and(|first| {
-                        self.signature.floats.0.iter().any(|float| first.ident == float)
-                    })
-            }
+        of_parameter(path, &self.signature.floats).is_some()
+    }
+
+    /// `T::epsilon()`. What starts with `from` may return an `Option`.
+    fn constant_call(
+        &mut self,
+        path: &syn::ExprPath,
+        ty: Type,
+        name: &str,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Value {
+        match name {
+            "zero" => return self.float_literal("0.0", ty, span),
+            "one" => return self.float_literal("1.0", ty, span),
+            _ => {}
         }
+        let value = self.plain_call(path, arguments, span);
+        if !name.starts_with("from") {
+            self.refine_float(value, &ty);
+        }
+        value
+    }
+
+    /// `T::from(0.5).unwrap()`.
+    pub(super) fn converted_constant(
+        &mut self,
+        receiver: ExprId,
+        name: &syn::Ident,
+        arguments: &[ExprId],
+    ) -> Option<Value> {
+        let body = self.body;
+        let ExprKind::Call(callee, given) = &body.expr(receiver).kind else { return None };
+        let ExprKind::Item(path) = &body.expr(*callee).kind else { return None };
+        if name != "unwrap" && name != "expect" {
+            return None;
+        }
+        let (ty, function) = of_parameter(path, &self.signature.floats)?;
+        let span = self.span(receiver);
+        if let (Some(first), "from") = (given.first(), function.as_str())
+            && let ExprKind::Literal(literal) = &body.expr(*first).kind
+            && let Some(number) = number_of(literal)
+        {
+            return Some(self.float_literal(&number, ty, span));
+        }
+        let mut args = vec![self.expr(receiver)];
+        args.extend(self.values(arguments, span));
+        Some(self.inst(Op::Method(name.clone()), args, ty, "constant", span))
+    }
+
+    fn float_literal(&mut self, number: &str, ty: Type, span: Span) -> Value {
+        let literal = syn::Lit::Float(syn::LitFloat::new(number, span));
+        self.inst(Op::Literal(literal), Vec::new(), ty, "literal", span)
     }
 
     fn rule_call(
@@ -166,67 +206,215 @@ impl<'a> Lower<'a> {
     pub(super) fn plain_call(
         &mut self,
         path: &syn::ExprPath,
-        arguments: &[ExprId],
+        arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
-        let callee = Callee::Path(path.clone());
-        if self.may_be_own(&callee) {
-            return self.unknown("a call of the function by itself");
+        let owner = path.path.segments.iter().rev().nth(1);
+        if owner.is_some_and(|owner| crate::lower::types::is_shared_name(&owner.ident)) {
+            return self.unknown("a handle of a cell");
         }
-        self.call_of(callee, None, arguments, span)
+        let is_own = self.is_own_call(path);
+        let may_be_own = self.may_be_own_call(path);
+        let callee = Callee::Path(path.clone());
+        self.recurses(&callee, is_own, may_be_own);
+        self.call_of(callee, is_own, None, arguments, span)
+    }
+
+    /// A call of a function by path whose arguments are values already.
+    pub(super) fn call_on_values(
+        &mut self,
+        path: &syn::ExprPath,
+        values: Vec<Value>,
+        span: Span,
+    ) -> Value {
+        let path = overlaid(path, &self.signature.overlays);
+        match builtin::associated(&path, values.len(), &self.signature.floats) {
+            Some(Associated::Rule(name, kind)) => {
+                if let Some(kind) = kind {
+                    self.refine_float(values[0], &Type::Float(kind));
+                }
+                self.rule(name, values, span)
+            }
+            Some(_) => self.unknown("a function of the standard library as a value"),
+            None => {
+                let (is_own, may_be_own) = (self.is_own_call(&path), self.may_be_own_call(&path));
+                let callee = Callee::Path(path);
+                self.recurses(&callee, is_own, may_be_own);
+                let operands = values.into_iter().map(Operand::value).collect();
+                self.call_with(callee, is_own, operands, span)
+            }
+        }
     }
 
     /// A method that only its type knows.
     pub(super) fn own_method(
         &mut self,
-        place: &Place,
+        (receiver, place): (ExprId, &Place),
         name: &syn::Ident,
-        arguments: &[ExprId],
+        arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
         let callee = Callee::Method(name.clone());
-        if self.may_be_own(&callee) {
-            return self.unknown("a method that may be the function itself");
-        }
+        let is_own = self.is_own_method(receiver, name);
+        let may_be_own = self.may_be_own_method(name);
+        self.recurses(&callee, is_own, may_be_own);
         let receiver = self.passed(place, place.mutable);
-        self.call_of(callee, Some(receiver), arguments, span)
+        self.call_of(callee, is_own, Some(receiver), arguments, span)
     }
 
-    /// Whether a call may be one of the function by itself.
-    fn may_be_own(&self, callee: &Callee) -> bool {
-        *callee.name() == self.signature.name.to_string() && self.owner().is_none()
-            || *callee.name() == self.signature.name.to_string()
+    // --- how a function shows that it calls itself; what does not show, the attribute says: `recursive`
+
+    /// Whether a path, which no local hides, is the function's own: `f`, `self::f`, `Self::f`.
+    fn is_own_call(&self, path: &syn::ExprPath) -> bool {
+        let mut segments = path.path.segments.iter().rev();
+        let is_named = segments.next().is_some_and(|last| self.is_own_name(&last.ident));
+        let prefix = segments.next().map(|prefix| prefix.ident.to_string());
+        let is_here = match (self.owner(), prefix.as_deref()) {
+            (None, None) => !self.is_inner_item(),
+            (None, prefix) => prefix == Some("self"),
+            (Some(_), prefix) => prefix == Some("Self"),
+        };
+        is_named && is_here
     }
+
+    /// Whether the path of a type's function may be, behind the type's name.
+    fn may_be_own_call(&self, path: &syn::ExprPath) -> bool {
+        let last = path.path.segments.last();
+        self.owner() == Some(OwnerKind::Type)
+            && crate::ir::is_associated(path)
+            && last.is_some_and(|last| self.is_own_name(&last.ident))
+    }
+
+    /// Whether the function's name is that of an item in its body.
+    fn is_inner_item(&self) -> bool {
+        let is_own = |item: &syn::Item| matches!(item, syn::Item::Fn(inner) if self.is_own_name(&inner.sig.ident));
+        self.body.items.iter().any(is_own)
+    }
+
+    /// Whether a method is the function's own: that of `self`.
+    fn is_own_method(&self, receiver: ExprId, name: &syn::Ident) -> bool {
+        let is_self = |local: &crate::hir::Local| self.body.local(*local).name == "self";
+        let is_self = matches!(&self.body.expr(receiver).kind, ExprKind::Local(local) if is_self(local));
+        self.owner().is_some() && is_self && self.is_own_name(name)
+    }
+
+    /// Whether a method of another receiver may be, as in the walk of a tree. In a trait and its impls, it is rather that
+    /// of another type.
+    fn may_be_own_method(&self, name: &syn::Ident) -> bool {
+        self.owner() == Some(OwnerKind::Type) && self.is_own_name(name)
+    }
+
+    /// Whether types say whose a method is that may be the function's own. Those of cells say nothing.
+    fn is_open_method(&self, callee: &Callee) -> bool {
+        let Callee::Method(name) = callee else { return false };
+        self.may_be_own_method(name) && !["get", "set"].iter().any(|own| name == own)
+    }
+
+    /// Says of a call whether it is the function's own for certain, and whether it may be.
+    fn recurses(&mut self, callee: &Callee, is_own: bool, may_be_own: bool) {
+        let is_open = self.is_open_method(callee);
+        let function = &mut self.builder.function;
+        function.is_recursive |= is_own || may_be_own;
+        function.may_call_itself |= may_be_own && !is_own && !is_open;
+    }
+
+    fn is_own_name(&self, name: &syn::Ident) -> bool {
+        *name == self.builder.function.name
+    }
+
+    // --- operands
 
     /// A call, with its receiver if it is a method's.
-    fn call_of(
+    pub(super) fn call_of(
         &mut self,
         callee: Callee,
+        is_own: bool,
         receiver: Option<Operand>,
-        arguments: &[ExprId],
+        arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
         if self.signature.shares {
             return self.unknown("cells");
         }
+        let Some((operands, apart)) = self.call_operands(receiver, arguments, span) else {
+            return Value(0);
+        };
+        let result = self.call_with(callee, is_own, operands, span);
+        self.write_back(apart, span);
+        result
+    }
+
+    /// The operands of a call, and what is to be written back after it. Control may not come back from them.
+    pub(super) fn call_operands(
+        &mut self,
+        receiver: Option<Operand>,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Option<(Vec<Operand>, Vec<Apart>)> {
+        let has_receiver = usize::from(receiver.is_some());
         let mut operands: Vec<Operand> = receiver.into_iter().collect();
         for argument in arguments {
-            if self.is_function(*argument) {
-                return self.unknown("a function as an argument");
-            }
-            let mut operand = self.operand(*argument);
+            let mut operand = match self.function_operand(*argument) {
+                Some(function) => function,
+                None => self.operand(*argument),
+            };
             if self.diverged {
-                return Value(0);
+                return None;
             }
-            if operand.passing == Passing::Value {
+            if operand.passing == Passing::Value && operand.function.is_none() {
                 operand.args[0] = self.read_now(operand.args[0], span);
             }
             operands.push(operand);
         }
-        let Some(operands) = self.current(operands) else {
-            return self.unknown("two parts of one place, of which one is written");
+        share_twins(&mut operands, has_receiver);
+        let apart = self.copied_apart(&mut operands[has_receiver..], span);
+        self.current(&mut operands);
+        Some((operands, apart))
+    }
+
+    /// Several parts of one place where one is a `&mut`, as after `split_at_mut`, cannot be borrowed from the place at
+    /// once: they are copies for the time of the call.
+    fn copied_apart(&mut self, operands: &mut [Operand], span: Span) -> Vec<Apart> {
+        let vars: Vec<(Option<Var>, bool)> =
+            operands.iter().map(|operand| (operand.var, operand.passing.writes())).collect();
+        let is_crowded = |var: Var| {
+            let own = vars.iter().filter(|(other, _)| *other == Some(var));
+            own.clone().count() > 1 && own.clone().any(|(_, writes)| *writes)
         };
-        self.call_with(callee, operands, span)
+        let mut apart = Vec::new();
+        for operand in operands {
+            let Some(var) = operand.var.filter(|var| is_crowded(*var)) else { continue };
+            let slot = self.slot_at(var).expect("a borrowed place has a slot");
+            let path = operand.passing.path().expect("it is borrowed").clone();
+            let ty = self.builder.function.slot(slot).ty.part(&path);
+            let (indices, mutable) = (operand.args[1..].to_vec(), operand.passing.writes());
+            let place = Place { var, path, indices, ty, mutable, depth: 0 };
+            let copy = self.copied(&place, span);
+            let copy = self.held(copy, "apart", span);
+            *operand = self.passed(&copy, mutable);
+            if mutable {
+                apart.push(Apart { place, copy });
+            }
+        }
+        apart
+    }
+
+    /// What a call left in copies goes back into the places.
+    pub(super) fn write_back(&mut self, apart: Vec<Apart>, span: Span) {
+        for Apart { place, copy } in apart {
+            if !matches!(place.ty, Type::Slice(_)) {
+                let value = self.read(&copy, span);
+                self.write(&place, value, span);
+                continue;
+            }
+            let (start, len) = (self.number(0, span), self.measured("len", &place, span));
+            self.over_indices(start, len, span, &|lower, index| {
+                let from = lower.element(&copy, index);
+                let value = lower.copied(&from, span);
+                let to = lower.element(&place, index);
+                lower.write(&to, value, span);
+            });
+        }
     }
 
     /// A call of a function by path, with operands that are no expressions.
@@ -236,13 +424,9 @@ impl<'a> Lower<'a> {
         operands: Vec<Operand>,
         span: Span,
     ) -> Value {
-        if self.signature.shares || !self.signature.overlays.is_empty() || self.may_be_own(&callee) {
-            return self.unknown("a function that a chain calls");
-        }
-        match self.current(operands) {
-            Some(operands) => self.call_with(callee, operands, span),
-            None => self.unknown("two parts of one place, of which one is written"),
-        }
+        let mut operands = operands;
+        self.current(&mut operands);
+        self.call_with(callee, false, operands, span)
     }
 
     /// A by-value operand as it is now: a scalar is read, an aggregate moves.
@@ -255,39 +439,12 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn is_function(&self, argument: ExprId) -> bool {
-        match &self.body.expr(argument).kind {
-            ExprKind::Closure(_) => true,
-            ExprKind::Local(local) => {
-                matches!(self.storage.get(local), Some(Storage::Closure(_) | Storage::Function(_)))
-            }
-            ExprKind::Borrow { place, .. } => self.is_function(*place),
-            ExprKind::Item(path) => {
-                let last = path.path.segments.last();
-                last.is_some_and(|last| {
-                    last.ident.to_string().starts_with(char::is_lowercase)
-                })
-            }
-            _ => false,
-        }
-    }
-
     /// What is borrowed is seen as the last argument leaves it.
-    fn current(&mut self, mut operands: Vec<Operand>) -> Option<Vec<Operand>> {
+    fn current(&mut self, operands: &mut [Operand]) {
         let borrowed: Vec<Var> = operands.iter().filter_map(|operand| operand.var).collect();
-        let written: Vec<Var> = operands
-            .iter()
-            .filter(|operand| operand.passing.writes())
-            .filter_map(|operand| operand.var)
-            .collect();
-        let is_crowded =
-            |var: &Var| borrowed.iter().filter(|other| *other == var).count() > 1;
-        if written.iter().any(is_crowded) {
-            return None;
-        }
-        for operand in &mut operands {
+        for operand in operands {
             match operand.var {
-                Some(var) => operand.args[0] = self.state[var.0]?,
+                Some(var) => operand.args[0] = self.state[var.0].unwrap_or(operand.args[0]),
                 // What is borrowed too is a copy, and its tangent is not one by itself.
                 None if borrowed.iter().any(|var| self.state[var.0] == Some(operand.args[0])) => {
                     operand.args[0] = self.kept(operand.args[0], Span::call_site());
@@ -295,14 +452,28 @@ impl<'a> Lower<'a> {
                 None => {}
             }
         }
-        Some(operands)
     }
 
     /// A call, with its operands.
-    fn call_with(&mut self, callee: Callee, operands: Vec<Operand>, span: Span) -> Value {
+    pub(super) fn call_with(
+        &mut self,
+        callee: Callee,
+        is_own: bool,
+        mut operands: Vec<Operand>,
+        span: Span,
+    ) -> Value {
+        for operand in &mut operands {
+            let version = operand.var.and_then(|var| self.state[var.0]);
+            operand.args[0] = version.unwrap_or(operand.args[0]);
+        }
         let name = format!("{}_value", callee.name());
         let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
+            _ if is_own => self.scalar_output(),
             (Callee::Stopped(_), Some(value)) if self.ty(*value).is_float() => self.ty(*value),
+            (Callee::Function, Some(function)) => match self.ty(*function) {
+                Type::Function(output, ..) => *output,
+                _ => Type::Unknown,
+            },
             _ => Type::Unknown,
         };
         let result = self.builder.fresh(ty, &name, span, false);
@@ -318,12 +489,13 @@ impl<'a> Lower<'a> {
         let values = operands.iter().flat_map(|operand| operand.args.clone()).collect();
         let functions = operands.iter().map(|operand| operand.function.clone()).collect();
         let passing = operands.into_iter().map(|operand| operand.passing).collect();
+        let may_be_own = !is_own && self.is_open_method(&callee);
         let call = Call {
             callee,
             passing,
             functions,
-            is_own: false,
-            may_be_own: false,
+            is_own,
+            may_be_own,
             is_watched: self.builder.function.is_watched,
             runs_again: false,
             order: 0,
@@ -362,5 +534,17 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// A receiver with a root in common with an argument is read only: the language allows this for `&` alone, even where a
+/// name bound to `&mut` is passed.
+fn share_twins(operands: &mut [Operand], receivers: usize) {
+    let Some(root) = operands.first().filter(|_| receivers > 0).and_then(|own| own.var) else {
+        return;
+    };
+    if operands[receivers..].iter().any(|operand| operand.var == Some(root)) {
+        let twins = operands.iter_mut().filter(|operand| operand.var == Some(root));
+        twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
     }
 }

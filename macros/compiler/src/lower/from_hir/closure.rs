@@ -1,28 +1,38 @@
 //! Closures that are called where they are known: their bodies stand in the place of the calls.
 
-use super::{ClosureValue, Lower, Storage};
+use super::{ClosureValue, Lower, Place, Storage};
 use crate::hir::{Closure, ExprId, ExprKind};
 use crate::ir::Value;
 use std::rc::Rc;
 
+/// What a closure's parameter is bound to.
+#[derive(Clone)]
+pub(super) enum Bound {
+    Value(Value),
+    Part(super::pattern::Subject),
+    Reference(Place, bool),
+}
+
 impl<'a> Lower<'a> {
-    /// A closure as a value: one with `move` has copies of what is changed.
-    pub(super) fn closure_value(&mut self, closure: &Closure) -> Storage {
+    /// A closure as a value: what it captures means what it means here. One with `move` has copies of what is changed.
+    pub(super) fn closure_value(&mut self, closure: &Closure) -> Rc<ClosureValue> {
         let mut captures = Vec::new();
-        if closure.is_move {
-            for local in self.body.captures(closure) {
-                let Some(Storage::Variable(var)) = self.storage.get(&local).cloned() else { continue };
-                if self.fixed.contains(&var) {
-                    continue;
-                }
+        for local in self.body.captures(closure) {
+            let Some(mut storage) = self.storage.get(&local).cloned() else { continue };
+            if let Storage::Variable(var) = storage
+                && closure.is_move
+                && !self.fixed.contains(&var)
+                && self.state[var.0].is_some()
+            {
                 let place = self.variable_place(var);
-                let span = self.body.local(local).name.span();
-                let value = self.read(&place, span);
-                let held = self.held(value, &self.body.local(local).name.to_string(), span);
-                captures.push((local, Storage::Variable(held.var)));
+                let name = self.body.local(local).name.clone();
+                let value = self.read(&place, name.span());
+                let held = self.held(value, &name.to_string(), name.span());
+                storage = Storage::Variable(held.var);
             }
+            captures.push((local, storage));
         }
-        Storage::Closure(Rc::new(ClosureValue { closure: closure.clone(), captures }))
+        Rc::new(ClosureValue { closure: closure.clone(), captures })
     }
 
     /// A call: parameters are bound to the arguments, and the body follows.
@@ -31,37 +41,86 @@ impl<'a> Lower<'a> {
         value: &Rc<ClosureValue>,
         arguments: &'a [ExprId],
     ) -> Value {
+        let before = self.storage.clone();
+        let result = match self.bind_arguments(value, arguments) {
+            true => self.closure_body(&value.closure),
+            false => Value(0),
+        };
+        self.storage = before;
+        result
+    }
+
+    /// Binds the parameters of a closure to the arguments of a call. Control may not come back from these.
+    pub(super) fn bind_arguments(
+        &mut self,
+        value: &Rc<ClosureValue>,
+        arguments: &'a [ExprId],
+    ) -> bool {
         let closure = &value.closure;
         if closure.params.len() != arguments.len() {
-            return self.unknown("a closure with another number of arguments");
+            // rustc has its own error for the number of arguments.
+            self.reports.give_up();
+            return false;
         }
-        let (mut values, before) = (Vec::new(), self.storage.clone());
+        let mut values = Vec::new();
         for argument in arguments {
-            let reference = self.reference(*argument);
-            values.push(match reference {
-                Some((place, mutable)) => Err((place, mutable)),
-                None => Ok(self.owned(*argument)),
-            });
+            if let Some(storage) = self.named_callable(*argument) {
+                values.push(Err(storage));
+                continue;
+            }
+            values.push(Ok(match self.reference(*argument) {
+                Some((place, mutable)) => Bound::Reference(place, mutable),
+                None => Bound::Value(self.owned(*argument)),
+            }));
             if self.diverged {
-                return Value(0);
+                return false;
             }
         }
         self.storage.extend(value.captures.iter().cloned());
-        for ((pattern, value), argument) in closure.params.iter().zip(values).zip(arguments) {
-            match value {
-                Ok(value) => self.bind_value(*pattern, value, *argument),
-                Err((place, mutable)) => self.bind_borrowed(*pattern, &place, mutable),
+        for (pattern, value) in closure.params.iter().zip(values) {
+            match (value, self.plain_binding(*pattern)) {
+                (Ok(bound), _) => self.bind_bound(*pattern, bound),
+                (Err(storage), Some(binding)) => {
+                    self.storage.insert(binding.local, storage);
+                }
+                (Err(_), None) => self.unsupported("a function that is taken apart"),
             }
         }
+        true
+    }
+
+    fn bind_bound(&mut self, pattern: crate::hir::PatId, bound: Bound) {
+        match bound {
+            Bound::Value(value) => self.bind_value(pattern, value),
+            Bound::Part(subject) => self.bind_subject(pattern, &subject),
+            Bound::Reference(place, mutable) => self.bind_borrowed(pattern, &place, mutable),
+        }
+    }
+
+    /// The body of a closure with its parameters bound.
+    pub(super) fn enter_with(&mut self, value: &Rc<ClosureValue>, bound: Vec<Bound>) -> Value {
+        if value.closure.params.len() != bound.len() {
+            self.reports.give_up();
+            return self.undefined(crate::ir::Type::Unknown);
+        }
+        let before = self.storage.clone();
+        self.storage.extend(value.captures.iter().cloned());
+        for (pattern, bound) in value.closure.params.iter().zip(bound) {
+            self.bind_bound(*pattern, bound);
+        }
+        let result = self.closure_body(&value.closure);
+        self.storage = before;
+        result
+    }
+
+    fn closure_body(&mut self, closure: &Closure) -> Value {
         let body = closure.body;
-        let result = match self.returns(body, closure) {
+        match self.returns(body, closure) {
             true => self.labelled(closure.target, &|lower| {
                 lower.followed(body, &|_, value| Some(value))
             }),
             false => self.owned(body),
-        };
-        self.storage = before;
-        result
+        }
     }
 
     pub(super) fn returns(&self, body: ExprId, closure: &Closure) -> bool {

@@ -493,7 +493,7 @@ impl<'a> Lower<'a> {
         if self.diverged {
             return Value(0);
         }
-        if target == Target::FUNCTION {
+        if target == self.unit.target {
             let value = value.unwrap_or_else(|| self.unit());
             self.set_result(value);
         } else if let Some(value) = value
@@ -619,7 +619,7 @@ impl<'a> Lower<'a> {
     ) -> Value {
         self.counted(repeat.target, schedule, head, repeat.span, &|lower, index| {
             if let (Some(index), Some(pattern)) = (index, pattern) {
-                lower.bind_value(pattern, index, repeat.body);
+                lower.bind_value(pattern, index);
             }
             lower.loop_body(repeat.body);
         })

@@ -13,7 +13,7 @@ impl<'a> Lower<'a> {
         match &self.body.expr(expr).kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Local(local) => match self.storage.get(local) {
-                Some(Storage::Closure(_) | Storage::Function(_)) | None => {
+                Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) | None => {
                     self.unknown("a function as a value")
                 }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {

@@ -28,6 +28,9 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
         }
+        if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
+            return value;
+        }
         if turbofish.is_some() || self.is_stream(expr) || super::stream::makes_iterator(&text) {
             return self.unknown("a chain of an iterator");
         }
@@ -45,16 +48,15 @@ impl<'a> Lower<'a> {
             let value = self.mapped_array(&place, *function, span);
             return value.unwrap_or_else(|| self.unknown("a map of an array"));
         }
-        if arguments.iter().any(|argument| matches!(self.body.expr(*argument).kind, ExprKind::Closure(_)))
-        {
-            return self.unknown("a method that is given a closure");
+        if let Some(value) = self.converted_constant(receiver, name, arguments) {
+            return value;
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
                 return value;
             }
             if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
-                return self.own_method(&place, name, arguments, span);
+                return self.own_method((receiver, &place), name, arguments, span);
             }
             if place.ty.is_aggregate() {
                 return self.unknown("a method of a collection");
@@ -76,7 +78,7 @@ impl<'a> Lower<'a> {
             if place.ty.is_aggregate() {
                 return self.unknown("a method of a collection");
             }
-            return self.own_method(&place, name, arguments, span);
+            return self.own_method((receiver, &place), name, arguments, span);
         }
         self.method_on_value(name, value, arguments, span)
     }
@@ -123,7 +125,7 @@ impl<'a> Lower<'a> {
         &mut self,
         place: &Place,
         name: &str,
-        arguments: &[ExprId],
+        arguments: &'a [ExprId],
         span: Span,
     ) -> Option<Value> {
         let is_measure = builtin::is_variant_test(name)
@@ -137,10 +139,10 @@ impl<'a> Lower<'a> {
         if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
             return Some(self.unknown("a map or a cell"));
         }
-        if place.ty == Type::Unknown && matches!(name, "take" | "replace" | "insert") {
-            return Some(self.unknown("an exchange with an option"));
-        }
         if let Some(value) = self.method_of_vectors(place, name, arguments, span) {
+            return Some(value);
+        }
+        if let Some(value) = self.moving_option(place, name, arguments, span) {
             return Some(value);
         }
         self.moving_method(place, name, arguments, span)
@@ -171,7 +173,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
-    fn copy(&mut self, place: &Place, name: &str, span: Span) -> Option<Value> {
+    pub(super) fn copy(&mut self, place: &Place, name: &str, span: Span) -> Option<Value> {
         let ty = match (&place.ty, name) {
             (Type::Slice(_) | Type::Vec(_), _) | (Type::Array(..), "to_vec") => {
                 Type::Vec(Box::new(place.ty.element()))
@@ -323,7 +325,9 @@ impl<'a> Lower<'a> {
                 self.unwrapped_place(expr, receiver, arguments, span)
             }
             ("unwrap_or", [default]) => {
-                let lookup = self.lookup(receiver)?;
+                let Some(lookup) = self.lookup(receiver) else {
+                    return Some(self.unwrapped_or(receiver, Some(*default), span));
+                };
                 let default = self.owned(*default);
                 let default = self.contents(default, span);
                 let lookup = Rc::new(RefCell::new(lookup));
@@ -336,6 +340,7 @@ impl<'a> Lower<'a> {
                 );
                 Some(self.value_or_never(value))
             }
+            ("unwrap_or_default", []) => Some(self.unwrapped_or(receiver, None, span)),
             _ => None,
         }
     }

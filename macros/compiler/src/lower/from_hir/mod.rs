@@ -7,7 +7,8 @@
 //! - `statement`, `control`: blocks, branches, loops and exits. What follows an exit moves into the arm that goes on.
 //! - `place`: variables and parts of them, to read, write and borrow.
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
-//! - `expr`, `call`, `method`, `macros`: the other forms.
+//! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
+//! - `expr`, `call`, `method`, `option`, `macros`: the other forms.
 //!
 //! Invariant: a reference is never a value here: a local of reference type is another name for a place.
 //!
@@ -18,17 +19,19 @@ mod closure;
 mod control;
 mod element;
 mod expr;
+mod function;
 mod macros;
 mod method;
 mod option;
 mod pattern;
 mod place;
+mod pullback;
 mod statement;
 mod stream;
 mod vector;
 
 use crate::diag::Reports;
-use crate::hir::{Body, Closure, ExprId, Local, Target};
+use crate::hir::{Body, Closure, ExprId, Local, PatId, Target};
 use crate::ir::build::Builder;
 use crate::ir::{Access, Function, Op, Path, SlotData, Type, Value};
 use crate::signature::{OwnerKind, Signature};
@@ -68,9 +71,11 @@ enum Storage {
     Parts(Vec<stream::Item>),
     /// A chain of an iterator that is gone through later.
     Stream(Rc<stream::Stream>),
+    /// The pullback of a call, which is called by its name only.
+    Pullback(Rc<pullback::Pullback>),
 }
 
-/// A closure as a value: what its captured locals stand for, where these are copies.
+/// A closure as a value, with what the locals that it captures stand for.
 #[derive(Clone)]
 struct ClosureValue {
     closure: Closure,
@@ -92,10 +97,43 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Unsupported;
 
+/// What is lowered as a function.
+#[derive(Clone)]
+struct Unit {
+    code: Code,
+    /// What `return` leaves.
+    target: Target,
+    /// What the parameters of the signature are in the body.
+    roles: Vec<Role>,
+    /// What captured locals stand for that are known here.
+    captures: Vec<(Local, function::Carried)>,
+}
+
+/// What a function does.
+#[derive(Clone)]
+enum Code {
+    Body(ExprId),
+    /// A rule of its parameters, with the type in front of its name.
+    Rule(&'static str, Option<crate::ir::FloatKind>),
+}
+
+/// What a parameter is in the body.
+#[derive(Clone)]
+enum Role {
+    Named(Local),
+    /// It is taken apart.
+    Parts(PatId),
+    /// A reference to what a closure captures.
+    Captured(Local, function::Form),
+    /// An operand of a rule.
+    Operand,
+}
+
 /// Lowering of one function.
 struct Lower<'a> {
     body: &'a Body,
     signature: &'a Signature,
+    unit: &'a Unit,
     builder: Builder,
     reports: &'a mut Reports,
     storage: HashMap<Local, Storage>,
@@ -117,7 +155,9 @@ struct Lower<'a> {
     /// Whether the result is kept in an `Option` until the end.
     wraps_result: bool,
     /// Constant items that are used as places.
-    borrowed_items: HashMap<String, Value>,
+    borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
+    /// The slots of what is captured, each with its first version.
+    captured: Vec<(Local, Value)>,
     /// Parameters behind `&` that are not differentiated.
     constants: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
@@ -144,36 +184,72 @@ pub(super) fn lower(
     body: &Body,
     reports: &mut Reports,
 ) -> Result<Function, String> {
+    let mut roles: Vec<Role> = body.params.iter().map(|local| Role::Named(*local)).collect();
+    for (index, pattern) in &body.param_patterns {
+        roles[*index] = Role::Parts(*pattern);
+    }
+    let code = Code::Body(body.root.expect("a body has a root"));
+    let unit = Unit { code, target: Target::FUNCTION, roles, captures: Vec::new() };
+    let lowered = lower_unit(signature, body, &unit, reports)?;
+    Ok(lowered.function)
+}
+
+/// A lowered unit.
+struct Lowered {
+    function: Function,
+    /// What it captures and writes.
+    written: Option<Local>,
+}
+
+/// Lowers a function's body, or a closure of it as a function of its own.
+fn lower_unit(
+    signature: &Signature,
+    body: &Body,
+    unit: &Unit,
+    reports: &mut Reports,
+) -> Result<Lowered, String> {
     let mut attempt = |wraps_result| {
-        let mut lower = Lower::new(signature, body, reports);
+        let mut lower = Lower::new(signature, body, unit, reports);
         lower.wraps_result = wraps_result;
         lower.function();
         let unsupported = lower.unsupported.take();
-        (lower.wraps_result, lower.builder.finish(), unsupported)
+        let captured = std::mem::take(&mut lower.captured);
+        (lower.wraps_result, lower.builder.finish(), captured, unsupported)
     };
-    let (wraps, mut function, mut unsupported) = attempt(false);
+    let (wraps, mut function, mut captured, mut unsupported) = attempt(false);
     if wraps {
-        (_, function, unsupported) = attempt(true);
+        (_, function, captured, unsupported) = attempt(true);
     }
     match unsupported {
         Some(what) => Err(what),
-        None => Ok(super::promote::promote(function)),
+        None => {
+            let written = function::written(&function, &captured);
+            Ok(Lowered { function: super::promote::promote(function), written })
+        }
     }
 }
 
 impl<'a> Lower<'a> {
-    fn new(signature: &'a Signature, body: &'a Body, reports: &'a mut Reports) -> Self {
+    fn new(
+        signature: &'a Signature,
+        body: &'a Body,
+        unit: &'a Unit,
+        reports: &'a mut Reports,
+    ) -> Self {
         let mut function = super::empty(&signature.name.to_string());
         function.is_watched = signature.is_watched;
         function.is_sum = signature.is_sum;
         function.adds_to_floats = signature.adds_to_floats;
         function.copies_operands = signature.copies_operands;
-        function.items.clone_from(&body.items);
-        function.items.extend(proof_of_bindings(&body.assumed));
-        function.items.extend(proof_of_macros(&body.macros));
+        if unit.target == Target::FUNCTION {
+            function.items.clone_from(&body.items);
+            function.items.extend(proof_of_bindings(&body.assumed));
+            function.items.extend(proof_of_macros(&body.macros));
+        }
         let mut lower = Lower {
             body,
             signature,
+            unit,
             builder: Builder::new(function),
             reports,
             storage: HashMap::default(),
@@ -187,6 +263,7 @@ impl<'a> Lower<'a> {
             panicked: false,
             wraps_result: false,
             borrowed_items: HashMap::default(),
+            captured: Vec::new(),
             constants: HashSet::default(),
             fixed: HashSet::default(),
             expected: HashMap::default(),
@@ -202,30 +279,37 @@ impl<'a> Lower<'a> {
     }
 
     fn function(&mut self) {
-        for (param, local) in self.signature.params.iter().zip(&self.body.params) {
-            self.parameter(param, *local);
-        }
-        self.open_frame(Target::FUNCTION, false);
-        for (index, pattern) in &self.body.param_patterns {
-            let place = self.local_place(self.body.params[*index]);
-            match place {
-                Some(place) => self.bind_place(*pattern, &place),
-                None => self.unsupported("a pattern of a parameter"),
+        let (signature, unit) = (self.signature, self.unit);
+        let params = signature.params.iter().zip(&unit.roles);
+        let places: Vec<Place> =
+            params.clone().map(|(param, role)| self.parameter(param, role)).collect();
+        self.open_frame(unit.target, false);
+        let mut taken = Vec::new();
+        for ((param, role), place) in params.zip(places) {
+            match role {
+                Role::Named(_) => {}
+                Role::Parts(pattern) => self.bind_place(*pattern, &place),
+                Role::Captured(local, form) => {
+                    taken.push(self.captured_storage(*local, *form, place));
+                }
+                Role::Operand => taken.push(Storage::Alias(place)),
             }
+            debug_assert!(!param.is_tangent, "a primal has no tangents");
         }
-        self.function_block();
+        self.bind_captures(&unit.captures, &taken);
+        match &unit.code {
+            Code::Body(root) => {
+                if let Some(output) = &signature.output {
+                    self.expect(*root, output);
+                }
+                self.followed(*root, &|lower, value| {
+                    lower.set_result(value);
+                    Some(lower.unit())
+                });
+            }
+            Code::Rule(name, kind) => self.rule_of_operands(name, kind.clone(), &taken),
+        }
         self.finish();
-    }
-
-    fn function_block(&mut self) {
-        let root = self.body.root.expect("a body has a root");
-        if let Some(output) = &self.signature.output {
-            self.expect(root, output);
-        }
-        self.followed(root, &|lower, value| {
-            lower.set_result(value);
-            Some(lower.unit())
-        });
     }
 
     /// Closes the body: the result, and what the caller sees of places.
@@ -254,7 +338,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A parameter: a place behind a reference, or a place of the function's own.
-    fn parameter(&mut self, param: &'a crate::signature::Parameter, local: Local) {
+    fn parameter(&mut self, param: &crate::signature::Parameter, role: &Role) -> Place {
         let name = param.name.to_string();
         let span = param.name.span();
         let (ty, access) = match &param.kind {
@@ -265,23 +349,30 @@ impl<'a> Lower<'a> {
         let slot = self.slot(&name, ty.clone(), access, span);
         let version = self.builder.version(slot);
         self.builder.param(version);
-        let var = self.variable(local, slot, Some(version));
-        let storage = match access {
-            Access::Owned => Storage::Variable(var),
-            Access::Shared | Access::Unique => {
-                Storage::Alias(self.whole(var, ty, access == Access::Unique))
-            }
-        };
+        let var = self.flag(Some(version));
+        self.slots[var.0] = Some(slot);
+        let place = self.whole(var, ty, access == Access::Unique);
+        if let Role::Named(local) = role {
+            self.locals[var.0] = Some(*local);
+            let storage = match access {
+                Access::Owned => Storage::Variable(var),
+                Access::Shared | Access::Unique => Storage::Alias(place.clone()),
+            };
+            self.storage.insert(*local, storage);
+        }
         if !param.active && access == Access::Shared {
             self.constants.insert(var);
         }
         if !param.is_mut && access == Access::Owned {
             self.fixed.insert(var);
         }
-        self.storage.insert(local, storage);
-        if param.kind == Type::Int && self.body.local(local).ty.is_none() {
-            self.indices.extend(is_usize(&param.ty).then_some(local));
+        if let Role::Named(local) = role
+            && param.kind == Type::Int
+            && self.body.local(*local).ty.is_none()
+        {
+            self.indices.extend(is_usize(&param.ty).then_some(*local));
         }
+        place
     }
 
     fn whole(&self, var: Var, ty: Type, mutable: bool) -> Place {

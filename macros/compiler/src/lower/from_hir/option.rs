@@ -1,1 +1,317 @@
-//! Methods of options that are given closures.
+//! Methods that are given closures which run at once, such as those of options: the closure's body stands in the place
+//! of the call, with its parameter bound to what the option holds.
+
+use super::closure::Bound;
+use super::function::Callable;
+use super::pattern::{By, Subject};
+use super::{Lower, Place};
+use crate::hir::{ExprId, Variant};
+use crate::ir::{Callee, Op, Projection, Type, Value};
+use crate::lower::reserved::Method;
+use proc_macro2::{Ident, Span};
+use std::rc::Rc;
+
+/// The code of one arm.
+type Code<'l, 'a> = &'l dyn Fn(&mut Lower<'a>) -> Option<Value>;
+
+impl<'a> Lower<'a> {
+    /// A method of an option that is given a function; `bool::then`.
+    pub(super) fn method_with_closure(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let is_known = match (name, arguments.len()) {
+            ("map", 1) => !self.is_collection(receiver) && !self.is_stream(receiver),
+            ("filter", 1) => !self.is_stream(receiver),
+            ("and_then" | "is_some_and" | "or_else" | "then" | "unwrap_or_else", 1) => true,
+            ("map_or" | "map_or_else", 2) => true,
+            _ => false,
+        };
+        if !is_known || !self.may_be_callable(*arguments.last()?) {
+            return None;
+        }
+        if name == "then" {
+            return self.then_some(receiver, arguments[0], span);
+        }
+        if name == "map_or" {
+            let subject = self.subject(receiver, &[]);
+            let default = self.owned(arguments[0]);
+            let function = Rc::new(self.callable(arguments[1])?);
+            let present = |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
+            return Some(self.chosen(subject, span, &present, &|_| Some(default)));
+        }
+        let subject = self.option_subject(receiver);
+        if self.diverged {
+            return Some(Value(0));
+        }
+        let function = Rc::new(self.callable(*arguments.last()?)?);
+        let apply = |lower: &mut Self, held: Vec<Bound>| Some(lower.applied(&function, held, span));
+        let none = |lower: &mut Self| Some(lower.standard(Variant::None, None, span));
+        let value = match name {
+            "map" => {
+                let some = |lower: &mut Self, held| {
+                    let value = apply(lower, vec![held])?;
+                    lower.some(value, span)
+                };
+                self.chosen(subject, span, &some, &none)
+            }
+            "and_then" => self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &none),
+            "is_some_and" => {
+                let absent = |lower: &mut Self| Some(lower.boolean(false));
+                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &absent)
+            }
+            "map_or_else" => {
+                let default = Rc::new(self.callable(arguments[0])?);
+                let absent = |lower: &mut Self| Some(lower.applied(&default, Vec::new(), span));
+                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &absent)
+            }
+            "filter" => {
+                let some = |lower: &mut Self, held: Bound| {
+                    let place = lower.held_place(held, span);
+                    let fits = apply(lower, vec![Bound::Reference(place.clone(), false)])?;
+                    let kept = |lower: &mut Self| {
+                        let value = lower.read(&place, span);
+                        lower.some(value, span)
+                    };
+                    lower.if_else(fits, &kept, &none, span)
+                };
+                self.chosen(subject, span, &some, &none)
+            }
+            "or_else" => {
+                let some = |lower: &mut Self, held| {
+                    let value = lower.held_value(held, span);
+                    lower.some(value, span)
+                };
+                self.chosen(subject, span, &some, &|lower| apply(lower, Vec::new()))
+            }
+            _ => {
+                let some = |lower: &mut Self, held| Some(lower.held_value(held, span));
+                self.chosen(subject, span, &some, &|lower| apply(lower, Vec::new()))
+            }
+        };
+        Some(value)
+    }
+
+    /// Whether an argument is something that can be called, as far as its form shows.
+    fn may_be_callable(&self, expr: ExprId) -> bool {
+        use crate::hir::ExprKind as E;
+        match &self.body.expr(expr).kind {
+            E::Closure(_) => true,
+            E::Item(path) => super::function::names_function(path),
+            E::Local(local) => match self.storage.get(local) {
+                Some(super::Storage::Closure(_) | super::Storage::Function(_)) => true,
+                Some(super::Storage::Alias(place)) => matches!(place.ty, Type::Function(..)),
+                Some(super::Storage::Variable(var)) => {
+                    matches!(self.variable_place(*var).ty, Type::Function(..))
+                }
+                Some(
+                    super::Storage::Pullback(_)
+                    | super::Storage::Parts(_)
+                    | super::Storage::Stream(_),
+                )
+                | None => false,
+            },
+            E::Borrow { place, is_mutable: false } | E::Deref(place) => self.may_be_callable(*place),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression names an array, a vector or a slice, or makes one.
+    fn is_collection(&mut self, expr: ExprId) -> bool {
+        use crate::hir::ExprKind as E;
+        match &self.body.expr(expr).kind {
+            E::Array(_) | E::Repeat(..) => true,
+            E::Local(_) => self.place(expr).is_some_and(|place| place.ty.is_aggregate()),
+            E::Field(base, _) if self.is_plain(*base) => {
+                self.place(expr).is_some_and(|place| place.ty.is_aggregate())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a local or a field of one, which no code evaluates.
+    fn is_plain(&self, expr: ExprId) -> bool {
+        use crate::hir::ExprKind as E;
+        match &self.body.expr(expr).kind {
+            E::Local(_) => true,
+            E::Field(base, _) => self.is_plain(*base),
+            _ => false,
+        }
+    }
+
+    /// What an option's method looks at.
+    fn option_subject(&mut self, receiver: ExprId) -> Subject {
+        self.subject(receiver, &[])
+    }
+
+    /// The value by whether something is in an option. Where it is none, rustc says so at the method's name.
+    fn chosen(
+        &mut self,
+        subject: Subject,
+        span: Span,
+        some: &dyn Fn(&mut Lower<'a>, Bound) -> Option<Value>,
+        none: Code<'_, 'a>,
+    ) -> Value {
+        let value = match subject {
+            Subject::Lookup(lookup) => {
+                let present = lookup.borrow().present;
+                let some = |lower: &mut Self| {
+                    let subject = lower.element_subject(&lookup);
+                    some(lower, Bound::Part(subject))
+                };
+                self.if_else(present, &some, none, span)
+            }
+            Subject::Place(place, by) => {
+                let fits = syn::parse_quote_spanned!(span=> Some(_));
+                let args = self.operands(&place);
+                let op = Op::Matches(Box::new(fits), place.path.clone());
+                let fits = self.inst(op, args, Type::Bool, "fits", span);
+                let path: syn::Path = syn::parse_quote_spanned!(span=> Some);
+                let step = Projection::Variant(Box::new(path), "0".to_owned());
+                let some = |lower: &mut Self| {
+                    let part = lower.part(&place, step.clone());
+                    some(lower, Bound::Part(Subject::Place(part, by)))
+                };
+                self.if_else(fits, &some, none, span)
+            }
+            Subject::Parts(_) => return self.unknown("a tuple as an option"),
+        };
+        self.value_or_never(value)
+    }
+
+    /// `Some(value)`.
+    fn some(&mut self, value: Value, span: Span) -> Option<Value> {
+        if self.diverged {
+            return None;
+        }
+        let value = self.kept(value, span);
+        Some(self.standard(Variant::Some, Some(value), span))
+    }
+
+    /// `condition.then(|| value)`.
+    fn then_some(&mut self, receiver: ExprId, function: ExprId, span: Span) -> Option<Value> {
+        let condition = self.expr(receiver);
+        if self.diverged {
+            return Some(Value(0));
+        }
+        let function = self.callable(function)?;
+        let some = |lower: &mut Self| {
+            let value = lower.applied(&function, Vec::new(), span);
+            lower.some(value, span)
+        };
+        let none = |lower: &mut Self| Some(lower.standard(Variant::None, None, span));
+        let value = self.if_else(condition, &some, &none, span);
+        Some(self.value_or_never(value))
+    }
+
+    /// What can be called, with arguments that are there already.
+    fn applied(&mut self, function: &Callable, arguments: Vec<Bound>, span: Span) -> Value {
+        if let Callable::Closure(closure) = function {
+            return self.enter_with(closure, arguments);
+        }
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.held_value(argument, span));
+        }
+        match function {
+            Callable::Path(path) => self.call_on_values(path, values, span),
+            Callable::Variable(place) => {
+                let mut operands = vec![self.passed(place, false)];
+                operands.extend(values.into_iter().map(super::place::Operand::value));
+                self.call_with(Callee::Function, false, operands, span)
+            }
+            Callable::Closure(_) => unreachable!("entered above"),
+        }
+    }
+
+    /// What is bound, as a value.
+    fn held_value(&mut self, bound: Bound, span: Span) -> Value {
+        match bound {
+            Bound::Value(value) => value,
+            Bound::Part(Subject::Place(place, By::Value)) => {
+                let value = self.read(&place, span);
+                self.kept(value, span)
+            }
+            Bound::Part(_) | Bound::Reference(..) => {
+                self.unknown("a reference in an option as a value")
+            }
+        }
+    }
+
+    fn held_place(&mut self, bound: Bound, span: Span) -> Place {
+        match bound {
+            Bound::Part(Subject::Place(place, By::Value)) => place,
+            bound => {
+                let value = self.held_value(bound, span);
+                self.held(value, "held", span)
+            }
+        }
+    }
+
+    /// `o.take()`, `o.replace(x)`, `o.insert(x)` of an `Option` in a place.
+    pub(super) fn moving_option(
+        &mut self,
+        place: &Place,
+        name: &str,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        if place.ty != Type::Unknown {
+            return None;
+        }
+        let value = match (name, arguments) {
+            ("take", []) => self.standard(Variant::None, None, span),
+            ("replace" | "insert", [value]) => {
+                let value = self.owned(*value);
+                self.standard(Variant::Some, Some(value), span)
+            }
+            _ => return None,
+        };
+        let old = self.replace(place, value, span);
+        Some(if name == "insert" { self.unit() } else { old })
+    }
+
+    /// `unwrap_or(default)` and `unwrap_or_default()` of an option that is a value.
+    pub(super) fn unwrapped_or(
+        &mut self,
+        receiver: ExprId,
+        default: Option<ExprId>,
+        span: Span,
+    ) -> Value {
+        let held = match self.place(receiver) {
+            Some(place) => place,
+            None => self.temporary(receiver),
+        };
+        if self.diverged {
+            return Value(0);
+        }
+        if held.ty != Type::Unknown {
+            return self.unknown("an option of a known type");
+        }
+        let default = match default {
+            Some(default) => {
+                let value = self.owned(default);
+                self.contents(value, span)
+            }
+            None => {
+                let path = syn::parse_quote_spanned!(span=> ::core::default::Default::default);
+                self.plain_call(&path, &[], span)
+            }
+        };
+        let args = self.operands(&held);
+        let op = Op::Measure(Method::Holds.ident(span), held.path.clone());
+        let holds = self.inst(op, args, Type::Bool, "holds", span);
+        let name = Ident::new("unwrap", span);
+        let some = |lower: &mut Self| {
+            let mut part = held.clone();
+            part.path.push(Projection::Unwrap(Box::new(name.clone()), None));
+            part.ty = Type::Unknown;
+            Some(lower.read(&part, span))
+        };
+        let value = self.if_else(holds, &some, &|_| Some(default), span);
+        self.value_or_never(value)
+    }
+}

@@ -45,7 +45,7 @@ impl<'a> Lower<'a> {
         if let PatKind::Typed(_, ty) = &self.body.pat(pattern).kind {
             self.expect(init, ty);
         }
-        if self.bind_named(pattern, init) {
+        if self.bind_named(pattern, init) || self.bind_pullback(pattern, init) {
             return;
         }
         if self.is_part_of_item(init) {
@@ -67,7 +67,7 @@ impl<'a> Lower<'a> {
         }
         let value = self.owned(init);
         if !self.diverged {
-            self.bind_value(pattern, value, init);
+            self.bind_value(pattern, value);
         }
     }
 
@@ -88,14 +88,7 @@ impl<'a> Lower<'a> {
             return true;
         }
         self.note_index(binding.local, init);
-        let storage = match &self.body.expr(init).kind {
-            ExprKind::Closure(closure) => self.closure_value(closure),
-            ExprKind::Local(local) => match self.storage.get(local) {
-                Some(storage @ (Storage::Closure(_) | Storage::Function(_))) => storage.clone(),
-                _ => return false,
-            },
-            _ => return false,
-        };
+        let Some(storage) = self.named_callable(init) else { return false };
         self.storage.insert(binding.local, storage);
         true
     }
@@ -149,10 +142,10 @@ impl<'a> Lower<'a> {
                 return;
             }
         }
-        for ((pattern, part), item) in patterns.iter().zip(parts).zip(items) {
+        for (pattern, part) in patterns.iter().zip(parts) {
             match part {
                 Part::Reference(place, mutable) => self.bind_borrowed(*pattern, &place, mutable),
-                Part::Value(value) => self.bind_value(*pattern, value, *item),
+                Part::Value(value) => self.bind_value(*pattern, value),
             }
         }
     }
@@ -173,12 +166,12 @@ impl<'a> Lower<'a> {
     }
 
     /// Binds the names of a pattern to a value, and to its parts.
-    pub(super) fn bind_value(&mut self, pattern: PatId, value: Value, _from: ExprId) {
+    pub(super) fn bind_value(&mut self, pattern: PatId, value: Value) {
         match &self.body.pat(pattern).kind {
             PatKind::Wild => {}
             PatKind::Typed(inner, ty) => {
                 self.annotate(value, ty);
-                self.bind_value(*inner, value, _from);
+                self.bind_value(*inner, value);
             }
             PatKind::Bind(binding) if binding.mode == Mode::Default && binding.inner.is_none() => {
                 self.bind_name(binding, value);
@@ -191,7 +184,7 @@ impl<'a> Lower<'a> {
                 };
                 let fields = self.destructure(value, types, span);
                 for (item, field) in items.iter().zip(fields) {
-                    self.bind_value(*item, field, _from);
+                    self.bind_value(*item, field);
                 }
             }
             _ => {

@@ -33,7 +33,10 @@ impl<'a> Lower<'a> {
                 let whole = stream_value(self, &items, span);
                 Some(self.held(whole, "tuple", span))
             }
-            Storage::Closure(_) | Storage::Function(_) | Storage::Stream(_) => None,
+            Storage::Closure(_)
+            | Storage::Function(_)
+            | Storage::Stream(_)
+            | Storage::Pullback(_) => None,
         }
     }
 
@@ -416,10 +419,15 @@ impl<'a> Lower<'a> {
         if crate::emit::is_option(&path.path) {
             return None;
         }
+        let span = self.span(expr);
+        self.place_of_item(&path, span)
+    }
+
+    pub(super) fn place_of_item(&mut self, path: &syn::ExprPath, span: Span) -> Option<Place> {
         let key = quote::quote!(#path).to_string();
         let version = match self.borrowed_items.get(&key) {
-            Some(version) => *version,
-            None => self.borrow_item(&path, key, self.span(expr)),
+            Some((_, version)) => *version,
+            None => self.borrow_item(path, key, span),
         };
         let slot = self.builder.function.slot_of(version)?;
         let var = self.flag(Some(version));
@@ -434,7 +442,7 @@ impl<'a> Lower<'a> {
         let slot = self.slot(&name, super::super::expr::item_type(path), Access::Shared, span);
         let version = self.builder.version(slot);
         self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
-        self.borrowed_items.insert(key, version);
+        self.borrowed_items.insert(key, (path.clone(), version));
         version
     }
 

@@ -33,7 +33,7 @@ impl<'a> Lower<'a> {
                 }
                 Stmt::Let { pattern, value: Some(init), otherwise: None } if self.may_exit(*init) => {
                     return self.followed(*init, &|lower, bound| {
-                        lower.bind_value(*pattern, bound, *init);
+                        lower.bind_value(*pattern, bound);
                         lower.statements(rest, value, next)
                     });
                 }

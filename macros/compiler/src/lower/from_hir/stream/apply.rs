@@ -16,7 +16,7 @@ impl<'a> Lower<'a> {
     pub(super) fn function_of(&mut self, expr: ExprId, arity: usize) -> Option<Function> {
         let function = match &self.body.expr(expr).kind {
             ExprKind::Borrow { place, .. } => return self.function_of(*place, arity),
-            ExprKind::Closure(closure) => self.closure_value(closure),
+            ExprKind::Closure(closure) => Storage::Closure(self.closure_value(closure)),
             ExprKind::Local(local) => self.storage.get(local)?.clone(),
             ExprKind::Item(path) => Storage::Function(path.clone()),
             _ => return None,
@@ -36,7 +36,7 @@ impl<'a> Lower<'a> {
             Function::Path(path) => Item::Value(self.call_with_items(path, items, span)),
             Function::Closure(value) => {
                 let before = self.storage.clone();
-                self.bind_arguments(value, items);
+                self.bind_items(value, items);
                 let closure = &value.closure;
                 let item = match self.body.expr(closure.body).exits.contains(&closure.target) {
                     true => Item::Value(self.labelled(closure.target, &|lower| {
@@ -62,7 +62,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Binds a closure's parameters.
-    pub(super) fn bind_arguments(&mut self, value: &super::super::ClosureValue, items: &[Item]) {
+    pub(super) fn bind_items(&mut self, value: &super::super::ClosureValue, items: &[Item]) {
         self.storage.extend(value.captures.iter().cloned());
         for (pattern, item) in value.closure.params.iter().zip(items) {
             self.bind_item(*pattern, item);

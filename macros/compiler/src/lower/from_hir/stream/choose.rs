@@ -126,7 +126,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The element at an index, once it is known to be there.
-    fn chosen(&mut self, present: Value, stream: &Rc<Stream>, index: Value) -> Lookup {
+    fn chosen_element(&mut self, present: Value, stream: &Rc<Stream>, index: Value) -> Lookup {
         if stream.stages.is_empty()
             && let Source::Elements { base, by } = &stream.source
         {
@@ -148,7 +148,7 @@ impl<'a> Lower<'a> {
             }
             Length::Endless => self.boolean(true),
         };
-        Some(self.chosen(present, &stream, index))
+        Some(self.chosen_element(present, &stream, index))
     }
 
     fn last_element(&mut self, stream: &Stream, span: Span) -> Option<Lookup> {
@@ -156,7 +156,7 @@ impl<'a> Lower<'a> {
         let one = self.number(1, span);
         let index = self.integer("saturating_sub", vec![count, one], span);
         let present = self.is_some_count(count, span);
-        Some(self.chosen(present, &stream, index))
+        Some(self.chosen_element(present, &stream, index))
     }
 
     fn is_some_count(&mut self, count: Value, span: Span) -> Value {
@@ -213,7 +213,7 @@ impl<'a> Lower<'a> {
         });
         let present = self.is_some_count(count, span);
         let index = self.read_state(&best, span);
-        Some(self.chosen(present, &stream, index))
+        Some(self.chosen_element(present, &stream, index))
     }
 
     /// Whether an element takes the place of the one held: among equals the last is the greatest, and the first the
@@ -261,7 +261,7 @@ impl<'a> Lower<'a> {
                 let before = self.storage.clone();
                 let items: Vec<Item> =
                     items.iter().map(|item| self.referenced(item, span)).collect();
-                self.bind_arguments(value, &items);
+                self.bind_items(value, &items);
                 let greater = self.greater(value.closure.body);
                 self.storage = before;
                 greater
@@ -436,7 +436,7 @@ impl<'a> Lower<'a> {
         let equal = syn::BinOp::Eq(syn::Token![==](span));
         let is_absent = self.comparison(equal, index, count, span);
         let present = self.inst(Op::Not, vec![is_absent], Type::Bool, "not", span);
-        Some(self.chosen(present, &stream, index))
+        Some(self.chosen_element(present, &stream, index))
     }
 }
 

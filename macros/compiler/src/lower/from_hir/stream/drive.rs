@@ -304,7 +304,7 @@ impl<'a> Lower<'a> {
         match function {
             Function::Closure(value) if !self.returns(value.closure.body, &value.closure) => {
                 let before = self.storage.clone();
-                self.bind_arguments(value, items);
+                self.bind_items(value, items);
                 self.optional_body(value.closure.body, sink, otherwise);
                 self.storage = before;
             }
@@ -450,7 +450,7 @@ impl<'a> Lower<'a> {
             let before = lower.storage.clone();
             let inner = match function {
                 Some(Function::Closure(value)) => {
-                    lower.bind_arguments(value, &[item]);
+                    lower.bind_items(value, &[item]);
                     lower.inner_stream(value.closure.body)
                 }
                 Some(Function::Path(_)) => None,

@@ -95,8 +95,7 @@ impl<'a> Lower<'a> {
             }
             (_, Item::Place(place, by)) => self.bind_parts_of(pattern, place, *by),
             (_, Item::Value(value)) => {
-                let root = self.body.root.expect("a body");
-                self.bind_value(pattern, *value, root);
+                self.bind_value(pattern, *value);
             }
             (PatKind::Bind(binding), Item::Tuple(items))
                 if binding.mode == Mode::Default
@@ -108,8 +107,7 @@ impl<'a> Lower<'a> {
             }
             (_, item) if item.is_value() => {
                 let value = self.item_value(item, data.span);
-                let root = self.body.root.expect("a body");
-                self.bind_value(pattern, value, root);
+                self.bind_value(pattern, value);
             }
             _ => self.unsupported("a pattern for a tuple of references"),
         }

@@ -79,7 +79,7 @@ impl<'a> Lower<'a> {
         stream: &Stream,
     ) -> Value {
         let run = Run { target: repeat.target, schedule, span: repeat.span };
-        if self.is_plain(stream) {
+        if self.is_one_loop(stream) {
             self.drive(stream, run, &|lower, item| {
                 lower.bind_item(pattern, &item);
                 lower.loop_body(repeat.body);
@@ -103,12 +103,12 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a body behind it stands in one loop, and last there: exits mean that loop.
-    fn is_plain(&self, stream: &Stream) -> bool {
+    fn is_one_loop(&self, stream: &Stream) -> bool {
         if self.is_indexed(stream) {
             return true;
         }
         let Some((inner, last)) = stream.split_last() else { return true };
-        self.is_plain(&inner)
+        self.is_one_loop(&inner)
             && !matches!(
                 last,
                 Stage::Chain(_) | Stage::FlatMap(_) | Stage::Flatten | Stage::Take(_) | Stage::Zip(_)
