@@ -83,7 +83,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a path is spelled like one of a struct or of a variant.
-    fn names_type(&self, path: &syn::ExprPath) -> bool {
+    pub(super) fn names_type(&self, path: &syn::ExprPath) -> bool {
         let last = path.path.segments.last();
         path.qself.is_none()
             && last.is_some_and(|last| {
