@@ -88,7 +88,7 @@ impl<'a> Lower<'a> {
     /// Whether a call of a path is taken for a constructor's, which is emitted as a literal in braces: one that is a
     /// function's does not compile then. A call of a function has its derivatives under the names that the derive gives
     /// those of constructors, so that the other assumption holds for structs, too.
-    fn names_type(&self, path: &syn::ExprPath) -> bool {
+    pub(super) fn names_type(&self, path: &syn::ExprPath) -> bool {
         path.qself.is_none()
             && path.path.segments.last().is_some_and(|last| super::super::builtin::is_type_name(&last.ident))
             && !self.names_float_parameter(path)

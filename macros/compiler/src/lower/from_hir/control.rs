@@ -1,6 +1,7 @@
 //! `if`, `match`, loops and exits: what blocks changed is merged, an exit sets flags.
 
 use super::statement::Next;
+use super::stream::Stream;
 use super::{Frame, Lower, Var};
 use crate::diag;
 use crate::hir::{self, Arm as MatchArm, ExprId, ExprKind, Target};
@@ -489,6 +490,9 @@ impl<'a> Lower<'a> {
 
     /// `break`, with a value or without, and `return`.
     pub(super) fn break_to(&mut self, target: Target, value: Option<ExprId>) -> Value {
+        if let (Target::FUNCTION, Some(value), Some(output)) = (target, value, &self.signature.output) {
+            self.expect(value, output);
+        }
         let value = value.map(|value| self.owned(value));
         if self.diverged {
             return Value(0);
@@ -566,44 +570,18 @@ impl<'a> Lower<'a> {
         if let Some((bounds, kind)) = self.range(iterated) {
             return self.looped(repeat, schedule, Head::Range(bounds, kind), Some(pattern));
         }
-        if self.is_stream(iterated) {
-            return match self.read_stream(iterated) {
-                Some(stream) => self.for_stream(repeat, schedule, pattern, &stream),
-                None => self.unknown("a loop over a chain"),
-            };
-        }
-        let Some((base, unique)) = self.elements(iterated) else {
-            return self.unknown("a loop over what is not a range or a slice");
+        let stream = match self.is_stream(iterated) {
+            true => self.read_stream(iterated),
+            false => self.elements(iterated).map(|(base, by)| {
+                Stream::of_elements(base, by, self.span(iterated))
+            }),
         };
-        let span = self.span(iterated);
-        let is_changed = self.body.root(iterated).is_some_and(|local| self.body.changes(repeat.body, local));
-        let base = match unique {
-            // What is gone through is a copy, where the body changes the variable.
-            super::element::Passing::Owned if is_changed => {
-                let value = self.read(&base, span);
-                self.held(value, "elements", span)
-            }
-            _ => base,
+        let Some(mut stream) = stream else {
+            return self.unknown("a loop over what is not a range, a slice or a chain");
         };
-        let len = self.measured("len", &base, span);
-        let start = self.number(0, span);
-        let kind = LoopKind::Range { inclusive: false, adaptors: Vec::new() };
-        self.counted(
-            repeat.target,
-            schedule,
-            Head::Range(vec![start, len], kind),
-            span,
-            &|lower, index| {
-                let index = index.expect("a range has an index");
-                let element = lower.element(&base, index);
-                match unique {
-                    super::element::Passing::Owned => lower.bind_moved(pattern, &element),
-                    super::element::Passing::Shared => lower.bind_borrowed(pattern, &element, false),
-                    super::element::Passing::Unique => lower.bind_borrowed(pattern, &element, true),
-                }
-                lower.loop_body(repeat.body);
-            },
-        )
+        let changed = self.changed_by(repeat.body);
+        self.apart_from(&mut stream, &|_, local| changed.contains(&local));
+        self.for_stream(repeat, schedule, pattern, &stream)
     }
 
     pub(super) fn loop_body(&mut self, body: ExprId) {

@@ -12,14 +12,6 @@ use proc_macro2::{Ident, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How elements are given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Passing {
-    Shared,
-    Unique,
-    Owned,
-}
-
 /// An element that may not be there.
 #[derive(Clone)]
 pub(super) struct Lookup {
@@ -76,25 +68,13 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What a loop goes through that is not a range: the elements of a place.
-    pub(super) fn elements(&mut self, expr: ExprId) -> Option<(Place, Passing)> {
-        if let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
-            && arguments.is_empty()
-        {
-            let passing = match name.to_string().as_str() {
-                "iter" => Passing::Shared,
-                "iter_mut" => Passing::Unique,
-                _ => return None,
-            };
-            let base = self.base(receiver);
-            return base.ty.is_aggregate().then_some((base, passing));
-        }
+    /// What a loop goes through that is not a chain: the elements of a place.
+    pub(super) fn elements(&mut self, expr: ExprId) -> Option<(Place, By)> {
         if self.is_of_item(expr) {
             return None;
         }
         if let Some((place, mutable)) = self.reference(expr) {
-            let passing = if mutable { Passing::Unique } else { Passing::Shared };
-            return self.is_sequence(&place).then_some((place, passing));
+            return place.ty.is_aggregate().then_some((place, By::reference(mutable)));
         }
         let place = match self.place(expr) {
             Some(place) if place.ty.is_aggregate() => place,
@@ -109,7 +89,7 @@ impl<'a> Lower<'a> {
                 self.temporary(expr)
             }
         };
-        Some((place, Passing::Owned))
+        Some((place, By::Value))
     }
 
     /// Whether a constant item, whose elements may be references, is at the root of an expression.
@@ -123,11 +103,6 @@ impl<'a> Lower<'a> {
             | ExprKind::Method { receiver: base, .. } => self.is_of_item(*base),
             _ => false,
         }
-    }
-
-    /// Whether a place holds elements in a row.
-    fn is_sequence(&self, place: &Place) -> bool {
-        place.ty.is_aggregate()
     }
 
     /// What a place says of itself, without derivative.

@@ -429,7 +429,11 @@ impl<'a> Lower<'a> {
         self.state.push(value);
         self.slots.push(None);
         self.locals.push(None);
-        Var(self.state.len() - 1)
+        let var = Var(self.state.len() - 1);
+        // Numbers are used again once a variable is out of scope.
+        self.fixed.remove(&var);
+        self.constants.remove(&var);
+        var
     }
 
     /// The slot of a variable: where it is kept at this point, or what it is declared with.

@@ -79,7 +79,8 @@ impl<'a> Lower<'a> {
             && !matches!(self.body.expr(init).kind, ExprKind::Range { .. })
         {
             match self.read_stream(init) {
-                Some(stream) => {
+                Some(mut stream) => {
+                    self.apart_from(&mut stream, &|_, _| true);
                     let stream = Storage::Stream(Rc::new(stream));
                     self.storage.insert(binding.local, stream);
                 }

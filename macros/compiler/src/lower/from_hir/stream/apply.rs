@@ -110,7 +110,7 @@ impl<'a> Lower<'a> {
     /// A call of a function by its path.
     fn call_with_items(&mut self, path: &syn::ExprPath, items: &[Item], span: Span) -> Value {
         let known = builtin::associated(path, items.len(), &self.signature.floats);
-        let mut values = |lower: &mut Self| -> Vec<Value> {
+        let values = |lower: &mut Self| -> Vec<Value> {
             items.iter().map(|item| lower.item_value(item, span)).collect()
         };
         match known {
@@ -132,6 +132,11 @@ impl<'a> Lower<'a> {
                 self.inst(crate::ir::Op::Method(method), args, ty, "value", span)
             }
             Some(Associated::Vector | Associated::Boxed) => self.unknown("a constructor as a function"),
+            None if self.names_type(path) => {
+                let args = values(self);
+                let fields = (0..args.len()).map(|index| index.to_string()).collect();
+                self.construct(&path.path, fields, args, false, span)
+            }
             None => {
                 let operands = items.iter().map(|item| self.item_operand(item, span)).collect();
                 self.call_of_operands(Callee::Path(path.clone()), operands, span)

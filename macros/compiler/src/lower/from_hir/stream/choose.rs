@@ -31,15 +31,10 @@ impl<'a> Lower<'a> {
                     "nth" | "min_by" | "max_by" | "reduce" | "position" | "find" => arity == 1,
                     _ => false,
                 };
-                is_choice && self.is_stream(*receiver) && !self.is_range(*receiver)
+                is_choice && self.is_stream(*receiver)
             }
             _ => false,
         }
-    }
-
-    /// Whether a variable's iterator would be changed by asking for an element.
-    fn is_range(&self, receiver: ExprId) -> bool {
-        matches!(self.body.expr(receiver).kind, ExprKind::Local(_))
     }
 
     /// The element of a chain that an expression chooses.

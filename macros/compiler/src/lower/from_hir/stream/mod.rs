@@ -9,7 +9,7 @@
 //! - `position` is for chains whose elements have a position: how many there are, and the element at an index.
 //! - `drive` makes the loop, and calls a sink with each element. `item` is what an element is, `apply` lowers a closure
 //!   where it is called, `quiet` says what one changes.
-//! - `sink`, `collect`, `choose` and `sorted` are the methods that end a chain.
+//! - `sink`, `collect` and `choose` are the methods that end a chain.
 //!
 //! Invariant: closures are called in the order of the standard library, and as often; only one that changes nothing is
 //! not called for an element that nobody takes.
@@ -22,7 +22,6 @@ mod item;
 mod position;
 mod quiet;
 mod sink;
-mod sorted;
 mod source;
 mod stage;
 
@@ -128,6 +127,11 @@ impl<'a> Lower<'a> {
 impl Stream {
     fn of(source: Source, span: Span) -> Self {
         Stream { source, stages: Vec::new(), span }
+    }
+
+    /// The elements of a place.
+    pub(super) fn of_elements(base: Place, by: By, span: Span) -> Self {
+        Stream::of(Source::Elements { base, by }, span)
     }
 
     /// The chain without the last of its stages, and that.

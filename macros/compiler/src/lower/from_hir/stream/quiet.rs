@@ -3,7 +3,8 @@
 //! Invariant: all answers over-approximate.
 
 use super::super::{Lower, Storage};
-use super::Function;
+use super::super::pattern::By;
+use super::{Function, Source, Stage, Stream};
 use crate::hir::{Body, ExprId, ExprKind, Local, Macro};
 use std::collections::BTreeSet;
 
@@ -86,6 +87,28 @@ impl<'a> Lower<'a> {
     /// The locals that code may change.
     pub(in crate::lower::from_hir) fn changed_by(&self, expr: ExprId) -> BTreeSet<Local> {
         Effects::of(self.body, expr).changed
+    }
+
+    /// A chain over copies of the arrays that are consumed by value, where their variables are among those that change.
+    pub(in crate::lower::from_hir) fn apart_from(
+        &mut self,
+        stream: &mut Stream,
+        is_changed: &dyn Fn(&Self, Local) -> bool,
+    ) {
+        if let Source::Elements { base, by: By::Value } = &mut stream.source
+            && let Some(local) = self.locals[base.var.0]
+            && !self.fixed.contains(&base.var)
+            && is_changed(self, local)
+        {
+            let span = stream.span;
+            let value = self.read(base, span);
+            *base = self.held(value, "held", span);
+        }
+        for stage in &mut stream.stages {
+            if let Stage::Zip(other) | Stage::Chain(other) = stage {
+                self.apart_from(other, is_changed);
+            }
+        }
     }
 
     /// Whether a function changes nothing that is seen outside of it. Its parameters may be `&mut`.

@@ -1,1 +1,0 @@
-//! Slices that are put in order, and what is looked for in one that is.
