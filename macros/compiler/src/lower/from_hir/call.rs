@@ -3,7 +3,7 @@
 use super::place::Operand;
 use super::{Lower, Place, Var};
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
+use crate::ir::{Access, Call, Callee, FloatKind, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
@@ -34,6 +34,9 @@ impl<'a> Lower<'a> {
         let path = &overlaid(path, &self.signature.overlays);
         if let Some(value) = self.moving_function(path, arguments, span) {
             return value;
+        }
+        if is_array_from_function(path) {
+            return self.unknown("an array from a function");
         }
         if let Some(stopped) = stopped(path) {
             return self.call_of(Callee::Stopped(stopped), false, None, arguments, span);
@@ -250,7 +253,10 @@ impl<'a> Lower<'a> {
         let is_own = self.is_own_method(receiver, name);
         let may_be_own = self.may_be_own_method(name);
         self.recurses(&callee, is_own, may_be_own);
-        let receiver = self.passed(place, place.mutable);
+        // What a closure captures, it only reads: its slot is shared, even behind a `&mut`.
+        let slot = self.slots[place.var.0].expect("a receiver has a place");
+        let is_shared = self.builder.function.slot(slot).access == Access::Shared;
+        let receiver = self.passed(place, place.mutable && !is_shared);
         self.call_of(callee, is_own, Some(receiver), arguments, span)
     }
 
@@ -527,4 +533,12 @@ fn share_twins(operands: &mut [Operand], receivers: usize) {
         let twins = operands.iter_mut().filter(|operand| operand.var == Some(root));
         twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
     }
+}
+
+/// `std::array::from_fn`, which calls its closure at once.
+fn is_array_from_function(path: &syn::ExprPath) -> bool {
+    let mut segments = path.path.segments.iter().rev();
+    let (function, module) = (segments.next(), segments.next());
+    function.is_some_and(|function| function.ident == "from_fn")
+        && module.is_some_and(|module| module.ident == "array")
 }

@@ -20,6 +20,13 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
+        if let Some(item) = self.written_item(receiver, &text) {
+            self.static_write(receiver, &item);
+            return self.undefined(Type::Unknown);
+        }
+        if let Some(value) = self.converted_constant(receiver, name, arguments) {
+            return value;
+        }
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
@@ -29,11 +36,10 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
             return value;
         }
-        if let Some(lookup) = self.lookup(expr) {
+        if !self.is_opaque_lookup(receiver, &text)
+            && let Some(lookup) = self.lookup(expr)
+        {
             return self.lookup_option(lookup, span);
-        }
-        if let Some(value) = self.converted_constant(receiver, name, arguments) {
-            return value;
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
@@ -67,6 +73,35 @@ impl<'a> Lower<'a> {
         self.method_on_value(name, value, arguments, span)
     }
 
+    /// Whether a method that could look for an element is one of a type that the macro does not see.
+    fn is_opaque_lookup(&mut self, receiver: ExprId, name: &str) -> bool {
+        let is_lookup = matches!(name.trim_end_matches("_mut"), "get" | "first" | "last");
+        is_lookup
+            && self.is_plain(receiver)
+            && self.place(receiver).is_some_and(|place| place.ty == Type::Unknown)
+    }
+
+    /// The item that a method writes through `&`: an atomic, what a lock guards, or a cell of the thread.
+    fn written_item(&self, receiver: ExprId, name: &str) -> Option<String> {
+        const WRITES: [&str; 11] = [
+            "fetch_add",
+            "fetch_and",
+            "fetch_max",
+            "fetch_min",
+            "fetch_or",
+            "fetch_sub",
+            "lock",
+            "set",
+            "store",
+            "with_borrow_mut",
+            "write",
+        ];
+        let ExprKind::Item(path) = &self.body.expr(receiver).kind else { return None };
+        let item = path.path.segments.last()?.ident.to_string();
+        let is_static = !super::function::names_function(path) && WRITES.contains(&name);
+        is_static.then_some(item)
+    }
+
     /// Whether a method is one of an iterator's.
     pub(super) fn is_chain(&self, receiver: ExprId, name: &str) -> bool {
         const SOURCES: [&str; 14] = [
@@ -94,13 +129,19 @@ impl<'a> Lower<'a> {
         if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
             return self.copy(place, name, span);
         }
-        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
+        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut")
+            || name == "remove" && self.is_borrow(arguments) {
             return Some(self.unknown("a map or a cell"));
         }
         if let Some(value) = self.moving_option(place, name, arguments, span) {
             return Some(value);
         }
         self.moving_method(place, name, arguments, span)
+    }
+
+    /// Whether a key is passed, by reference.
+    fn is_borrow(&self, arguments: &[ExprId]) -> bool {
+        arguments.iter().any(|key| matches!(self.body.expr(*key).kind, ExprKind::Borrow { .. }))
     }
 
     /// `clone` and `to_vec`: what a place holds, in a place of its own.
