@@ -317,7 +317,7 @@ pub(super) fn declared(params: &[Parameter], types: Vec<Option<syn::Type>>) -> V
 }
 
 /// The type of a closure's result, where it is written.
-pub(super) fn output(closure: &ExprClosure) -> Option<syn::Type> {
+fn output(closure: &ExprClosure) -> Option<syn::Type> {
     match &closure.output {
         syn::ReturnType::Default => None,
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),

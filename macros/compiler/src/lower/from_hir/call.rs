@@ -3,7 +3,7 @@
 use super::place::Operand;
 use super::{Lower, Place, Var};
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Call, Callee, FloatKind, Op, Passing, Type, Value};
+use crate::ir::{Access, Call, Callee, FloatKind, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
@@ -258,7 +258,10 @@ impl<'a> Lower<'a> {
         let is_own = self.is_own_method(receiver, name);
         let may_be_own = self.may_be_own_method(name);
         self.recurses(&callee, is_own, may_be_own);
-        let receiver = self.passed(place, place.mutable);
+        // What a closure captures, it only reads: its slot is shared, even behind a `&mut`.
+        let slot = self.slots[place.var.0].expect("a receiver has a place");
+        let is_shared = self.builder.function.slot(slot).access == Access::Shared;
+        let receiver = self.passed(place, place.mutable && !is_shared);
         self.call_of(callee, is_own, Some(receiver), arguments, span)
     }
 
@@ -353,7 +356,7 @@ impl<'a> Lower<'a> {
     ) -> Option<(Vec<Operand>, Vec<Apart>)> {
         let has_receiver = usize::from(receiver.is_some());
         let mut operands: Vec<Operand> = receiver.into_iter().collect();
-        for argument in arguments {
+        for (index, argument) in arguments.iter().enumerate() {
             let mut operand = match self.function_operand(*argument) {
                 Some(function) => function,
                 None => self.operand(*argument),
@@ -363,6 +366,13 @@ impl<'a> Lower<'a> {
             }
             if operand.passing == Passing::Value && operand.function.is_none() {
                 operand.args[0] = self.read_now(operand.args[0], span);
+                let root = self.body.root(*argument);
+                let is_changed = |later: &ExprId| {
+                    root.is_some_and(|local| self.body.changes(*later, local))
+                };
+                if arguments[index + 1..].iter().any(is_changed) {
+                    operand.args[0] = self.kept(operand.args[0], span);
+                }
             }
             operands.push(operand);
         }
@@ -548,3 +558,4 @@ fn share_twins(operands: &mut [Operand], receivers: usize) {
         twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
     }
 }
+

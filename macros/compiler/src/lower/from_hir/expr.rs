@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{Lower, Storage};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Operator};
 use crate::ir::{FloatKind, Op, Type, Value};
 use proc_macro2::Span;
@@ -93,7 +94,11 @@ impl<'a> Lower<'a> {
                 test.unwrap_or_else(|| self.boolean(true))
             }
             ExprKind::Range { .. } => self.unknown("a range as a value"),
-            ExprKind::Closure(_) => self.unknown("a closure as a value"),
+            ExprKind::Closure(_) => {
+                let at = self.body.expr(expr).extent;
+                self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a closure");
+                self.undefined(Type::Unknown)
+            }
             ExprKind::Ignored | ExprKind::Unsupported => self.unknown("an unsupported expression"),
         }
     }

@@ -14,7 +14,7 @@ use crate::diag;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
 use crate::lower::builtin::{self, Associated};
-use crate::lower::closure::{Outer, declared, output, typed};
+use crate::lower::closure::{Outer, declared, typed};
 use crate::lower::overlay::overlaid;
 use crate::signature::{self, Parameter};
 use proc_macro2::{Ident, Span};
@@ -170,10 +170,11 @@ impl<'a> Lower<'a> {
     pub(super) fn function_operand(&mut self, expr: ExprId) -> Option<Operand> {
         let is_reference = matches!(self.body.expr(expr).kind, ExprKind::Borrow { .. });
         let (state, code, is_reference) = match self.callable(expr)? {
-            Callable::Closure(closure) => {
-                let (state, code) = self.passed_closure(&closure)?;
-                (state, code, is_reference)
-            }
+            Callable::Closure(closure) => match self.passed_closure(&closure) {
+                Some((state, code)) => (state, code, is_reference),
+                // It is reported, or noted that it is not lowered here.
+                None => return Some(Operand::value(self.unit())),
+            },
             Callable::Path(path) => {
                 let (state, code) = self.passed_path(&overlaid(&path, &self.signature.overlays))?;
                 (state, code, is_reference)
@@ -294,7 +295,8 @@ impl<'a> Lower<'a> {
         let own = declared(&params[before..], types);
         let (code, target) = (Code::Body(closure.closure.body), closure.closure.target);
         let unit = Unit { code, target, roles, captures };
-        let converted = self.converted(&unit, params, output(syntax))?;
+        let output = closure.closure.output.clone();
+        let converted = self.converted(&unit, params, output)?;
         let span = syn::spanned::Spanned::span(syntax);
         let types: Vec<Type> = values.iter().map(|value| self.ty(*value)).collect();
         let ty = match !types.is_empty() && types.iter().all(Type::is_constant) {
@@ -490,6 +492,31 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Reports what a closure that is passed returns by reference: its function would return what that leads to.
+    pub(super) fn check_returned(&mut self, expr: ExprId) {
+        match &self.body.expr(expr).kind {
+            ExprKind::Block { label: None, block } => {
+                if let Some(value) = block.value {
+                    self.check_returned(value);
+                }
+            }
+            ExprKind::If { then, other, .. } => {
+                self.check_returned(*then);
+                self.check_returned(*other);
+            }
+            ExprKind::Borrow { .. } => self.report_returned(expr),
+            ExprKind::Local(local) if matches!(self.storage.get(local), Some(Storage::Alias(_))) => {
+                self.report_returned(expr);
+            }
+            _ => {}
+        }
+    }
+
+    fn report_returned(&mut self, expr: ExprId) {
+        let at = self.body.expr(expr).extent;
+        self.reports.report(at, &diag::REFERENCE_VALUE, "");
+    }
+
     pub(super) fn bind_captures(&mut self, captures: &[(Local, Carried)], params: &[Storage]) {
         let bound = self.uncarried(captures, params);
         self.storage.extend(bound);
@@ -556,7 +583,9 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let inner = self.behind_derefs(callee);
         let ExprKind::Local(local) = &self.body.expr(inner).kind else {
-            return self.unknown("a call of a computed function");
+            let what = "a call of a computed function";
+            self.reports.report(span, &diag::UNSUPPORTED_EXPRESSION, what);
+            return self.undefined(Type::Unknown);
         };
         match self.local_place(*local) {
             Some(place) if place.ty == Type::Constant => {

@@ -22,7 +22,14 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
+        if let Some(item) = self.written_item(receiver, &text) {
+            self.static_write(receiver, &item);
+            return self.undefined(Type::Unknown);
+        }
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.converted_constant(receiver, name, arguments) {
             return value;
         }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
@@ -37,7 +44,9 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
             return value;
         }
-        if let Some(lookup) = self.lookup(expr) {
+        if !self.is_opaque_lookup(receiver, &text)
+            && let Some(lookup) = self.lookup(expr)
+        {
             return self.lookup_option(lookup, span);
         }
         if text == "map"
@@ -47,9 +56,6 @@ impl<'a> Lower<'a> {
         {
             let value = self.mapped_array(&place, *function, span);
             return value.unwrap_or_else(|| self.unknown("a map of an array"));
-        }
-        if let Some(value) = self.converted_constant(receiver, name, arguments) {
-            return value;
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
@@ -81,6 +87,35 @@ impl<'a> Lower<'a> {
             return self.own_method((receiver, &place), name, arguments, span);
         }
         self.method_on_value(name, value, arguments, span)
+    }
+
+    /// Whether a method that could look for an element is one of a type that the macro does not see.
+    fn is_opaque_lookup(&mut self, receiver: ExprId, name: &str) -> bool {
+        let is_lookup = matches!(name.trim_end_matches("_mut"), "get" | "first" | "last");
+        is_lookup
+            && self.is_plain(receiver)
+            && self.place(receiver).is_some_and(|place| place.ty == Type::Unknown)
+    }
+
+    /// The item that a method writes through `&`: an atomic, what a lock guards, or a cell of the thread.
+    fn written_item(&self, receiver: ExprId, name: &str) -> Option<String> {
+        const WRITES: [&str; 11] = [
+            "fetch_add",
+            "fetch_and",
+            "fetch_max",
+            "fetch_min",
+            "fetch_or",
+            "fetch_sub",
+            "lock",
+            "set",
+            "store",
+            "with_borrow_mut",
+            "write",
+        ];
+        let ExprKind::Item(path) = &self.body.expr(receiver).kind else { return None };
+        let item = path.path.segments.last()?.ident.to_string();
+        let is_static = !super::function::names_function(path) && WRITES.contains(&name);
+        is_static.then_some(item)
     }
 
     /// `(a..b).contains(&x)`: two comparisons.
@@ -136,7 +171,8 @@ impl<'a> Lower<'a> {
         if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
             return self.copy(place, name, span);
         }
-        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut") {
+        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut")
+            || name == "remove" && self.is_borrow(arguments) {
             return Some(self.unknown("a map or a cell"));
         }
         if let Some(value) = self.method_of_vectors(place, name, arguments, span) {
@@ -146,6 +182,11 @@ impl<'a> Lower<'a> {
             return Some(value);
         }
         self.moving_method(place, name, arguments, span)
+    }
+
+    /// Whether a key is passed, by reference.
+    fn is_borrow(&self, arguments: &[ExprId]) -> bool {
+        arguments.iter().any(|key| matches!(self.body.expr(*key).kind, ExprKind::Borrow { .. }))
     }
 
     /// Methods that do nothing to values, and `clone_from`.

@@ -109,6 +109,13 @@ struct Unit {
     captures: Vec<(Local, function::Carried)>,
 }
 
+impl Unit {
+    /// Whether it is the function whose body is read, and no closure of it.
+    fn is_whole(&self) -> bool {
+        self.target == Target::FUNCTION && matches!(self.code, Code::Body(_))
+    }
+}
+
 /// What a function does.
 #[derive(Clone)]
 enum Code {
@@ -241,7 +248,7 @@ impl<'a> Lower<'a> {
         function.is_sum = signature.is_sum;
         function.adds_to_floats = signature.adds_to_floats;
         function.copies_operands = signature.copies_operands;
-        if unit.target == Target::FUNCTION {
+        if unit.is_whole() {
             function.items.clone_from(&body.items);
             function.items.extend(proof_of_bindings(&body.assumed));
             function.items.extend(proof_of_macros(&body.macros));
@@ -306,6 +313,9 @@ impl<'a> Lower<'a> {
                     lower.set_result(value);
                     Some(lower.unit())
                 });
+                if !unit.is_whole() {
+                    self.check_returned(*root);
+                }
             }
             Code::Rule(name, kind) => self.rule_of_operands(name, kind.clone(), &taken),
         }

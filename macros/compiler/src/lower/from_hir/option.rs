@@ -30,7 +30,9 @@ impl<'a> Lower<'a> {
             ("map_or" | "map_or_else", 2) => true,
             _ => false,
         };
-        if !is_known || !self.may_be_callable(*arguments.last()?) {
+        let params = usize::from(!matches!(name, "or_else" | "then" | "unwrap_or_else"));
+        let fits = is_known && self.may_be_callable(*arguments.last()?, params);
+        if !fits || name == "map_or_else" && !self.may_be_callable(arguments[0], 0) {
             return None;
         }
         if name == "then" {
@@ -95,14 +97,16 @@ impl<'a> Lower<'a> {
         Some(value)
     }
 
-    /// Whether an argument is something that can be called, as far as its form shows.
-    fn may_be_callable(&self, expr: ExprId) -> bool {
+    /// Whether an argument is something that can be called, as far as its form shows. A closure for a `Result` may have
+    /// another number of parameters.
+    fn may_be_callable(&self, expr: ExprId, params: usize) -> bool {
         use crate::hir::ExprKind as E;
         match &self.body.expr(expr).kind {
-            E::Closure(_) => true,
+            E::Closure(closure) => closure.params.len() == params,
             E::Item(path) => super::function::names_function(path),
             E::Local(local) => match self.storage.get(local) {
-                Some(super::Storage::Closure(_) | super::Storage::Function(_)) => true,
+                Some(super::Storage::Closure(value)) => value.closure.params.len() == params,
+                Some(super::Storage::Function(_)) => true,
                 Some(super::Storage::Alias(place)) => matches!(place.ty, Type::Function(..)),
                 Some(super::Storage::Variable(var)) => {
                     matches!(self.variable_place(*var).ty, Type::Function(..))
@@ -114,7 +118,9 @@ impl<'a> Lower<'a> {
                 )
                 | None => false,
             },
-            E::Borrow { place, is_mutable: false } | E::Deref(place) => self.may_be_callable(*place),
+            E::Borrow { place, is_mutable: false } | E::Deref(place) => {
+                self.may_be_callable(*place, params)
+            }
             _ => false,
         }
     }
@@ -133,7 +139,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether an expression is a local or a field of one, which no code evaluates.
-    fn is_plain(&self, expr: ExprId) -> bool {
+    pub(super) fn is_plain(&self, expr: ExprId) -> bool {
         use crate::hir::ExprKind as E;
         match &self.body.expr(expr).kind {
             E::Local(_) => true,

@@ -73,6 +73,10 @@ impl<'a> Lower<'a> {
 
     /// A closure or a function under a name.
     fn bind_named(&mut self, pattern: PatId, init: ExprId) -> bool {
+        // What a type is written for is a value of that type, such as a function pointer.
+        if !matches!(self.body.pat(pattern).kind, PatKind::Bind(_)) {
+            return false;
+        }
         let Some(binding) = self.plain_binding(pattern) else { return false };
         if self.is_stream(init)
             && !self.body.local(binding.local).is_mutable
@@ -508,7 +512,7 @@ impl<'a> Lower<'a> {
         {
             return Subject::Parts(items.iter().map(|item| self.subject(*item, &[])).collect());
         }
-        if let Some((place, mutable)) = self.reference(expr) {
+        if let Some((place, mutable)) = self.reference(expr).or_else(|| self.inside(expr)) {
             return Subject::Place(place, By::reference(mutable));
         }
         let place = match self.place(expr).or_else(|| self.item_place(expr)) {
@@ -523,6 +527,19 @@ impl<'a> Lower<'a> {
             }
         };
         Subject::Place(place, By::Value)
+    }
+
+    /// `o.as_ref()` and `o.as_mut()`: the place of an option, whose contents are borrowed.
+    fn inside(&mut self, expr: ExprId) -> Option<(Place, bool)> {
+        let ExprKind::Method { receiver, name, arguments, .. } = &self.body.expr(expr).kind else {
+            return None;
+        };
+        let is_mutable = name == "as_mut";
+        if !arguments.is_empty() || !is_mutable && name != "as_ref" {
+            return None;
+        }
+        let place = self.place(*receiver)?;
+        (place.ty == Type::Unknown).then_some((place, is_mutable))
     }
 
     fn fits_parts(&self, pattern: PatId, count: usize) -> bool {
