@@ -93,7 +93,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a constant item, whose elements may be references, is at the root of an expression.
-    fn is_of_item(&self, expr: ExprId) -> bool {
+    pub(super) fn is_of_item(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Item(_) => true,
             ExprKind::Borrow { place: base, .. }
@@ -177,6 +177,10 @@ impl<'a> Lower<'a> {
 
     /// The place of a receiver that holds elements in a row.
     fn sequence(&mut self, receiver: ExprId) -> Option<Place> {
+        if self.is_of_item(receiver) {
+            self.unsupported("an element of a constant item, which may be a reference");
+            return None;
+        }
         match self.body.expr(receiver).kind {
             ExprKind::Method { .. } | ExprKind::Call(..) => None,
             _ => {

@@ -61,6 +61,9 @@ impl<'a> Lower<'a> {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
                 return value;
             }
+            if matches!(text.as_str(), "sort_by" | "sort_unstable_by" | "partition_point") {
+                return self.unknown("an order of elements");
+            }
             if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
                 return self.own_method((receiver, &place), name, arguments, span);
             }

@@ -50,6 +50,10 @@ impl<'a> Lower<'a> {
         if !self.is_stream(expr) {
             return None;
         }
+        if self.is_of_item(expr) {
+            self.unsupported("a chain over a constant item, whose elements may be references");
+            return None;
+        }
         let span = self.span(expr);
         match self.body.expr(expr).kind.clone() {
             ExprKind::Range { start: Some(start), end, is_inclusive } => {
@@ -118,6 +122,10 @@ impl<'a> Lower<'a> {
     pub(in crate::lower::from_hir) fn read_iterable(&mut self, expr: ExprId) -> Option<Stream> {
         if self.is_stream(expr) {
             return self.read_stream(expr);
+        }
+        if self.is_of_item(expr) {
+            self.unsupported("a chain over a constant item, whose elements may be references");
+            return None;
         }
         if self.is_map(expr) || self.is_other_iterable(expr) {
             return None;
