@@ -335,7 +335,10 @@ impl<'a> Lower<'a> {
         self.state.push(value);
         self.slots.push(None);
         self.locals.push(None);
-        Var(self.state.len() - 1)
+        let var = Var(self.state.len() - 1);
+        // Numbers of variables whose scope has ended are given again.
+        self.fixed.remove(&var);
+        var
     }
 
     fn slot_of(&self, var: Var) -> Option<crate::ir::Slot> {

@@ -137,7 +137,7 @@ impl<'a> Lower<'a> {
             let value = lower.contents(value, span);
             lower.accumulate(&operator, &state, value, span);
         });
-        Some(self.read_state(&state, span))
+        Some(self.take_state(&state, span))
     }
 
     /// What is in a place of the compiler's own at the end.
@@ -147,6 +147,13 @@ impl<'a> Lower<'a> {
             true => value,
             false => self.contents(value, span),
         }
+    }
+
+    /// Likewise, where nothing asks for the place again: what is in it moves.
+    pub(super) fn take_state(&mut self, state: &Place, span: Span) -> Value {
+        let value = self.read(state, span);
+        self.state[state.var.0] = None;
+        value
     }
 
     /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
@@ -287,7 +294,7 @@ impl<'a> Lower<'a> {
 
     fn state_value(&mut self, state: &State, span: Span) -> Value {
         match state {
-            State::Whole(place) => self.read_state(place, span),
+            State::Whole(place) => self.take_state(place, span),
             State::Parts(parts) => {
                 let items: Vec<Value> =
                     parts.iter().map(|part| self.state_value(part, span)).collect();
@@ -358,7 +365,7 @@ impl<'a> Lower<'a> {
         self.drive(stream, run, &|lower, _| {
             lower.counted_up(&count, span);
         });
-        Some(self.read_state(&count, span))
+        Some(self.take_state(&count, span))
     }
 
     /// `any` and `all`: the loop ends once the answer is known.
