@@ -111,7 +111,11 @@ impl<'a> Lower<'a> {
         self.is_plain(&inner)
             && !matches!(
                 last,
-                Stage::Chain(_) | Stage::FlatMap(_) | Stage::Flatten | Stage::Take(_) | Stage::Zip(_)
+                Stage::Chain(_)
+                    | Stage::FlatMap(_)
+                    | Stage::Flatten
+                    | Stage::Take(_)
+                    | Stage::Zip(_)
             )
     }
 
@@ -164,7 +168,10 @@ impl<'a> Lower<'a> {
             return None;
         }
         let suffix = match (&kind, ty) {
-            (Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)), Some(syn::Type::Path(path))) => {
+            (
+                Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)),
+                Some(syn::Type::Path(path)),
+            ) => {
                 path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
             }
             _ => String::new(),
@@ -275,7 +282,9 @@ impl<'a> Lower<'a> {
                     self.bind_state(*pattern, part);
                 }
             }
-            (PatKind::Bind(binding), State::Whole(place)) if self.plain_binding(pattern).is_some() => {
+            (PatKind::Bind(binding), State::Whole(place))
+                if self.plain_binding(pattern).is_some() =>
+            {
                 self.storage.insert(binding.local, Storage::Variable(place.var));
             }
             (_, State::Whole(place)) => self.bind_moved(pattern, place),
@@ -459,7 +468,8 @@ pub(super) fn type_argument(arguments: &syn::AngleBracketedGenericArguments) -> 
 /// The first type argument of `Option<T>`, `Result<T, E>` or `Vec<T>`.
 pub(super) fn content(ty: &syn::Type) -> Option<&syn::Type> {
     let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
-    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else {
+    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
+    else {
         return None;
     };
     match arguments.args.first()? {
