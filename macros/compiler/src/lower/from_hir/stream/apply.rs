@@ -131,7 +131,9 @@ impl<'a> Lower<'a> {
                 let ty = builtin::result_of(&method.to_string(), &self.ty(args[0]));
                 self.inst(crate::ir::Op::Method(method), args, ty, "value", span)
             }
-            Some(Associated::Vector | Associated::Boxed) => self.unknown("a constructor as a function"),
+            Some(Associated::Vector | Associated::Boxed) => {
+                self.unknown("a constructor as a function")
+            }
             None if self.names_type(path) => {
                 let args = values(self);
                 let fields = (0..args.len()).map(|index| index.to_string()).collect();

@@ -3,10 +3,10 @@
 //! In: a chain. Out: a [`Lookup`]: whether there is an element, and what makes it. An `Option` is made only where one is
 //! asked for.
 
+use super::super::Lower;
 use super::super::control::Head;
 use super::super::element::{Element, Lookup};
 use super::super::pattern::By;
-use super::super::Lower;
 use super::position::Length;
 use super::{Function, Item, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind};
@@ -279,9 +279,11 @@ impl<'a> Lower<'a> {
                 match (name.to_string().as_str(), &arguments[..]) {
                     ("unwrap_or", [other]) => {
                         let is_equal = match &self.body.expr(*other).kind {
-                            ExprKind::Item(path) => {
-                                path.path.segments.last().is_some_and(|last| last.ident != "Greater")
-                            }
+                            ExprKind::Item(path) => path
+                                .path
+                                .segments
+                                .last()
+                                .is_some_and(|last| last.ident != "Greater"),
                             _ => false,
                         };
                         is_equal.then(|| self.is_greater(left, right, span))
@@ -441,7 +443,11 @@ impl Stream {
         let keeps = |stage: &Stage| {
             matches!(
                 stage,
-                Stage::Rev(_) | Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_) | Stage::Inspect(_)
+                Stage::Rev(_)
+                    | Stage::Skip(_)
+                    | Stage::Take(_)
+                    | Stage::StepBy(_)
+                    | Stage::Inspect(_)
             )
         };
         let is_reference = match &self.source {
@@ -454,6 +460,9 @@ impl Stream {
 }
 
 /// An element that code makes once it is known to be there.
-fn deferred(is_reference: bool, make: impl for<'b> Fn(&mut Lower<'b>) -> Item + 'static) -> Element {
+fn deferred(
+    is_reference: bool,
+    make: impl for<'b> Fn(&mut Lower<'b>) -> Item + 'static,
+) -> Element {
     Element::Deferred { is_reference, make: Rc::new(make) }
 }

@@ -32,7 +32,7 @@ impl<'a> Lower<'a> {
         }
         let place = self.variable_place(place.var);
         self.push_all(stream, &place, end, span);
-        Some(self.read(&place, span))
+        Some(self.take_state(&place, span))
     }
 
     /// An empty collection in a place of its own.
@@ -54,14 +54,9 @@ impl<'a> Lower<'a> {
                 return lower.unsupported("a collection of references");
             }
             let value = lower.item_value(&item, span);
-            let value = lower.pushed_value(value, span);
+            let value = lower.contents(value, span);
             lower.insert(place, end, None, value, span);
         });
-    }
-
-    /// A value as an element: one that is in a place is moved.
-    fn pushed_value(&mut self, value: Value, span: Span) -> Value {
-        self.contents(value, span)
     }
 
     /// How many elements there will be, where that is known.
@@ -96,11 +91,11 @@ impl<'a> Lower<'a> {
                 }
             };
             for (place, value) in [&first, &second].into_iter().zip(pair) {
-                let value = lower.pushed_value(value, span);
+                let value = lower.contents(value, span);
                 lower.insert(place, End::Last, None, value, span);
             }
         });
-        let items = vec![self.read(&first, span), self.read(&second, span)];
+        let items = vec![self.take_state(&first, span), self.take_state(&second, span)];
         let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
         Some(self.inst(Op::Tuple, items, ty, "tuple", span))
     }
@@ -114,13 +109,8 @@ impl<'a> Lower<'a> {
     ) -> Option<Value> {
         let mut stream = self.read_iterable(chain)?;
         stream.stages.push(super::Stage::Copied);
-        let place = self.place_now(place);
-        self.push_all(&stream, &place, End::Last, span);
+        self.push_all(&stream, place, End::Last, span);
         Some(self.unit())
-    }
-
-    fn place_now(&self, place: &Place) -> Place {
-        place.clone()
     }
 
     /// `std::array::from_fn(|i| ..)`.
@@ -158,7 +148,7 @@ impl<'a> Lower<'a> {
                 lower.write(&element, value, span);
             }
         });
-        Some(self.read(&array, span))
+        Some(self.take_state(&array, span))
     }
 
     /// `[first; len]` in a place of its own.
@@ -212,7 +202,7 @@ impl<'a> Lower<'a> {
                 lower.write(&element, value, span);
             }
         });
-        Some(self.read(&array, span))
+        Some(self.take_state(&array, span))
     }
 }
 

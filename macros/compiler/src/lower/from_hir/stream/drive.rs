@@ -3,9 +3,9 @@
 //! In: a chain, and a sink for its elements. Out: the loop. A stage that leaves elements out is an `if` around the body,
 //! one that ends early leaves the loop.
 
+use super::super::Lower;
 use super::super::control::Head;
 use super::super::pattern::By;
-use super::super::Lower;
 use super::position::Length;
 use super::{Function, Item, Run, Sink, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Variant};
@@ -87,7 +87,13 @@ impl<'a> Lower<'a> {
                 lower.optional(function, &[item], sink, &|_| {}, span);
             }),
             Stage::MapWhile(function) => self.drive(inner, run, &|lower, item| {
-                lower.optional(function, &[item], sink, &|lower| lower.leave(run.target, true), span);
+                lower.optional(
+                    function,
+                    &[item],
+                    sink,
+                    &|lower| lower.leave(run.target, true),
+                    span,
+                );
             }),
             Stage::Scan(state, function) => self.drive(inner, run, &|lower, item| {
                 let args = [Item::Place(state.clone(), By::Unique), item];
@@ -455,7 +461,9 @@ impl<'a> Lower<'a> {
                 }
                 Some(Function::Path(_)) => None,
                 None => match item {
-                    Item::Place(base, by) => Some(Stream::of(Source::Elements { base, by }, run.span)),
+                    Item::Place(base, by) => {
+                        Some(Stream::of(Source::Elements { base, by }, run.span))
+                    }
                     Item::Value(value) => {
                         let base = lower.held(value, "held", run.span);
                         Some(Stream::of(Source::Elements { base, by: By::Value }, run.span))
@@ -536,7 +544,8 @@ impl<'a> Lower<'a> {
             return self.unsupported("a chain from an end that it does not have");
         };
         let length = self.length(&core);
-        let Some(indices) = length.and_then(|length| self.indices(length, rest, stream.span)) else {
+        let Some(indices) = length.and_then(|length| self.indices(length, rest, stream.span))
+        else {
             return self.unsupported("the positions of a chain");
         };
         let Some(high) = indices.high else { return self.endless_positions(stream, run, sink) };
@@ -659,4 +668,3 @@ pub(super) fn native_range(stream: &Stream) -> Option<Head> {
     }
     Some(Head::Range(bounds, LoopKind::Range { inclusive: numbers.inclusive, adaptors }))
 }
-

@@ -128,7 +128,13 @@ impl<'a> Lower<'a> {
     // --- windows
 
     /// A part of a slice of a length that is known: its elements are those of the slice.
-    pub(super) fn window(&mut self, base: &Place, start: Value, len: super::Size, span: Span) -> Place {
+    pub(super) fn window(
+        &mut self,
+        base: &Place,
+        start: Value,
+        len: super::Size,
+        span: Span,
+    ) -> Place {
         let end = self.apply("add", vec![start, len.value], Type::Int, span);
         if let Some(len) = len.literal {
             self.windows.insert(end, (start, len));

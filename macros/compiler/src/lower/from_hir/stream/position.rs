@@ -21,9 +21,10 @@ impl Source {
         match self {
             Source::Elements { by, .. } => *by == By::Unique,
             Source::Chunks { mutable, .. } => *mutable,
-            Source::Range(_) | Source::Windows { .. } | Source::Repeat(_) | Source::Successors { .. } => {
-                false
-            }
+            Source::Range(_)
+            | Source::Windows { .. }
+            | Source::Repeat(_)
+            | Source::Successors { .. } => false,
         }
     }
 
@@ -148,7 +149,11 @@ impl<'a> Lower<'a> {
                 }
             },
             (
-                Stage::Copied | Stage::Enumerate | Stage::Rev(_) | Stage::Map(_) | Stage::Inspect(_),
+                Stage::Copied
+                | Stage::Enumerate
+                | Stage::Rev(_)
+                | Stage::Map(_)
+                | Stage::Inspect(_),
                 len,
             ) => len,
             _ => return None,

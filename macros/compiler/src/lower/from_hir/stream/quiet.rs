@@ -2,8 +2,8 @@
 //!
 //! Invariant: all answers over-approximate.
 
-use super::super::{Lower, Storage};
 use super::super::pattern::By;
+use super::super::{Lower, Storage};
 use super::{Function, Source, Stage, Stream};
 use crate::hir::{Body, ExprId, ExprKind, Local, Macro};
 use std::collections::BTreeSet;
@@ -77,8 +77,19 @@ impl Effects {
 /// Whether a method may change its receiver, by its name.
 fn may_change(name: &str, arguments: usize) -> bool {
     const READING: [&str; 13] = [
-        "iter", "windows", "chunks", "chunks_exact", "as_slice", "keys", "values", "contains", "get",
-        "first", "last", "len", "is_empty",
+        "iter",
+        "windows",
+        "chunks",
+        "chunks_exact",
+        "as_slice",
+        "keys",
+        "values",
+        "contains",
+        "get",
+        "first",
+        "last",
+        "len",
+        "is_empty",
     ];
     !READING.contains(&name) && super::super::method::is_unknown(name, arguments)
 }
@@ -116,9 +127,10 @@ impl<'a> Lower<'a> {
         let Function::Closure(value) = function else { return true };
         let effects = Effects::of(self.body, value.closure.body);
         let is_inner = |local: &Local| value.closure.locals.contains(&local.0);
-        let is_seen = effects.changed.iter().any(|local| {
-            (takes_unique || !is_inner(local)) && !self.is_fixed(*local)
-        });
+        let is_seen = effects
+            .changed
+            .iter()
+            .any(|local| (takes_unique || !is_inner(local)) && !self.is_fixed(*local));
         !is_seen && !effects.speaks
     }
 

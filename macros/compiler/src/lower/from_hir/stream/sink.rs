@@ -111,7 +111,11 @@ impl<'a> Lower<'a> {
         self.is_one_loop(&inner)
             && !matches!(
                 last,
-                Stage::Chain(_) | Stage::FlatMap(_) | Stage::Flatten | Stage::Take(_) | Stage::Zip(_)
+                Stage::Chain(_)
+                    | Stage::FlatMap(_)
+                    | Stage::Flatten
+                    | Stage::Take(_)
+                    | Stage::Zip(_)
             )
     }
 
@@ -137,7 +141,7 @@ impl<'a> Lower<'a> {
             let value = lower.contents(value, span);
             lower.accumulate(&operator, &state, value, span);
         });
-        Some(self.read_state(&state, span))
+        Some(self.take_state(&state, span))
     }
 
     /// What is in a place of the compiler's own at the end.
@@ -149,6 +153,13 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Likewise, where nothing asks for the place again: what is in it moves.
+    pub(super) fn take_state(&mut self, state: &Place, span: Span) -> Value {
+        let value = self.read(state, span);
+        self.state[state.var.0] = None;
+        value
+    }
+
     /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
     fn neutral(&mut self, ty: Option<&syn::Type>, is_product: bool, span: Span) -> Option<Value> {
         let kind = ty.map(|ty| self.signature.floats.read(ty));
@@ -157,7 +168,10 @@ impl<'a> Lower<'a> {
             return None;
         }
         let suffix = match (&kind, ty) {
-            (Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)), Some(syn::Type::Path(path))) => {
+            (
+                Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)),
+                Some(syn::Type::Path(path)),
+            ) => {
                 path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
             }
             _ => String::new(),
@@ -268,7 +282,9 @@ impl<'a> Lower<'a> {
                     self.bind_state(*pattern, part);
                 }
             }
-            (PatKind::Bind(binding), State::Whole(place)) if self.plain_binding(pattern).is_some() => {
+            (PatKind::Bind(binding), State::Whole(place))
+                if self.plain_binding(pattern).is_some() =>
+            {
                 self.storage.insert(binding.local, Storage::Variable(place.var));
             }
             (_, State::Whole(place)) => self.bind_moved(pattern, place),
@@ -287,7 +303,7 @@ impl<'a> Lower<'a> {
 
     fn state_value(&mut self, state: &State, span: Span) -> Value {
         match state {
-            State::Whole(place) => self.read_state(place, span),
+            State::Whole(place) => self.take_state(place, span),
             State::Parts(parts) => {
                 let items: Vec<Value> =
                     parts.iter().map(|part| self.state_value(part, span)).collect();
@@ -358,7 +374,7 @@ impl<'a> Lower<'a> {
         self.drive(stream, run, &|lower, _| {
             lower.counted_up(&count, span);
         });
-        Some(self.read_state(&count, span))
+        Some(self.take_state(&count, span))
     }
 
     /// `any` and `all`: the loop ends once the answer is known.
@@ -452,7 +468,8 @@ pub(super) fn type_argument(arguments: &syn::AngleBracketedGenericArguments) -> 
 /// The first type argument of `Option<T>`, `Result<T, E>` or `Vec<T>`.
 pub(super) fn content(ty: &syn::Type) -> Option<&syn::Type> {
     let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
-    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else {
+    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
+    else {
         return None;
     };
     match arguments.args.first()? {

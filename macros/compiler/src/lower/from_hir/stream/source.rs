@@ -256,7 +256,8 @@ impl<'a> Lower<'a> {
                     return None;
                 };
                 let ExprKind::Item(path) = &self.body.expr(*constructor).kind else { return None };
-                let ([inside], true) = (&inside[..], is_variant_of_std(&path.path, &["Some"])) else {
+                let ([inside], true) = (&inside[..], is_variant_of_std(&path.path, &["Some"]))
+                else {
                     return None;
                 };
                 let first = self.owned(*inside);
@@ -304,7 +305,9 @@ fn is_source(name: &str, arguments: usize) -> bool {
 /// Whether a method of an iterator makes an iterator.
 fn is_stage(name: &str, arguments: usize) -> bool {
     match name {
-        "into_iter" | "fuse" | "rev" | "copied" | "cloned" | "enumerate" | "flatten" => arguments == 0,
+        "into_iter" | "fuse" | "rev" | "copied" | "cloned" | "enumerate" | "flatten" => {
+            arguments == 0
+        }
         "scan" => arguments == 2,
         "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"
         | "skip_while" | "map_while" | "chain" | "skip" | "take" | "step_by" => arguments == 1,
@@ -321,8 +324,22 @@ pub(in crate::lower::from_hir) fn makes_iterator(name: &str) -> bool {
 
 /// Methods of other collections that make iterators.
 const OTHERS: [&str; 16] = [
-    "values", "values_mut", "keys", "into_values", "into_keys", "axis_iter", "outer_iter", "par_iter",
-    "par_iter_mut", "into_par_iter", "rows", "columns", "chars", "bytes", "drain", "split",
+    "values",
+    "values_mut",
+    "keys",
+    "into_values",
+    "into_keys",
+    "axis_iter",
+    "outer_iter",
+    "par_iter",
+    "par_iter_mut",
+    "into_par_iter",
+    "rows",
+    "columns",
+    "chars",
+    "bytes",
+    "drain",
+    "split",
 ];
 
 fn is_usize(ty: &syn::Type) -> bool {

@@ -79,7 +79,11 @@ impl<'a> Lower<'a> {
                 second.stages.push(Stage::Chain(Box::new(self.reversed(inner)?)));
                 second
             }
-            Stage::Zip(_) | Stage::Enumerate | Stage::Skip(_) | Stage::Take(_) | Stage::StepBy(_) => {
+            Stage::Zip(_)
+            | Stage::Enumerate
+            | Stage::Skip(_)
+            | Stage::Take(_)
+            | Stage::StepBy(_) => {
                 inner.stages.extend([last, Stage::Rev(None)]);
                 self.is_indexed(&inner).then_some(inner)?
             }
