@@ -148,6 +148,13 @@ impl<'a> Lower<'a> {
         use crate::hir::ExprKind as E;
         match &self.body.expr(expr).kind {
             E::Range { .. } => true,
+            E::Call(callee, _) => match &self.body.expr(*callee).kind {
+                E::Item(path) => {
+                    let module = path.path.segments.iter().rev().nth(1);
+                    module.is_some_and(|module| module.ident == "iter")
+                }
+                _ => false,
+            },
             E::Method { receiver, name, .. } => {
                 let name = name.to_string();
                 self.is_chain(*receiver, &name) && !matches!(name.as_str(), "map" | "filter" | "zip")
@@ -296,13 +303,11 @@ impl<'a> Lower<'a> {
         default: Option<ExprId>,
         span: Span,
     ) -> Value {
-        let held = match self.place(receiver) {
-            Some(place) => place,
-            None => self.temporary(receiver),
-        };
+        let value = self.owned(receiver);
         if self.diverged {
             return Value(0);
         }
+        let held = self.held(value, "held", span);
         if held.ty != Type::Unknown {
             return self.unknown("an option of a known type");
         }
