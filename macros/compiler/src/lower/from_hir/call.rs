@@ -45,9 +45,9 @@ impl<'a> Lower<'a> {
             return self.tuple_struct(path, arguments, span);
         }
         // A float's functions take floats by value: with a reference in front, it is one of the user's types.
-        let is_own = arguments.first().is_some_and(|first| {
-            matches!(self.body.expr(*first).kind, ExprKind::Borrow { .. })
-        });
+        let is_own = arguments
+            .first()
+            .is_some_and(|first| matches!(self.body.expr(*first).kind, ExprKind::Borrow { .. }));
         let known = builtin::associated(path, arguments.len(), &self.signature.floats);
         match known.filter(|_| !is_own) {
             Some(Associated::Rule(name, kind)) => self.rule_call(name, kind, arguments, span),
@@ -83,9 +83,7 @@ impl<'a> Lower<'a> {
     fn names_type(&self, path: &syn::ExprPath) -> bool {
         let last = path.path.segments.last();
         path.qself.is_none()
-            && last.is_some_and(|last| {
-                last.ident.to_string().starts_with(char::is_uppercase)
-            })
+            && last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
             && !self.names_float_parameter(path)
     }
 
@@ -292,7 +290,8 @@ impl<'a> Lower<'a> {
     /// Whether a method is the function's own: that of `self`.
     fn is_own_method(&self, receiver: ExprId, name: &syn::Ident) -> bool {
         let is_self = |local: &crate::hir::Local| self.body.local(*local).name == "self";
-        let is_self = matches!(&self.body.expr(receiver).kind, ExprKind::Local(local) if is_self(local));
+        let is_self =
+            matches!(&self.body.expr(receiver).kind, ExprKind::Local(local) if is_self(local));
         self.owner().is_some() && is_self && self.is_own_name(name)
     }
 
