@@ -46,9 +46,9 @@ impl<'a> Lower<'a> {
             return self.tuple_struct(path, arguments, span);
         }
         // A float's functions take floats by value: with a reference in front, it is one of the user's types.
-        let is_own = arguments.first().is_some_and(|first| {
-            matches!(self.body.expr(*first).kind, ExprKind::Borrow { .. })
-        });
+        let is_own = arguments
+            .first()
+            .is_some_and(|first| matches!(self.body.expr(*first).kind, ExprKind::Borrow { .. }));
         let known = builtin::associated(path, arguments.len(), &self.signature.floats);
         match known.filter(|_| !is_own) {
             Some(Associated::Rule(name, kind)) => self.rule_call(name, kind, arguments, span),
@@ -297,7 +297,8 @@ impl<'a> Lower<'a> {
     /// Whether a method is the function's own: that of `self`.
     fn is_own_method(&self, receiver: ExprId, name: &syn::Ident) -> bool {
         let is_self = |local: &crate::hir::Local| self.body.local(*local).name == "self";
-        let is_self = matches!(&self.body.expr(receiver).kind, ExprKind::Local(local) if is_self(local));
+        let is_self =
+            matches!(&self.body.expr(receiver).kind, ExprKind::Local(local) if is_self(local));
         self.owner().is_some() && is_self && self.is_own_name(name)
     }
 

@@ -116,9 +116,8 @@ impl<'a> Lower<'a> {
     fn closure_body(&mut self, closure: &Closure) -> Value {
         let body = closure.body;
         match self.returns(body, closure) {
-            true => self.labelled(closure.target, &|lower| {
-                lower.followed(body, &|_, value| Some(value))
-            }),
+            true => self
+                .labelled(closure.target, &|lower| lower.followed(body, &|_, value| Some(value))),
             false => self.owned(body),
         }
     }

@@ -505,7 +505,9 @@ impl<'a> Lower<'a> {
                 self.check_returned(*other);
             }
             ExprKind::Borrow { .. } => self.report_returned(expr),
-            ExprKind::Local(local) if matches!(self.storage.get(local), Some(Storage::Alias(_))) => {
+            ExprKind::Local(local)
+                if matches!(self.storage.get(local), Some(Storage::Alias(_))) =>
+            {
                 self.report_returned(expr);
             }
             _ => {}
@@ -575,12 +577,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn call_of_pointer(
-        &mut self,
-        callee: ExprId,
-        arguments: &'a [ExprId],
-        span: Span,
-    ) -> Value {
+    fn call_of_pointer(&mut self, callee: ExprId, arguments: &'a [ExprId], span: Span) -> Value {
         let inner = self.behind_derefs(callee);
         let ExprKind::Local(local) = &self.body.expr(inner).kind else {
             let what = "a call of a computed function";

@@ -288,11 +288,10 @@ impl<'a> Lower<'a> {
     fn function(&mut self) {
         let (signature, unit) = (self.signature, self.unit);
         let params = signature.params.iter().zip(&unit.roles);
-        let places: Vec<Place> =
-            params.clone().map(|(param, role)| self.parameter(param, role)).collect();
+        let places: Vec<Place> = params.map(|(param, role)| self.parameter(param, role)).collect();
         self.open_frame(unit.target, false);
         let mut taken = Vec::new();
-        for ((param, role), place) in params.zip(places) {
+        for (role, place) in unit.roles.iter().zip(places) {
             match role {
                 Role::Named(_) => {}
                 Role::Parts(pattern) => self.bind_place(*pattern, &place),
@@ -301,7 +300,6 @@ impl<'a> Lower<'a> {
                 }
                 Role::Operand => taken.push(Storage::Alias(place)),
             }
-            debug_assert!(!param.is_tangent, "a primal has no tangents");
         }
         self.bind_captures(&unit.captures, &taken);
         match &unit.code {

@@ -42,7 +42,8 @@ impl<'a> Lower<'a> {
             let subject = self.subject(receiver, &[]);
             let default = self.owned(arguments[0]);
             let function = Rc::new(self.callable(arguments[1])?);
-            let present = |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
+            let present =
+                |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
             return Some(self.chosen(subject, span, &present, &|_| Some(default)));
         }
         let subject = self.option_subject(receiver);
@@ -60,7 +61,9 @@ impl<'a> Lower<'a> {
                 };
                 self.chosen(subject, span, &some, &none)
             }
-            "and_then" => self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &none),
+            "and_then" => {
+                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &none)
+            }
             "is_some_and" => {
                 let absent = |lower: &mut Self| Some(lower.boolean(false));
                 self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &absent)
@@ -287,13 +290,11 @@ impl<'a> Lower<'a> {
         default: Option<ExprId>,
         span: Span,
     ) -> Value {
-        let held = match self.place(receiver) {
-            Some(place) => place,
-            None => self.temporary(receiver),
-        };
+        let value = self.owned(receiver);
         if self.diverged {
             return Value(0);
         }
+        let held = self.held(value, "held", span);
         if held.ty != Type::Unknown {
             return self.unknown("an option of a known type");
         }
