@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod audit;
 pub mod lanes;
+pub mod liveness;
 pub mod loans;
 pub mod residuals;
 pub mod shapes;
