@@ -5,6 +5,7 @@ pub mod lanes;
 pub mod loans;
 pub mod residuals;
 pub mod shapes;
+pub mod sinking;
 pub mod spelled;
 pub mod sums;
 pub mod tapes;

@@ -33,3 +33,4 @@ mod short_loops;
 mod statements;
 mod strips;
 mod taken_apart;
+mod unused;

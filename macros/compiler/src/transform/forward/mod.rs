@@ -11,7 +11,7 @@ mod call;
 mod control;
 mod derived;
 
-use super::rule::Site;
+use super::rule::{Site, differentiable};
 use crate::analysis::activity::{self, Activity};
 use crate::analysis::shapes;
 use crate::ir::build::Builder;
@@ -382,9 +382,9 @@ impl Forward<'_> {
     fn apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule) {
         let result = inst.results[0];
         let name = format!("{}_dot", self.primal.value(result).name);
-        let site = Site { rule, args: &inst.args, result, span: inst.span };
+        let site = Site { rule, args: &inst.args, result, span: inst.span, may_vanish: true };
         let mut sum: Option<Value> = None;
-        for (position, partial) in site.differentiable() {
+        for (position, partial) in differentiable(rule) {
             let arg = inst.args[position];
             let Some(dot) = self.tangent.get(&arg).copied().filter(|_| self.is_varied(arg)) else {
                 continue;

@@ -52,7 +52,7 @@ impl<'a> Reverse<'a> {
         for (index, bar) in backwards.carried.iter().zip(&bars) {
             self.contribute(repeat.next()[*index], *bar);
         }
-        self.reverse_insts(&repeat.body.insts);
+        self.reverse_insts(repeat.body.insts.iter().collect(), &repeat.body.results);
         self.close_reversed(backwards, before);
     }
 

@@ -36,7 +36,11 @@ impl Reverse<'_> {
         let total = match self.scope().cotangents.get(&value).copied() {
             None => bar,
             Some(sum) => {
-                self.builder.inst(Op::Sum, vec![sum, bar], data.ty.tangent(), &name, data.span)
+                let terms = vec![sum, bar];
+                let is_sure = terms.iter().any(|term| self.sure.contains(term));
+                let total = self.builder.inst(Op::Sum, terms, data.ty.tangent(), &name, data.span);
+                self.sure.extend(is_sure.then_some(total));
+                total
             }
         };
         if total.0 >= self.builder.function.primal_values {
