@@ -165,13 +165,13 @@ impl<D: Number> Dual<D> {
     /// A function of one number, by its value and its partial derivative.
     #[inline(always)]
     fn apply(self, value: D, partial: impl Fn(D, D) -> D) -> Self {
-        Dual { value, dot: partial(self.value, value).strong(self.dot) }
+        Dual { value, dot: self.dot.strong(partial(self.value, value)) }
     }
 
     /// A function of two numbers, by its value and its partial derivatives.
     #[inline(always)]
     fn join(self, other: Self, value: D, [by_self, by_other]: [D; 2]) -> Self {
-        Dual { value, dot: by_self.strong(self.dot) + by_other.strong(other.dot) }
+        Dual { value, dot: self.dot.strong(by_self) + other.dot.strong(by_other) }
     }
 
     #[inline(always)]
@@ -261,7 +261,7 @@ impl<D: Number> Number for Dual<D> {
     #[inline(always)]
     fn strong(self, factor: Self) -> Self {
         let value = self.value.strong(factor.value);
-        self.join(factor, value, [factor.value, self.value])
+        Dual { value, dot: self.dot.strong(factor.value) + self.value.strong(factor.dot) }
     }
 
     #[inline(always)]

@@ -278,7 +278,7 @@ macro_rules! evaluate_dot {
                     $(gathered::<$float, D, _, N>($operand),)*
                     gathered::<$float, D, _, N>(output),
                 );
-                product!($slopes partial, gathered::<$float, D, _, N>(direction)).last()
+                product!($slopes gathered::<$float, D, _, N>(direction), partial).last()
             }
             const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
             let receiver = (self, dots);
@@ -311,16 +311,18 @@ macro_rules! product {
     (finite $direction:expr, $partial:expr) => {
         $direction * $partial
     };
+    (choice $direction:expr, $partial:expr) => {
+        $crate::dual::Number::strong($partial, $direction)
+    };
     ($slopes:ident $direction:expr, $partial:expr) => {
         $crate::dual::Number::strong($direction, $partial)
     };
 }
 
-/// The strong product of derivative code: zero where either factor is zero, even if the other is infinite or NaN.
+/// The strong product of derivative code: zero where the direction is zero, even if the factor is infinite or NaN.
 #[inline(always)]
 pub fn strong<F: crate::Float>(direction: F, factor: F) -> F {
-    let is_zero = (direction == F::zero()) | (factor == F::zero());
-    if is_zero { F::zero() } else { direction * factor }
+    if direction == F::zero() { F::zero() } else { direction * factor }
 }
 
 /// An operand with its tangents as one number.

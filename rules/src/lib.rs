@@ -9,7 +9,7 @@
 //! not an integer:
 //!
 //! ```text
-//! div(a in -2.0..2.0, b in 0.5..2.0) -> c: division, singular => [1.0 / b, -c * (1.0 / b)];
+//! div(a in -2.0..2.0, b in 0.5..2.0) -> c: division, pole => [1.0 / b, -c * (1.0 / b)];
 //! ```
 //!
 //! Forward mode multiplies the partials with the tangents of the operands and adds up; reverse mode
@@ -30,12 +30,15 @@
 //! | slopes | the partial derivatives are | product with a (co)tangent |
 //! |---|---|---|
 //! | `constant` | the same numbers everywhere | plain |
-//! | `finite` | finite where the operands are | plain |
-//! | `singular` | infinite or NaN at some finite operands | strong: zero where either factor is zero |
+//! | `finite` | finite where the operands are | strong for cotangents that come out of a merge with zero |
+//! | `pole` | infinite or NaN at some finite operands, where the value is as well | strong for cotangents that may be zero |
+//! | `singular` | infinite or NaN at some finite operands, where the value is finite | strong, and for tangents too |
 //! | `choice` | `if .. { 0.0 } else { 1.0 }` or the like: the result is one of the operands, or zero | a choice: no product |
 //!
-//! A strong product keeps a derivative that is infinite out of what does not depend on it: zero times infinity
-//! is zero in it. Derivatives of a strong product are strong products.
+//! A strong product keeps a derivative that is infinite out of what does not depend on it: a direction of zero times
+//! infinity is zero in it. Derivatives of a strong product are strong products. A cotangent that reaches a row from the
+//! result by products alone is zero but by chance, and its products are plain. Forward mode meets a pole only on the
+//! way that is taken, whose value the pole spoils anyway. Slopes that overflow beside a pole count as infinite there.
 //!
 //! A partial of the form `-p * (q)` is applied from the right: the direction is multiplied by `q` first, then by `-p`.
 //! So the product is finite where `-p * q` alone would overflow.
@@ -51,7 +54,8 @@
 //! - A partial never panics where the function does not. Integer arithmetic in it cannot overflow.
 //! - A partial is as accurate as the function's value: no step of it overflows or underflows where the partial itself
 //!   does not, in either float type. A divisor, a base of a power and a base of a logarithm that are subnormal are
-//!   excepted, whose reciprocals overflow.
+//!   excepted, whose reciprocals overflow, and so is `tanh` near ±1: the digits that it loses there are beyond those
+//!   of any sum with another slope of size one, and would cost a call.
 //! - Second derivatives are symmetric, at corners too.
 //! - Each arm of the `if` of a `choice` is a literal.
 //!
@@ -129,19 +133,19 @@ macro_rules! for_each_scalar_rule {
             add(a in -2.0..2.0, b in -2.0..2.0) -> c: sum, constant => [1.0, 1.0];
             sub(a in -2.0..2.0, b in -2.0..2.0) -> c: sum, constant => [1.0, -1.0];
             mul(a in -2.0..2.0, b in -2.0..2.0) -> c: sum, finite => [b, a] at [(0.0, 1.5), (1.5, 0.0), (0.0, 0.0)];
-            div(a in -2.0..2.0, b in 0.5..2.0) -> c: division, singular => [1.0 / b, -c * (1.0 / b)] at [(1.5, -0.7), (-1.5, -0.7), (0.0, 2.0)];
-            rem(a in -5.0..5.0, b in 0.7..2.0) -> c: division, singular => [1.0, -((a - c) / b).round()]
+            div(a in -2.0..2.0, b in 0.5..2.0) -> c: division, pole => [1.0 / b, -c * (1.0 / b)] at [(1.5, -0.7), (-1.5, -0.7), (0.0, 2.0)];
+            rem(a in -5.0..5.0, b in 0.7..2.0) -> c: division, pole => [1.0, -((a - c) / b).round()]
                 at [(5.3, -2.0), (-5.3, -2.0), (-5.3, 2.0), (0.4, 2.0), (0.0, 2.0)];
             neg(a in -2.0..2.0) -> b: sum, constant => [-1.0] at [(0.0)];
 
             // Powers and roots. A negative exponent of `powi` is not lowered by one: it could overflow.
-            recip(x in 0.3..3.0) -> y: division, singular => [-y * y] at [(-1.5), (-0.4)];
+            recip(x in 0.3..3.0) -> y: division, pole => [-y * y] at [(-1.5), (-0.4)];
             sqrt(x in 0.1..4.0) -> y: division, singular => [0.5 / y];
             cbrt(x in 0.1..4.0) -> y: call, singular => [1.0 / (3.0 * y * y)] at [(-1.5), (-0.4)];
             hypot(x in -2.0..2.0, y in -2.0..2.0) -> h: call, finite
                 => [if h == 0.0 { 0.0 } else { x / h }, if h == 0.0 { 0.0 } else { y / h }]
                 at [(0.0, 0.0), (1.5, 0.0), (-1.5, 0.0), (0.0, -1.5)];
-            powi(x in 0.3..2.0, n: i32 in -3..5) -> y: call, singular
+            powi(x in 0.3..2.0, n: i32 in -3..5) -> y: call, pole
                 => [if n > 0 { n as Float * x.powi(n - 1) } else if n < 0 { n as Float * x.powi(n) / x } else { 0.0 }]
                 at [(-1.5, 3), (-1.5, 2), (-1.5, -2), (-1.5, -3), (0.0, 0), (0.0, 1), (0.0, 2), (0.0, 3), (-1.5, 0)];
             powf(x in 0.2..3.0, p in -2.0..3.0) -> y: call, singular
@@ -152,15 +156,15 @@ macro_rules! for_each_scalar_rule {
                 at [(0.0, 1.0), (0.0, 2.0), (0.0, 3.0), (-1.5, 2.0), (-1.5, 3.0), (-1.5, -1.0), (1.5, 0.0), (1.5, 1.0)];
 
             // Exponentials and logarithms.
-            exp(x in -2.0..2.0) -> y: call, singular => [y];
-            exp2(x in -2.0..2.0) -> y: call, singular => [y * 0.693147180559945309417232121458];
-            exp_m1(x in -2.0..2.0) -> y: call, singular => [if y < -0.5 { x.exp() } else { y + 1.0 }] at [(0.0)];
-            ln(x in 0.2..4.0) -> y: call, singular => [1.0 / x];
-            ln_1p(x in -0.8..3.0) -> y: call, singular => [1.0 / (1.0 + x)] at [(0.0)];
+            exp(x in -2.0..2.0) -> y: call, pole => [y];
+            exp2(x in -2.0..2.0) -> y: call, pole => [y * 0.693147180559945309417232121458];
+            exp_m1(x in -2.0..2.0) -> y: call, pole => [if y < -0.99 { x.exp() } else { y + 1.0 }] at [(0.0)];
+            ln(x in 0.2..4.0) -> y: call, pole => [1.0 / x];
+            ln_1p(x in -0.8..3.0) -> y: call, pole => [1.0 / (1.0 + x)] at [(0.0)];
             log(x in 0.2..4.0, base in 1.5..4.0) -> y: call, singular => [1.0 / (x * base.ln()), -y / (base * base.ln())]
                 at [(2.0, 0.5), (0.4, 0.5)];
-            log2(x in 0.2..4.0) -> y: call, singular => [1.44269504088896340735992468100 / x];
-            log10(x in 0.2..4.0) -> y: call, singular => [0.434294481903251827651128918917 / x];
+            log2(x in 0.2..4.0) -> y: call, pole => [1.44269504088896340735992468100 / x];
+            log10(x in 0.2..4.0) -> y: call, pole => [0.434294481903251827651128918917 / x];
 
             // Trigonometric functions and their inverses. `(1 - x)(1 + x)` keeps the digits of `1 - x²` near ±1.
             sin(x in -3.0..3.0) -> y: call, finite => [x.cos()];
@@ -179,12 +183,12 @@ macro_rules! for_each_scalar_rule {
             to_radians(x in -180.0..180.0) -> y: cheap, constant => [0.0174532925199432957692369076849];
 
             // Hyperbolic functions and their inverses.
-            sinh(x in -3.0..3.0) -> y: call, singular => [x.cosh()];
-            cosh(x in -3.0..3.0) -> y: call, singular => [x.sinh()];
-            tanh(x in -3.0..3.0) -> y: call, finite => [if y * y > 0.5 { 1.0 / x.cosh() / x.cosh() } else { 1.0 - y * y }];
+            sinh(x in -3.0..3.0) -> y: call, pole => [x.cosh()];
+            cosh(x in -3.0..3.0) -> y: call, pole => [x.sinh()];
+            tanh(x in -3.0..3.0) -> y: call, finite => [1.0 - y * y];
             asinh(x in -3.0..3.0) -> y: call, finite => [1.0 / x.hypot(1.0)] at [(0.0)];
             acosh(x in 1.2..4.0) -> y: call, singular => [1.0 / ((x - 1.0).sqrt() * (x + 1.0).sqrt())];
-            atanh(x in -0.9..0.9) -> y: call, singular => [1.0 / ((1.0 - x) * (1.0 + x))];
+            atanh(x in -0.9..0.9) -> y: call, pole => [1.0 / ((1.0 - x) * (1.0 + x))];
 
             // Piecewise linear functions: see the table of corners.
             abs(x in -2.0..2.0) -> y: cheap, finite => [if x == 0.0 { 0.0 } else { x.signum() }] at [(0.0), (-0.0)];
@@ -213,7 +217,7 @@ macro_rules! for_each_scalar_rule {
             midpoint(a in -2.0..2.0, b in -2.0..2.0) -> c: call, constant => [0.5, 0.5];
             mul_add(a in -2.0..2.0, b in -2.0..2.0, c in -2.0..2.0) -> d: cheap, finite => [b, a, 1.0] at [(0.0, 0.0, 1.5)];
             fract(x in -3.0..3.0) -> y: division, constant => [1.0] at [(0.0), (1.3), (-1.3)];
-            rem_euclid(a in -5.0..5.0, b in 0.7..2.0) -> c: call, singular => [1.0, -((a - c) / b).round()]
+            rem_euclid(a in -5.0..5.0, b in 0.7..2.0) -> c: call, pole => [1.0, -((a - c) / b).round()]
                 at [(5.3, -2.0), (-5.3, -2.0), (-5.3, 2.0), (0.4, 2.0)];
             next_up(x in -2.0..2.0) -> y: call, constant => [1.0] at [(0.0)];
             next_down(x in -2.0..2.0) -> y: call, constant => [1.0] at [(0.0)];
@@ -251,17 +255,19 @@ pub enum Cost {
     Call,
 }
 
-/// The classes of partial derivatives by where they are finite: see [Columns](crate#columns).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The classes of partial derivatives by where they are finite, tamest first: see [Columns](crate#columns).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slopes {
+    /// Literals, between which a condition chooses.
+    Choice,
     /// The same numbers everywhere.
     Constant,
     /// Finite where the operands are.
     Finite,
-    /// Infinite or NaN at some finite operands.
+    /// Infinite or NaN at some finite operands, where the value is infinite or NaN as well.
+    Pole,
+    /// Infinite or NaN at some finite operands where the value is finite.
     Singular,
-    /// Literals, between which a condition chooses.
-    Choice,
 }
 
 /// An operand of a [`Rule`].
@@ -291,6 +297,9 @@ macro_rules! column {
     };
     (finite) => {
         Slopes::Finite
+    };
+    (pole) => {
+        Slopes::Pole
     };
     (singular) => {
         Slopes::Singular

@@ -154,11 +154,22 @@ pub struct Plan {
     read: HashSet<Value>,
     /// Operands of which it needs to know the type.
     witnesses: BTreeMap<Value, Witness>,
+    /// Carried values whose cotangent is zero after some iteration, where a way does not use them.
+    doubtful: HashSet<Value>,
     grown: bool,
     shrunk: bool,
 }
 
 impl Plan {
+    pub fn is_doubtful(&self, value: Value) -> bool {
+        self.doubtful.contains(&value)
+    }
+
+    /// The cotangent of a carried value may be zero after an iteration.
+    pub fn doubt(&mut self, value: Value) {
+        self.grown |= self.doubtful.insert(value);
+    }
+
     pub fn stored(&self, block: BlockId) -> &[Residual] {
         self.stored.get(&block).map_or(&[], Vec::as_slice)
     }

@@ -5,15 +5,17 @@
 //! that does not use a value there is no cotangent, and neither an infinite slope nor any cost.
 //!
 //! Invariants: a row that chooses an operand is a branch, with an arm for each operand. An instruction sinks only where its
-//! adjoint may run at the branch: it writes no place, and nothing between it and the branch writes what it reads. What is
-//! linear with constant factors sinks only together with an instruction before it that is not.
+//! adjoint may run at the branch: it writes no place, and nothing between it and the branch writes what it reads. One with
+//! blocks sinks into one arm only, so that code does not double with each branch. What is linear with constant factors
+//! sinks only together with an instruction before it that is not; into a row that chooses, only with calls and loops:
+//! arithmetic costs less than a jump, and strong products keep infinite slopes out of it.
 //!
 //! Knoop, Rüthing, Steffen, *Partial dead code elimination*, PLDI 1994.
 
 use super::activity::Activity;
 use super::residuals::Plan;
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Passing, Value};
-use cotangent_rules::Slopes;
+use cotangent_rules::{Cost, Slopes};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The arms of a branch, by position.
@@ -58,7 +60,7 @@ impl Sinking {
         for position in (0..insts.len()).rev() {
             pass.sinking.targets[position] = pass.target(position);
         }
-        pass.keep_linear();
+        pass.keep_light();
         pass.sinking
     }
 
@@ -115,7 +117,8 @@ impl Pass<'_> {
         }
         found.filter(|to| {
             let all = (1 << arms(self.function, self.insts[to.branch])) - 1;
-            to.needing != all && self.is_unwritten(position, to.branch)
+            let is_copied = to.using.count_ones() > 1 && !inst.op.blocks().is_empty();
+            to.needing != all && !is_copied && self.is_unwritten(position, to.branch)
         })
     }
 
@@ -204,15 +207,17 @@ impl Pass<'_> {
                 .any(|slot| read.contains(&slot))
     }
 
-    /// Takes out what is linear and comes first: a zero cotangent passes through it as a zero.
-    fn keep_linear(&mut self) {
+    /// Takes out what is light and comes first: a zero cotangent passes through it as a zero.
+    fn keep_light(&mut self) {
         let mut sunk: HashSet<Value> = HashSet::default();
         for (position, inst) in self.insts.iter().enumerate() {
-            if self.sinking.targets[position].is_none() {
-                continue;
-            }
+            let Some(target) = self.sinking.targets[position] else { continue };
+            let is_light = match is_choice(self.function, self.insts[target.branch]) {
+                true => is_arithmetic(inst),
+                false => self.is_linear(inst),
+            };
             let follows = inst.args.iter().any(|arg| sunk.contains(arg));
-            match follows || !self.is_linear(inst) {
+            match follows || !is_light {
                 true => sunk.extend(&inst.results),
                 false => self.sinking.targets[position] = None,
             }
@@ -246,6 +251,15 @@ impl Pass<'_> {
 
     fn is_active_inst(&self, inst: &Inst) -> bool {
         inst.results.iter().any(|result| self.is_active(*result))
+    }
+}
+
+/// Whether the adjoint of an instruction calls no function and runs no loop.
+fn is_arithmetic(inst: &Inst) -> bool {
+    match &inst.op {
+        Op::Apply(rule) => rule.cost < Cost::Call,
+        Op::If(..) | Op::Loop(_) | Op::Call(_) => false,
+        _ => true,
     }
 }
 

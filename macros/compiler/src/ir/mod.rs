@@ -268,7 +268,7 @@ pub fn row(name: &str) -> &'static Rule {
     cotangent_rules::find(name).unwrap_or_else(|| panic!("the row `{name}`"))
 }
 
-/// The strong product, which only derivative code contains: zero where either factor is zero, even if the other is
+/// The strong product, which only derivative code contains: zero where the direction is zero, even if the factor is
 /// infinite or NaN. So a partial derivative that is infinite where nothing depends on it contributes nothing. Its own
 /// derivatives are strong products.
 pub static STRONG: Rule = Rule {

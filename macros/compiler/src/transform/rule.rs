@@ -15,8 +15,8 @@ pub struct Site<'a> {
     pub args: &'a [Value],
     pub result: Value,
     pub span: Span,
-    /// Whether the direction may be zero since nothing depends on it, and not by chance.
-    pub may_vanish: bool,
+    /// The slopes, from which on the product is strong: the direction may be zero since nothing depends on it.
+    pub guarded: Option<Slopes>,
 }
 
 /// The parameters of a row that have a partial, with that partial's index.
@@ -40,7 +40,8 @@ impl Site<'_> {
             .map(|(_, arg)| *arg)
             .chain([self.result])
             .all(|value| builder.function.ty(value).is_float());
-        if !known {
+        // Derivative code makes strong products of floats only.
+        if !known && self.rule.name != STRONG.name {
             let mut args = self.args.to_vec();
             args.extend([self.result, direction]);
             return builder.inst(
@@ -52,17 +53,18 @@ impl Site<'_> {
             );
         }
         let factor = lower::partial(builder, self.rule, partial, self.args, self.result, self.span);
-        match self.rule.slopes {
-            Slopes::Choice => {
-                let choice = choose(builder, factor, direction, name);
-                let result = choice.results[0];
-                builder.block().insts.push(choice);
-                result
-            }
-            Slopes::Singular if self.may_vanish => {
-                self.product(builder, &STRONG, factor, direction, name)
-            }
-            _ => self.product(builder, row("mul"), factor, direction, name),
+        if self.rule.slopes == Slopes::Choice {
+            let choice = choose(builder, factor, direction, name);
+            let result = choice.results[0];
+            builder.block().insts.push(choice);
+            return result;
+        }
+        let is_strong = self.guarded.is_some_and(|least| self.rule.slopes >= least);
+        let by = if is_strong { &STRONG } else { row("mul") };
+        // A strong product's factor has the direction as its slope, which may be zero where the factor is infinite.
+        match self.rule.name == STRONG.name && partial == 1 {
+            true => self.product(builder, by, direction, factor, name),
+            false => self.product(builder, by, factor, direction, name),
         }
     }
 

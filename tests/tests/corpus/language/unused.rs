@@ -85,6 +85,47 @@ corpus! {
         v
     }
     at (1.3, 3);
+
+    fn root_in_two_branches(x: f64, y: f64) -> f64 {
+        let r = x.sqrt() * y;
+        let mut s = y;
+        if x > 0.0 { s += r }
+        s *= 2.0;
+        if x > 0.0 { s *= r }
+        s
+    }
+    at (1.3, 0.4), (0.7, 2.0);
+
+    fn quotient_of_no_iteration(x: f64, y: f64) -> f64 {
+        let q = y / x;
+        let mut s = y;
+        for i in 0..4 {
+            if x > i as f64 { s += q * q * i as f64 }
+        }
+        s
+    }
+    at (1.3, 0.4), (2.7, 2.0);
+
+    fn last_state_is_not_used(x: f64, y: f64) -> f64 {
+        let (mut s, mut a) = (0.0, y);
+        for i in 0..3 {
+            s += a * a;
+            a = if i == 2 { a / x } else { a * x };
+        }
+        s
+    }
+    at (1.3, 0.4), (-0.7, 2.0);
+
+    fn places_that_a_branch_writes(x: f64, y: f64) -> f64 {
+        let mut v = [x, y];
+        let r = (v[0] * v[1]).sqrt() * v[1];
+        if x > 0.0 { v[1] = r * v[0]; v[0] = r; } else { v[1] = v[1] * v[1]; v[0] = y; }
+        v[0] * v[1]
+    }
+    at (1.3, 0.4), (0.7, 2.0);
+
+    fn product_that_loses(x: f64, y: f64) -> f64 { (3.0 * x * y.ln()).max(x + y) }
+    at (3.0, 4.0), (0.7, 2.0);
 }
 
 first_order! {
@@ -114,6 +155,12 @@ first_order! {
     }
     at (0.01, 2.0);
 
+    fn fields(x: f64, y: f64) -> f64 {
+        let parts = Parts { root: x.sqrt(), log: x.ln() * y };
+        if x > 0.0 { parts.root * parts.log } else { y }
+    }
+    at (0.3, 2.0);
+
     fn callee_is_not_used(x: f64, y: f64) -> f64 {
         let r = inner::root(x);
         if r.is_finite() { r * y } else { y + 2.0 * x }
@@ -122,6 +169,12 @@ first_order! {
 }
 
 type Number = f64;
+
+#[derive(Clone, Copy, cotangent::Differentiable)]
+struct Parts {
+    root: f64,
+    log: f64,
+}
 
 mod inner {
     #[cotangent::differentiate]
@@ -166,6 +219,12 @@ fn what_the_taken_path_does_not_use_contributes_nothing() {
     agrees!(single_precision(0.0, 0.0) => (1.0, 5.0));
     agrees!(alias(0.0, 0.25) => (0.0, 1.0));
     agrees!(callee_is_not_used(0.0, 3.0) => (2.0, 1.0));
+    agrees!(root_in_two_branches(0.0, 3.0) => (0.0, 2.0));
+    agrees!(quotient_of_no_iteration(0.0, 3.0) => (0.0, 1.0));
+    agrees!(last_state_is_not_used(0.0, 3.0) => (0.0, 6.0));
+    agrees!(places_that_a_branch_writes(0.0, 3.0) => (0.0, 27.0));
+    agrees!(product_that_loses(2.0, 0.0) => (1.0, 1.0));
+    agrees!(fields(0.0, 3.0) => (0.0, 1.0));
     assert_eq!(root_of_state::root_of_state::gradient(0.0, 1), 1.0);
 }
 
@@ -176,6 +235,9 @@ fn second_derivatives_are_those_of_the_taken_path() {
     curvature!(overflow_with_an_upper_bound(1e-4, 3.0) => [0.0, 0.0, 0.0, 2.0]);
     curvature!(clamped_quotient(3.0, 0.0) => [0.0, 1.0, 1.0, 0.0]);
     curvature!(branch_before_a_branch(0.0, 2.0) => [0.0, 1.0, 1.0, 2.0]);
+    curvature!(root_in_two_branches(0.0, 3.0) => [0.0; 4]);
+    curvature!(places_that_a_branch_writes(0.0, 3.0) => [0.0, 0.0, 0.0, 18.0]);
+    curvature!(product_that_loses(2.0, 0.0) => [0.0; 4]);
     curvature!(one_way_of_four(0.0, 1.5) => [0.0, 3.0, 3.0, 0.0]);
 }
 

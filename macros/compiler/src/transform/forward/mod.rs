@@ -18,6 +18,7 @@ use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
+use cotangent_rules::Slopes;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 struct Forward<'a> {
@@ -382,7 +383,9 @@ impl Forward<'_> {
     fn apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule) {
         let result = inst.results[0];
         let name = format!("{}_dot", self.primal.value(result).name);
-        let site = Site { rule, args: &inst.args, result, span: inst.span, may_vanish: true };
+        // At a pole the value is infinite too: the way that was taken does not use it.
+        let guarded = Some(Slopes::Singular);
+        let site = Site { rule, args: &inst.args, result, span: inst.span, guarded };
         let mut sum: Option<Value> = None;
         for (position, partial) in differentiable(rule) {
             let arg = inst.args[position];

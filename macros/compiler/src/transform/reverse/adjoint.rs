@@ -100,7 +100,7 @@ impl<'a> Reverse<'a> {
     }
 
     fn reverse_apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule, bar: Value) {
-        let is_sure = self.sure.contains(&bar);
+        let guarded = self.guarded(bar);
         for (position, partial) in differentiable(rule) {
             let arg = inst.args[position];
             if !self.is_active(arg) {
@@ -109,10 +109,9 @@ impl<'a> Reverse<'a> {
             let args = self.operands_for(inst, rule, partial);
             let result = self.operand_for((inst, rule), partial, rule.result, inst.results[0]);
             let name = self.bar_name(arg);
-            let (span, may_vanish) = (inst.span, !is_sure);
-            let site = Site { rule, args: &args, result, span, may_vanish };
+            let site = Site { rule, args: &args, result, span: inst.span, guarded };
             let term = site.scale(&mut self.builder, partial, bar, Mode::Reverse, &name);
-            self.sure.extend(is_sure.then_some(term));
+            self.inherit(&[bar], term);
             self.watch_apply(inst, rule, bar, term);
             self.contribute(arg, term);
         }
@@ -130,18 +129,18 @@ impl<'a> Reverse<'a> {
             }
             let args = self.operands_for(inst, rule, partial);
             let result = self.operand_for((inst, rule), partial, rule.result, result);
-            let site = Site { rule, args: &args, result, span: inst.span, may_vanish: true };
+            let site = Site { rule, args: &args, result, span: inst.span, guarded: None };
             let name = self.bar_name(arg);
             let choice = site.choice(&mut self.builder, partial, bar, &name);
             let term = choice.results[0];
             let insts: Vec<&Inst> = sunk(position);
             if insts.is_empty() {
                 self.builder.block().insts.push(choice);
+                self.merged.insert(term);
                 self.watch_apply(inst, rule, bar, term);
                 self.contribute(arg, term);
             } else {
-                let is_sure = self.sure.contains(&bar);
-                self.reverse_chosen(choice, (arg, is_sure), &insts);
+                self.reverse_chosen(choice, (arg, bar), &insts);
             }
         }
     }
@@ -192,7 +191,8 @@ impl<'a> Reverse<'a> {
             .zip(&inst.args)
             .filter(|(param, _)| !param.integer)
             .map(|(_, arg)| arg);
-        floats.chain(&inst.results).all(|value| self.primal.ty(*value).is_float())
+        let mut floats = floats.chain(&inst.results);
+        rule.name == STRONG.name || floats.all(|value| self.primal.ty(*value).is_float())
     }
 
     fn reverse_linear(&mut self, inst: &Inst, bar: Value) {
@@ -202,8 +202,9 @@ impl<'a> Reverse<'a> {
             }
             let partial = self.primal_value(pair[1]);
             let name = self.bar_name(pair[0]);
-            let by = if self.sure.contains(&bar) { row("mul") } else { &STRONG };
+            let by = if self.guarded(bar).is_some() { &STRONG } else { row("mul") };
             let term = product(&mut self.builder, by, partial, bar, &name, inst.span);
+            self.inherit(&[bar], term);
             self.contribute(pair[0], term);
         }
     }
@@ -242,6 +243,7 @@ impl<'a> Reverse<'a> {
                 self.builder.push(Op::Cleared(path.clone()), vec![rest], vec![zero], inst.span);
                 rest = self.builder.update(Op::Store(path), vec![rest, zero], slot, inst.span);
             }
+            self.merged.insert(part);
             self.contribute(*arg, part);
         }
         if let Some(base) = inst.args.get(fields.len()) {
@@ -447,6 +449,10 @@ impl<'a> Reverse<'a> {
             let bar = self.piece(ty, &name, inst.span);
             self.builder.push(Op::Load(path.clone()), args.clone(), vec![bar], inst.span);
             self.clear(slot, path, args, value, inst);
+            // Fields are values like others; elements stand in loops over arrays, where each instruction counts.
+            if index_count(path) == 0 {
+                self.merged.insert(bar);
+            }
             self.contribute(value, bar);
         } else {
             self.clear(slot, path, args, value, inst);

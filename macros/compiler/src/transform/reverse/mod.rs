@@ -75,8 +75,10 @@ struct Reverse<'a> {
     point: HashMap<Slot, Value>,
     /// The primal version of each slot at this point of the sweep.
     now: HashMap<Slot, Value>,
-    /// Cotangents that are not zero but by chance: what they belong to is used, whatever way was taken.
+    /// Cotangents that are zero where the seed is, or by chance: what they belong to is used, whatever way was taken.
     sure: HashSet<Value>,
+    /// Cotangents that are zero where a way was taken that does not use what they belong to.
+    merged: HashSet<Value>,
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
 
@@ -170,6 +172,7 @@ impl<'a> Reverse<'a> {
             point: HashMap::default(),
             now: HashMap::default(),
             sure: HashSet::default(),
+            merged: HashSet::default(),
             problems: Vec::new(),
         }
     }
@@ -221,6 +224,7 @@ impl<'a> Reverse<'a> {
         let data = self.primal.value(result).clone();
         let seed = self.builder.value(data.ty.tangent(), "seed", data.span);
         self.active_param(seed);
+        self.sure.insert(seed);
         let mut results = self.backward(seed);
         results.extend(self.final_places());
         let body = self.builder.close(results);

@@ -142,7 +142,7 @@ impl<'a> Reverse<'a> {
     pub(super) fn reverse_chosen(
         &mut self,
         choice: Inst,
-        (arg, is_sure): (Value, bool),
+        (arg, whole): (Value, Value),
         insts: &[&'a Inst],
     ) {
         self.ensure_shadows_of(insts);
@@ -156,7 +156,7 @@ impl<'a> Reverse<'a> {
             self.builder.block().insts = block.insts;
             self.scopes.push(Scope { env: HashMap::default(), cotangents: BTreeMap::new() });
             if !is_zero {
-                self.sure.extend(is_sure.then_some(bar));
+                self.inherit(&[whole], bar);
                 self.contribute(arg, bar);
                 self.reverse_insts(insts.to_vec(), &[]);
             }
@@ -291,6 +291,8 @@ impl<'a> Reverse<'a> {
         let values: BTreeSet<Value> =
             arms.iter().flat_map(|arm| arm.contributions.keys().copied()).collect();
         for value in values {
+            let bars: Vec<Value> =
+                arms.iter().filter_map(|arm| arm.contributions.get(&value).copied()).collect();
             for arm in arms.iter_mut() {
                 let bar = match arm.contributions.get(&value) {
                     Some(bar) => *bar,
@@ -301,6 +303,13 @@ impl<'a> Reverse<'a> {
             let data = self.primal.value(value).clone();
             let result =
                 self.builder.value(data.ty.tangent(), &format!("{}_bar", data.name), data.span);
+            let is_sure =
+                bars.len() == arms.len() && bars.iter().all(|bar| self.sure.contains(bar));
+            if is_sure {
+                self.sure.insert(result)
+            } else {
+                self.merged.insert(result)
+            };
             results.push((Some(value), result));
         }
     }
