@@ -210,9 +210,9 @@ impl<'a> Reverse<'a> {
             backwards.args.push(start);
         }
         let results = self.loop_results(&backwards);
-        for order in 0..backwards.carried.len() {
+        for (order, result) in results.iter().take(backwards.carried.len()).enumerate() {
             let initial = backwards.args[backwards.kind.bounds() + order];
-            self.inherit_through(&backwards, order, initial, results[order]);
+            self.inherit_through(&backwards, order, initial, *result);
         }
         let outer = results.len() - backwards.outer.len();
         self.merged.extend(&results[outer..]);
