@@ -55,8 +55,8 @@ pub use num_traits::Float as Floating;
 pub mod macros {
     pub use alloc::{format, vec};
     pub use core::{
-        assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne, matches, todo,
-        unimplemented, unreachable,
+        assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne, matches,
+        todo, unimplemented, unreachable,
     };
     #[cfg(feature = "std")]
     extern crate std;

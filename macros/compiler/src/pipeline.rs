@@ -227,11 +227,7 @@ pub struct Closure {
 }
 
 /// The derivatives of a lowered closure, which nobody observes by themselves.
-pub fn closure(
-    signature: &Signature,
-    lowered: Function,
-    reports: &mut Reports,
-) -> Option<Closure> {
+pub fn closure(signature: &Signature, lowered: Function, reports: &mut Reports) -> Option<Closure> {
     let Analysed { primal, activity } = analyse(signature, lowered, reports)?;
     let (orders, ignore) = (signature.orders, &mut |_: Stage, _: &str, _: &Function| {});
     let jvp = tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, ignore);

@@ -24,7 +24,8 @@ impl Body {
 
     /// Returns how often a local is named, and how often it is called by its name.
     pub fn count_uses(&self, local: Local) -> (usize, usize) {
-        let is_local = |expr: &ExprId| matches!(self.expr(*expr).kind, ExprKind::Local(own) if own == local);
+        let is_local =
+            |expr: &ExprId| matches!(self.expr(*expr).kind, ExprKind::Local(own) if own == local);
         let (mut named, mut called) = (0, 0);
         for expr in self.exprs() {
             match &expr.kind {

@@ -264,7 +264,11 @@ pub enum Condition {
     /// `assert!`, with the condition as written.
     Holds(ExprId, proc_macro2::TokenStream),
     /// `assert_eq!` and `assert_ne!`.
-    Compares { left: ExprId, right: ExprId, operator: Operator },
+    Compares {
+        left: ExprId,
+        right: ExprId,
+        operator: Operator,
+    },
 }
 
 /// An argument behind the condition.

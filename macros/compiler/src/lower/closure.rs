@@ -16,9 +16,7 @@ use super::{Lower, hygiene, scan, scope};
 use crate::attr::Overlays;
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{
-    Callee, Capture, Closure, ClosureParam, Code, Function, Given, Op, Type, Value,
-};
+use crate::ir::{Callee, Capture, Closure, ClosureParam, Code, Function, Given, Op, Type, Value};
 use crate::signature::{self, Parameter, Signature};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::format_ident;

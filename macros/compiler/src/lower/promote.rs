@@ -225,8 +225,8 @@ impl Rewrite {
         for argument in &mut call.arguments {
             if let MacroArgument::Operand(_, passing) = argument {
                 let width = passing.width();
-                let is_value = function.slot_of(inst.args[at]).is_none()
-                    || self.is_promoted(inst.args[at]);
+                let is_value =
+                    function.slot_of(inst.args[at]).is_none() || self.is_promoted(inst.args[at]);
                 if is_value && !matches!(passing, Passing::Value) {
                     *passing = Passing::Value;
                 }

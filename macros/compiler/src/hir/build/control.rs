@@ -2,9 +2,7 @@
 
 use super::{Build, Failure, Jumps};
 use crate::diag::{self, Extent};
-use crate::hir::{
-    Arm, Block, ExprId, ExprKind, Loop, LoopKind, Stmt, Target, Variant,
-};
+use crate::hir::{Arm, Block, ExprId, ExprKind, Loop, LoopKind, Stmt, Target, Variant};
 use crate::ir::Schedule;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};

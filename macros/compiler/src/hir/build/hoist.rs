@@ -37,7 +37,9 @@ impl Build<'_> {
         }
         match self.body.expr(expr).kind.clone() {
             ExprKind::If { condition, .. } => self.hoist_condition(condition, stmts),
-            ExprKind::Match(value, _) if self.exits_from(value) => self.bind_operand(expr, value, stmts),
+            ExprKind::Match(value, _) if self.exits_from(value) => {
+                self.bind_operand(expr, value, stmts)
+            }
             ExprKind::Break(_, Some(value)) if self.exits_from(value) => {
                 self.bind_operand(expr, value, stmts);
             }
@@ -104,7 +106,9 @@ impl Build<'_> {
     /// Whether an operand names a place, which is read or written when the expression runs.
     fn is_place_operand(&self, expr: ExprId, operand: ExprId) -> bool {
         let names_place = match &self.body.expr(expr).kind {
-            ExprKind::Assign { target, .. } | ExprKind::Compound { target, .. } => *target == operand,
+            ExprKind::Assign { target, .. } | ExprKind::Compound { target, .. } => {
+                *target == operand
+            }
             ExprKind::Field(..) | ExprKind::Borrow { .. } => true,
             ExprKind::Index(base, _) => *base == operand,
             ExprKind::Method { receiver, .. } => *receiver == operand,

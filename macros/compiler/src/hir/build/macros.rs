@@ -6,9 +6,9 @@ use crate::hir::{Argument, Condition, Effect, ExprId, ExprKind, Macro};
 use crate::lower::hygiene;
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::spanned::Spanned;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 
 type Exprs = Punctuated<syn::Expr, syn::Token![,]>;
 
@@ -41,7 +41,8 @@ impl Build<'_> {
     /// Reads a call of a macro.
     pub(super) fn macro_call(&mut self, call: &syn::Macro) -> ExprKind {
         let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        if let Some(ident) = call.path.get_ident().filter(|ident| !self.body.macros.contains(ident)) {
+        if let Some(ident) = call.path.get_ident().filter(|ident| !self.body.macros.contains(ident))
+        {
             self.body.macros.push(ident.clone());
         }
         match name.as_str() {

@@ -2,9 +2,7 @@
 
 use super::Build;
 use crate::diag::Extent;
-use crate::hir::{
-    Binding, Constructor, Local, LocalData, Mode, Pat, PatId, PatKind, Variant,
-};
+use crate::hir::{Binding, Constructor, Local, LocalData, Mode, Pat, PatId, PatKind, Variant};
 use proc_macro2::{Ident, Span};
 use rustc_hash::FxHashMap as HashMap;
 use syn::spanned::Spanned;
@@ -81,7 +79,8 @@ impl Build<'_> {
     }
 
     fn name(&mut self, ident: &syn::PatIdent, is_refutable: bool, names: &mut Names) -> PatKind {
-        let inner = ident.subpat.as_ref().map(|(_, inner)| self.pattern(inner, is_refutable, names));
+        let inner =
+            ident.subpat.as_ref().map(|(_, inner)| self.pattern(inner, is_refutable, names));
         let is_plain = ident.by_ref.is_none() && ident.mutability.is_none() && inner.is_none();
         let mode = match (&ident.by_ref, &ident.mutability) {
             (None, _) => Mode::Default,
@@ -112,7 +111,9 @@ impl Build<'_> {
                 let local = binding.local;
                 self.body.locals[local.0 as usize].ty = Some(ty.clone());
             }
-            (PatKind::Tuple(items), syn::Type::Tuple(types)) if items.len() == types.elems.len() => {
+            (PatKind::Tuple(items), syn::Type::Tuple(types))
+                if items.len() == types.elems.len() =>
+            {
                 for (item, ty) in items.clone().into_iter().zip(&types.elems) {
                     self.annotate(item, ty);
                 }
@@ -129,7 +130,8 @@ impl Build<'_> {
         names.sort();
         names.dedup();
         for (pattern, _) in found.iter().filter(|_| names.len() > 1) {
-            if let PatKind::Struct { is_variant, .. } = &mut self.body.pats[pattern.0 as usize].kind {
+            if let PatKind::Struct { is_variant, .. } = &mut self.body.pats[pattern.0 as usize].kind
+            {
                 *is_variant = true;
             }
         }

@@ -90,7 +90,11 @@ impl<'a> Lower<'a> {
     /// those of constructors, so that the other assumption holds for structs, too.
     pub(super) fn names_type(&self, path: &syn::ExprPath) -> bool {
         path.qself.is_none()
-            && path.path.segments.last().is_some_and(|last| super::super::builtin::is_type_name(&last.ident))
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| super::super::builtin::is_type_name(&last.ident))
             && !self.names_float_parameter(path)
     }
 
@@ -368,9 +372,8 @@ impl<'a> Lower<'a> {
             if operand.passing == Passing::Value && operand.function.is_none() {
                 operand.args[0] = self.read_now(operand.args[0], span);
                 let root = self.body.root(*argument);
-                let is_changed = |later: &ExprId| {
-                    root.is_some_and(|local| self.body.changes(*later, local))
-                };
+                let is_changed =
+                    |later: &ExprId| root.is_some_and(|local| self.body.changes(*later, local));
                 if arguments[index + 1..].iter().any(is_changed) {
                     operand.args[0] = self.kept(operand.args[0], span);
                 }
@@ -559,4 +562,3 @@ fn share_twins(operands: &mut [Operand], receivers: usize) {
         twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
     }
 }
-

@@ -363,8 +363,7 @@ impl<'a> Lower<'a> {
             return self.value_or_never(value);
         };
         let span = self.span(guard);
-        let value =
-            self.if_else(test, &asked, &|lower| Some(lower.boolean(false)), span);
+        let value = self.if_else(test, &asked, &|lower| Some(lower.boolean(false)), span);
         self.value_or_never(value)
     }
 
@@ -378,9 +377,8 @@ impl<'a> Lower<'a> {
             _ => unreachable!("a choice"),
         };
         if going_on > 1 {
-            let value = self.choice_of(expr, &|lower, arm| {
-                lower.followed(arm, &|_, value| Some(value))
-            });
+            let value =
+                self.choice_of(expr, &|lower, arm| lower.followed(arm, &|_, value| Some(value)));
             return match value {
                 Some(value) => self.guarded(value, expr, next),
                 None => None,
@@ -396,14 +394,12 @@ impl<'a> Lower<'a> {
         arm: &dyn Fn(&mut Lower<'a>, ExprId) -> Option<Value>,
     ) -> Option<Value> {
         match &self.body.expr(expr).kind {
-            ExprKind::If { condition, then, other } => {
-                self.branch_on(
-                    *condition,
-                    &|lower| arm(lower, *then),
-                    &|lower| arm(lower, *other),
-                    self.span(expr),
-                )
-            }
+            ExprKind::If { condition, then, other } => self.branch_on(
+                *condition,
+                &|lower| arm(lower, *then),
+                &|lower| arm(lower, *other),
+                self.span(expr),
+            ),
             ExprKind::Match(value, arms) => {
                 let patterns: Vec<hir::PatId> = arms.iter().map(|arm| arm.pattern).collect();
                 let subject = self.subject(*value, &patterns);
@@ -490,7 +486,9 @@ impl<'a> Lower<'a> {
 
     /// `break`, with a value or without, and `return`.
     pub(super) fn break_to(&mut self, target: Target, value: Option<ExprId>) -> Value {
-        if let (Target::FUNCTION, Some(value), Some(output)) = (target, value, &self.signature.output) {
+        if let (Target::FUNCTION, Some(value), Some(output)) =
+            (target, value, &self.signature.output)
+        {
             self.expect(value, output);
         }
         let value = value.map(|value| self.owned(value));
@@ -572,9 +570,9 @@ impl<'a> Lower<'a> {
         }
         let stream = match self.is_stream(iterated) {
             true => self.read_stream(iterated),
-            false => self.elements(iterated).map(|(base, by)| {
-                Stream::of_elements(base, by, self.span(iterated))
-            }),
+            false => self
+                .elements(iterated)
+                .map(|(base, by)| Stream::of_elements(base, by, self.span(iterated))),
         };
         let Some(mut stream) = stream else {
             return self.unknown("a loop over what is not a range, a slice or a chain");
@@ -658,7 +656,8 @@ impl<'a> Lower<'a> {
         self.storage = storage;
         let frame = self.frames.pop().expect("the loop's frame");
         self.diverged = false;
-        let flag = self.state[frame.again.expect("a loop").0].expect("set at the start of the body");
+        let flag =
+            self.state[frame.again.expect("a loop").0].expect("set at the start of the body");
         let again = (!self.is_true(flag)).then_some(flag);
         let outcome = self.state[frame.outcome.0];
         let late = self.late(&carried, &before, outcome);

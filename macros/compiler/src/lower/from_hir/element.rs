@@ -27,11 +27,25 @@ pub(super) enum Element {
     /// A pair of places.
     Parts(Vec<(Place, By)>),
     /// An element at an end of a collection, whose index is computed once it is known that there is one.
-    End { base: Place, by: By, is_first: bool, is_split: bool, span: Span },
+    End {
+        base: Place,
+        by: By,
+        is_first: bool,
+        is_split: bool,
+        span: Span,
+    },
     /// It is taken out of a collection.
-    Removed { place: Place, end: End, at: Option<Value>, span: Span },
+    Removed {
+        place: Place,
+        end: End,
+        at: Option<Value>,
+        span: Span,
+    },
     /// Code makes it, once it is known to be there.
-    Deferred { is_reference: bool, make: Rc<dyn for<'b> Fn(&mut Lower<'b>) -> Item> },
+    Deferred {
+        is_reference: bool,
+        make: Rc<dyn for<'b> Fn(&mut Lower<'b>) -> Item>,
+    },
 }
 
 impl<'a> Lower<'a> {
@@ -215,7 +229,11 @@ impl<'a> Lower<'a> {
             false => self.end_index(place, false, span),
         };
         let mut rest = place.clone();
-        rest.path.push(Projection::Range(Ends { start: is_first, end: !is_first, inclusive: false }));
+        rest.path.push(Projection::Range(Ends {
+            start: is_first,
+            end: !is_first,
+            inclusive: false,
+        }));
         rest.indices.push(bound);
         rest.ty = Type::Slice(Box::new(place.ty.element()));
         rest
@@ -268,7 +286,13 @@ impl<'a> Lower<'a> {
     }
 
     /// Takes an element out of a collection.
-    pub(super) fn removed(&mut self, place: &Place, end: End, at: Option<Value>, span: Span) -> Value {
+    pub(super) fn removed(
+        &mut self,
+        place: &Place,
+        end: End,
+        at: Option<Value>,
+        span: Span,
+    ) -> Value {
         let Some(slot) = self.slot_at(place.var) else {
             return self.unknown("a collection without a place");
         };

@@ -1,7 +1,7 @@
 //! Macros of the standard library: `vec!`, `matches!`, output, assertions, panics.
 
-use super::element::Message;
 use super::Lower;
+use super::element::Message;
 use crate::hir::{Argument, Condition, Effect, ExprId, Macro};
 use crate::ir::{MacroArgument, MacroCall, Op, Passing, Type, Value};
 use proc_macro2::{Ident, Span};

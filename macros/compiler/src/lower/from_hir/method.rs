@@ -153,9 +153,10 @@ impl<'a> Lower<'a> {
             end.map(|end| self.operator(&below, value, end, span)),
         ];
         let both = syn::BinOp::BitAnd(syn::Token![&](span));
-        let joined = tests.into_iter().flatten().reduce(|a, b| {
-            self.inst(Op::Binary(both), vec![a, b], Type::Bool, "condition", span)
-        });
+        let joined = tests
+            .into_iter()
+            .flatten()
+            .reduce(|a, b| self.inst(Op::Binary(both), vec![a, b], Type::Bool, "condition", span));
         Some(joined.unwrap_or_else(|| self.boolean(true)))
     }
 
@@ -175,7 +176,8 @@ impl<'a> Lower<'a> {
             return self.copy(place, name, span);
         }
         if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut")
-            || name == "remove" && self.is_borrow(arguments) {
+            || name == "remove" && self.is_borrow(arguments)
+        {
             return Some(self.unknown("a map or a cell"));
         }
         if let Some(value) = self.method_of_vectors(place, name, arguments, span) {
@@ -311,7 +313,12 @@ impl<'a> Lower<'a> {
     }
 
     /// `a.as_slice()`, `a.as_mut_slice()`: the whole of a place.
-    fn view(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> Option<(Place, bool)> {
+    fn view(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+    ) -> Option<(Place, bool)> {
         let mutable = match name {
             "as_slice" => false,
             "as_mut_slice" => true,
@@ -327,10 +334,8 @@ impl<'a> Lower<'a> {
     /// A lookup whose element is a reference.
     fn lookup_of_reference(&mut self, expr: ExprId) -> Option<super::element::Lookup> {
         let ExprKind::Method { name, .. } = &self.body.expr(expr).kind else { return None };
-        let is_reference = matches!(
-            name.to_string().trim_end_matches("_mut"),
-            "get" | "first" | "last"
-        );
+        let is_reference =
+            matches!(name.to_string().trim_end_matches("_mut"), "get" | "first" | "last");
         if !is_reference && !self.is_choice(expr) {
             return None;
         }

@@ -333,7 +333,8 @@ impl<'a> Lower<'a> {
                 && self.builder.function.slot(slot).access == Access::Unique
             {
                 let mut values = self.state.iter().flatten();
-                let current = values.find(|value| self.builder.function.slot_of(**value) == Some(slot));
+                let current =
+                    values.find(|value| self.builder.function.slot_of(**value) == Some(slot));
                 results.push(*current.expect("a parameter has a variable"));
             }
         }

@@ -112,7 +112,8 @@ impl<'a> Lower<'a> {
     fn is_part_of_item(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Deref(base) => {
-                matches!(self.body.expr(*base).kind, ExprKind::Item(_)) || self.is_part_of_item(*base)
+                matches!(self.body.expr(*base).kind, ExprKind::Item(_))
+                    || self.is_part_of_item(*base)
             }
             _ => false,
         }
@@ -307,7 +308,8 @@ impl<'a> Lower<'a> {
             PatKind::Tuple(items) => items.iter().for_each(|item| self.declare(*item)),
             PatKind::Bind(binding) => {
                 let data = self.body.local(binding.local).clone();
-                let ty = data.ty.as_ref().map_or(Type::Unknown, |ty| self.signature.floats.read(ty));
+                let ty =
+                    data.ty.as_ref().map_or(Type::Unknown, |ty| self.signature.floats.read(ty));
                 let span = data.name.span();
                 let slot = self.slot(&data.name.to_string(), ty, Access::Owned, span);
                 let var = self.variable(binding.local, slot, None);
@@ -521,7 +523,10 @@ impl<'a> Lower<'a> {
                 let value = self.owned(expr);
                 if self.diverged {
                     let unit = self.unit();
-                    return Subject::Place(self.held(unit, "scrutinee", self.span(expr)), By::Value);
+                    return Subject::Place(
+                        self.held(unit, "scrutinee", self.span(expr)),
+                        By::Value,
+                    );
                 }
                 self.held(value, "scrutinee", self.span(expr))
             }
@@ -643,9 +648,10 @@ impl<'a> Lower<'a> {
             PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.fits_all(*inner),
             PatKind::Tuple(items) => items.iter().all(|item| self.fits_all(*item)),
             PatKind::Slice(items) => items.iter().all(|item| self.is_rest(*item)),
-            PatKind::TupleStruct(..) | PatKind::Struct { .. } | PatKind::Or(_) | PatKind::Test(_) => {
-                false
-            }
+            PatKind::TupleStruct(..)
+            | PatKind::Struct { .. }
+            | PatKind::Or(_)
+            | PatKind::Test(_) => false,
         }
     }
 
@@ -699,7 +705,8 @@ impl<'a> Lower<'a> {
                 syn::parse_quote!(#path)
             }
             PatKind::TupleStruct(constructor, items) => {
-                let (path, items) = (constructor.path(), items.iter().map(|item| self.written(*item)));
+                let (path, items) =
+                    (constructor.path(), items.iter().map(|item| self.written(*item)));
                 syn::parse_quote!(#path(#(#items),*))
             }
             PatKind::Struct { path, fields, .. } => {
@@ -726,7 +733,9 @@ impl<'a> Lower<'a> {
         let present = lookup.borrow().present;
         match &self.body.pat(pattern).kind {
             PatKind::Wild => None,
-            PatKind::TupleStruct(constructor, items) if self.is_variant(constructor, Variant::Some) => {
+            PatKind::TupleStruct(constructor, items)
+                if self.is_variant(constructor, Variant::Some) =>
+            {
                 let inner = items[0];
                 let is_removed = matches!(lookup.borrow().element, Element::Removed { .. });
                 if self.fits_all(inner) || is_removed && self.plain_binding(inner).is_some() {
@@ -758,9 +767,9 @@ impl<'a> Lower<'a> {
         let element = lookup.borrow().element.clone();
         match self.settled(element) {
             Element::Place(place, by) => Subject::Place(place, by),
-            Element::Parts(parts) => {
-                Subject::Parts(parts.into_iter().map(|(place, by)| Subject::Place(place, by)).collect())
-            }
+            Element::Parts(parts) => Subject::Parts(
+                parts.into_iter().map(|(place, by)| Subject::Place(place, by)).collect(),
+            ),
             Element::Removed { .. } | Element::End { .. } => {
                 let value = self.element_value(lookup);
                 let span = self.builder.function.value(value).span;

@@ -246,7 +246,8 @@ impl<'a> Lower<'a> {
         let mut part = place.clone();
         part.depth = 0;
         part.ty = part.ty.part(std::slice::from_ref(&step));
-        if matches!(step, Projection::Field(_)) && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
+        if matches!(step, Projection::Field(_))
+            && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
         {
             self.unsupported("a field of a number");
         }

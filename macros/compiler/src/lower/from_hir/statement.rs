@@ -27,11 +27,11 @@ impl<'a> Lower<'a> {
         while let Some((stmt, rest)) = stmts.split_first() {
             match stmt {
                 Stmt::Expr(expr) if self.may_exit(*expr) => {
-                    return self.followed(*expr, &|lower, _| {
-                        lower.statements(rest, value, next)
-                    });
+                    return self.followed(*expr, &|lower, _| lower.statements(rest, value, next));
                 }
-                Stmt::Let { pattern, value: Some(init), otherwise: None } if self.may_exit(*init) => {
+                Stmt::Let { pattern, value: Some(init), otherwise: None }
+                    if self.may_exit(*init) =>
+                {
                     return self.followed(*init, &|lower, bound| {
                         lower.bind_value(*pattern, bound);
                         lower.statements(rest, value, next)
@@ -83,7 +83,12 @@ impl<'a> Lower<'a> {
     }
 
     /// What follows code that may have been left, under the flag that says whether it was.
-    pub(super) fn guarded(&mut self, value: Value, expr: ExprId, next: Next<'_, 'a>) -> Option<Value> {
+    pub(super) fn guarded(
+        &mut self,
+        value: Value,
+        expr: ExprId,
+        next: Next<'_, 'a>,
+    ) -> Option<Value> {
         if self.diverged {
             return None;
         }
@@ -112,9 +117,7 @@ impl<'a> Lower<'a> {
                 });
                 stmts || block.value.is_some_and(|value| self.leaves(value))
             }
-            ExprKind::If { then, other, .. } => {
-                self.leaves(*then) && self.leaves(*other)
-            }
+            ExprKind::If { then, other, .. } => self.leaves(*then) && self.leaves(*other),
             ExprKind::Match(_, arms) => arms.iter().all(|arm| self.leaves(arm.body)),
             ExprKind::Loop(repeat) => !repeat.is_left,
             _ => false,

@@ -129,7 +129,9 @@ impl<'a> Lower<'a> {
                 });
                 Some(self.unit())
             }
-            ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => self.extended(place, *chain, span),
+            ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => {
+                self.extended(place, *chain, span)
+            }
             _ => None,
         }
     }

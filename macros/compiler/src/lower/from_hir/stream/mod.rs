@@ -31,8 +31,8 @@ use super::{ClosureValue, Lower, Place};
 use crate::hir::Target;
 use crate::ir::Value;
 pub(super) use item::Item;
-pub(super) use source::makes_iterator;
 use proc_macro2::Span;
+pub(super) use source::makes_iterator;
 use std::rc::Rc;
 
 /// A chain without what ends it.
