@@ -647,7 +647,7 @@ impl<'a> Lower<'a> {
             }
             PatKind::Typed(inner, _) | PatKind::Reference(inner) => self.fits_all(*inner),
             PatKind::Tuple(items) => items.iter().all(|item| self.fits_all(*item)),
-            PatKind::Slice(items) => items.iter().all(|item| self.is_rest(*item)),
+            PatKind::Slice(items) => matches!(items[..], [item] if self.is_rest(item)),
             PatKind::TupleStruct(..)
             | PatKind::Struct { .. }
             | PatKind::Or(_)
