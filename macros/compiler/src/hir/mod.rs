@@ -13,7 +13,6 @@
 
 pub mod build;
 pub mod free;
-pub mod print;
 
 use crate::diag::Extent;
 use crate::ir::Schedule;

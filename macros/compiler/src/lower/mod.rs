@@ -161,9 +161,6 @@ pub(crate) struct Lower<'a> {
 
 /// Lowers a whole function: from the HIR, where that is possible by now.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
-    if std::env::var("COTANGENT_HIR").is_ok_and(|value| value == "0") {
-        return lower_syntax(signature, block, reports);
-    }
     let mut own = Reports::default();
     let body = crate::hir::build::build(signature, block, &mut own);
     let lowered = match own.is_empty() && !mentions_maps_or_cells(signature, block) {
@@ -171,18 +168,8 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         false => Err(format!("reported: {:?}", own.messages())),
     };
     match lowered {
-        Ok(function) if own.is_empty() => {
-            if std::env::var("COTANGENT_HIR").is_ok() {
-                eprintln!("HIR ok {}", signature.name);
-            }
-            function
-        }
-        other => {
-            if std::env::var("COTANGENT_HIR").is_ok() {
-                eprintln!("HIR no {}: {:?}", signature.name, other.err());
-            }
-            lower_syntax(signature, block, reports)
-        }
+        Ok(function) if own.is_empty() => function,
+        _ => lower_syntax(signature, block, reports),
     }
 }
 

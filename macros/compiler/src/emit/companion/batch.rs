@@ -7,7 +7,7 @@
 //! **Invariant:** `__IS_BATCHED` is true only where the hidden function does what `jvp` does for arguments of any type.
 
 use super::component::Component;
-use super::head::{Head, Named, Param, fresh};
+use super::head::{self, Head, Named, Param};
 use super::{Source, component, context, is_active};
 use crate::analysis::lanes::{self, Lanes};
 use crate::attr::Arguments;
@@ -135,7 +135,7 @@ fn count(signature: &Signature) -> Ident {
         types.chain(generics.const_params().map(|param| &param.ident))
     });
     let mut taken = names.map(Ident::to_string).collect();
-    fresh("LANES", Span::call_site(), &mut taken)
+    head::parameter("LANES", Span::call_site(), &mut taken)
 }
 
 /// The signature with the number of lanes as its first constant.

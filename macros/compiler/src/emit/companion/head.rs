@@ -716,12 +716,23 @@ pub fn numbered(name: &str, times: usize) -> Vec<Ident> {
 
 /// A name like the one that is wanted, and like none that is taken.
 pub fn fresh(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
+    let name = untaken(wanted, taken);
+    local_at(&name, span)
+}
+
+/// The same for a parameter of generics: an import in the body would hide it.
+pub fn parameter(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
+    let name = untaken(wanted, taken);
+    crate::lower::hygiene::identifier(&name, span)
+}
+
+fn untaken(wanted: &str, taken: &mut Vec<String>) -> String {
     let mut name = wanted.to_owned();
     while taken.contains(&name) || crate::binding::is_spelled(&name) {
         name.push('_');
     }
     taken.push(name.clone());
-    local_at(&name, span)
+    name
 }
 
 fn turbofish(names: &[TokenStream]) -> TokenStream {

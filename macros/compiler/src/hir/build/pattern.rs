@@ -35,6 +35,11 @@ impl Build<'_> {
             syn::Pat::Paren(paren) => return self.pattern(&paren.pat, is_refutable, names),
             syn::Pat::Wild(_) => PatKind::Wild,
             syn::Pat::Rest(_) => PatKind::Rest,
+            // No binding may have the name of a variant without fields.
+            syn::Pat::Ident(ident) if is_refutable && is_none(ident) => {
+                let path = syn::parse_quote_spanned!(ident.span()=> None);
+                PatKind::Test(syn::Pat::Path(path))
+            }
             syn::Pat::Ident(ident) => self.name(ident, is_refutable, names),
             syn::Pat::Type(typed) => {
                 let inner = self.pattern(&typed.pat, is_refutable, names);
@@ -181,3 +186,11 @@ impl Build<'_> {
 
 /// The names of one pattern, with their locals.
 type Names = HashMap<String, (Ident, Local)>;
+
+/// Whether a name is that of the prelude's variant.
+fn is_none(ident: &syn::PatIdent) -> bool {
+    ident.by_ref.is_none()
+        && ident.mutability.is_none()
+        && ident.subpat.is_none()
+        && ident.ident == "None"
+}

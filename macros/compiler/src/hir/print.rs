@@ -1,1 +1,0 @@
-//! The HIR as text.
