@@ -6,11 +6,12 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use cotangent_tests::programs::batch::Package;
+use cotangent_tests::programs::generate::feature;
 use cotangent_tests::programs::oracle::{
     Complaint, Judgement, Point, Property, Reverse, Subject, judge,
 };
 use cotangent_tests::programs::syntax::{Access, Program};
-use cotangent_tests::programs::{construct, generate, print};
+use cotangent_tests::programs::{construct, generate, names, print};
 
 /// The first seed of the programs that are tested.
 const SEED: u64 = 1;
@@ -59,6 +60,25 @@ fn every_construct_appears() {
         "never generated"
     );
     assert_eq!(found.difference(&known).collect::<Vec<_>>(), Vec::<&&str>::new(), "without a name");
+}
+
+#[test]
+fn every_feature_and_every_word_appears() {
+    let words: BTreeSet<&str> = names::words().iter().map(String::as_str).collect();
+    let mut features = BTreeSet::from([feature::NAMES, feature::CAPITALS]);
+    let mut used = BTreeSet::new();
+    // Each program takes the next words, and some find no name that they fit.
+    for seed in 0..12 * words.len().div_ceil(names::SHARE) as u64 {
+        let program = generate::program_without(seed, &[]);
+        features.extend(program.features());
+        used.extend(program.names.into_values());
+    }
+    let known: BTreeSet<&str> = feature::ALL.iter().copied().collect();
+    assert_eq!(known, features);
+    let unused: Vec<&&str> = words.iter().filter(|word| !used.contains(**word)).collect();
+    assert!(100 * unused.len() <= words.len(), "never a name: {unused:?}");
+    let unknown = feature::FAULTY.iter().filter(|name| !known.contains(*name));
+    assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&&str>::new(), "left out, but not known");
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub struct Verdict {
     pub skipped: usize,
     /// At how many of them a result was not finite.
     pub infinite: usize,
+    /// The compile error of a program that may be refused.
+    pub refusal: Option<String>,
 }
 
 /// What else may go wrong with a program.
@@ -40,6 +42,9 @@ pub enum Trouble {
     /// It did not end in time, or ended the process.
     Crash,
 }
+
+/// How many binaries each core compiles.
+const PARTS: usize = 3;
 
 /// How long nothing may be heard of a run.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -79,7 +84,9 @@ impl Package {
         if let Ok(lock) = fs::read_to_string(tests.join("../Cargo.lock")) {
             write(&root.join("Cargo.lock"), &lock);
         }
-        let parts = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // A part with an error is compiled again, and so parts are small.
+        let parts = PARTS * cores;
         Package { name: name.into(), root, target, parts }
     }
 
@@ -91,15 +98,35 @@ impl Package {
     #[must_use]
     pub fn test(&self, programs: &[Program]) -> Vec<Verdict> {
         let mut verdicts = Verdicts::new();
-        let rejected = self.compile(programs, Form::Differentiated);
+        let refused = self.refuse(programs);
+        let accepted = programs.iter().filter(|program| !refused.contains_key(&program.id));
+        let accepted: Vec<Program> = accepted.cloned().collect();
+        let rejected = self.compile(&accepted, Form::Differentiated);
         for part in 0..self.parts {
             self.run(&self.part(part), &mut verdicts);
         }
         for (id, (trouble, message)) in self.classify(programs, rejected) {
             verdicts.entry(id).or_default().failures.push((format!("{trouble:?}"), message));
         }
+        for (id, (trouble, message)) in self.classify(programs, refused) {
+            let verdict = verdicts.entry(id).or_default();
+            match trouble {
+                Trouble::Compile => verdict.refusal = Some(message),
+                _ => verdict.failures.push((format!("{trouble:?}"), message)),
+            }
+        }
         let take = |program: &Program| verdicts.remove(&program.id).unwrap_or_default();
         programs.iter().map(take).collect()
+    }
+
+    /// Finds the programs that are refused and may be: most of those that may be are.
+    fn refuse(&self, programs: &[Program]) -> BTreeMap<u64, String> {
+        let refusable = programs.iter().filter(|program| program.is_refusable());
+        let refusable: Vec<Program> = refusable.cloned().collect();
+        match refusable.is_empty() {
+            true => BTreeMap::new(),
+            false => self.compile(&refusable, Form::Function),
+        }
     }
 
     /// Compiles the functions alone, which is faster, and finds nothing but [`Trouble`] with that.
@@ -142,9 +169,7 @@ impl Package {
     fn compile(&self, programs: &[Program], form: Form) -> BTreeMap<u64, String> {
         let mut rejected = BTreeMap::new();
         loop {
-            let left: Vec<&Program> =
-                programs.iter().filter(|program| !rejected.contains_key(&program.id)).collect();
-            let files = self.write(&left, form);
+            let files = self.write(programs, &rejected, form);
             let Err(messages) = self.build(form) else { return rejected };
             let found = attribute(&messages, &files);
             assert!(!found.is_empty(), "cargo fails, but not because of a program:\n{messages}");
@@ -157,11 +182,20 @@ impl Package {
         format!("programs_{}_{part}", self.name)
     }
 
-    fn write(&self, programs: &[&Program], form: Form) -> Vec<File> {
+    /// Writes what is left. No program moves to another part, so that parts without errors are compiled once.
+    fn write(
+        &self,
+        programs: &[Program],
+        rejected: &BTreeMap<u64, String>,
+        form: Form,
+    ) -> Vec<File> {
         let share = programs.len().div_ceil(self.parts).max(1);
         let mut shares = programs.chunks(share);
         let parts = (0..self.parts).map(|part| {
-            let (text, lines) = file(shares.next().unwrap_or_default(), form);
+            let share = shares.next().unwrap_or_default().iter();
+            let left: Vec<&Program> =
+                share.filter(|program| !rejected.contains_key(&program.id)).collect();
+            let (text, lines) = file(&left, form);
             let name = format!("src/bin/{}.rs", self.part(part));
             write(&self.root.join(&name), &text);
             File { name, lines }
@@ -240,7 +274,7 @@ fn manifest(name: &str, tests: &Path) -> String {
     format!(
         "[package]\nname = \"cotangent-programs-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [dependencies]\ncotangent = {{ path = '{tests}/../core' }}\ncotangent-tests = {{ path = '{tests}', default-features = false }}\n\n\
-         [workspace]\n\n[profile.dev.package.cotangent-programs-{name}]\ndebug = false\n\n[profile.dev.build-override]\nopt-level = 1\n"
+         [workspace]\n\n[profile.dev.package.cotangent-programs-{name}]\ndebug = false\ncodegen-units = 1\n\n[profile.dev.build-override]\nopt-level = 1\n"
     )
 }
 

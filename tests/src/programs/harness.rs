@@ -5,13 +5,14 @@
 
 use std::fmt::Write;
 
-use super::print::{reference, type_name};
+use super::print::{self, reference, type_name};
 use super::syntax::{Access, Parameter, Program, Type};
 
 /// A `struct` that stands for the program and implements `Subject`.
 #[must_use]
 pub fn subject(program: &Program) -> String {
-    let harness = Harness { program, function: program.main.name.to_string() };
+    let harness =
+        Harness { program, function: print::name(&program.names, &program.main.name).into() };
     let mut text = structure(program);
     let _ = writeln!(text, "pub struct {};", name(program));
     let _ = writeln!(text, "impl Subject for {} {{", name(program));
@@ -52,18 +53,22 @@ fn structure(program: &Program) -> String {
     if program.fields.is_empty() {
         return String::new();
     }
+    let names = &program.names;
+    let own = print::name(names, "Own");
     let each = |make: fn(&str, String) -> String| {
-        program.fields.iter().map(|(name, ty)| make(name, type_name(*ty))).collect::<String>()
+        let fields = program.fields.iter();
+        let made = fields.map(|(name, ty)| make(print::name(names, name), type_name(names, *ty)));
+        made.collect::<String>()
     };
     let put = each(|name, _| format!("self.{name}.put(to); "));
     let read = each(|name, ty| format!("{name}: <{ty}>::read(from), "));
     let tangent = each(|name, _| format!("{name}: self.{name}.tangent(from), "));
     format!(
-        "impl Floats for Own {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
-         impl Floats for OwnTangent {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
-         impl Flat for Own {{\n\
-         fn read(from: &mut Reader<'_>) -> Own {{ Own {{ {read} }} }}\n\
-         fn tangent(&self, from: &mut Reader<'_>) -> OwnTangent {{ OwnTangent {{ {tangent} }} }}\n\
+        "impl Floats for {own} {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
+         impl Floats for {own}Tangent {{ fn put(&self, to: &mut Vec<f64>) {{ {put} }} }}\n\
+         impl Flat for {own} {{\n\
+         fn read(from: &mut Reader<'_>) -> {own} {{ {own} {{ {read} }} }}\n\
+         fn tangent(&self, from: &mut Reader<'_>) -> {own}Tangent {{ {own}Tangent {{ {tangent} }} }}\n\
          }}\n"
     )
 }
@@ -113,7 +118,11 @@ impl Harness<'_> {
                 Type::Slice(length) => Type::Array(*length),
                 ty => *ty,
             };
-            let _ = writeln!(text, "let mut {name} = <{}>::read(at);", type_name(held));
+            let _ = writeln!(
+                text,
+                "let mut {name} = <{}>::read(at);",
+                type_name(&self.program.names, held)
+            );
         }
         text
     }

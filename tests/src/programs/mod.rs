@@ -7,6 +7,7 @@
 //!
 //! The package is compiled against this crate: [`prelude`] is what programs call, [`harness`] prints how a
 //! program is shown to the oracle, [`flat`] is what that needs, and [`run`] is what its `main` calls.
+//! [`names`] makes names collide, and sketches ([`generate`]) are blocks of text for what has no syntax in the tree.
 //! [`construct`] says what is in a program, and [`order`] how many orders its functions have.
 
 pub mod batch;
@@ -14,6 +15,7 @@ pub mod construct;
 pub mod flat;
 pub mod generate;
 pub mod harness;
+pub mod names;
 pub mod oracle;
 pub mod order;
 pub mod prelude;

@@ -6,11 +6,11 @@
 
 use std::fmt::Write;
 
-use super::order;
 use super::syntax::{
-    Access, Arm, Block, Choice, Expression, Function, Over, Parameter, Pattern, Place, Program,
-    Statement, Type, Variant,
+    Access, Arm, Block, Choice, Expression, Function, Names, Over, Parameter, Pattern, Place,
+    Program, Sketch, Statement, Type, Variant,
 };
+use super::{order, walk};
 
 /// The program's items, with their attributes.
 #[must_use]
@@ -25,17 +25,52 @@ pub fn plain(program: &Program) -> String {
 }
 
 fn items(program: &Program, orders: usize) -> String {
+    let names = &program.names;
     let mut text = structure(program);
+    sketched(program, orders, &mut text);
     let orders = order::of(program, orders);
     for (function, orders) in program.functions.iter().chain([&program.main]).zip(orders) {
-        let attributes = "#[differentiate]\n".repeat(orders);
-        let item = self::function(function);
+        let attributes = ATTRIBUTE.repeat(orders);
+        let item = self::function(names, function);
+        let own = name(names, "Own");
         text.push_str(&match function.is_method() {
-            true => format!("{attributes}impl Own {{\n{item}}}\n"),
+            true => format!("{attributes}impl {own} {{\n{item}}}\n"),
             false => format!("{attributes}{item}"),
         });
     }
     text
+}
+
+const ATTRIBUTE: &str = "#[differentiate]\n";
+
+/// The items of sketches: their functions have as many orders as they could need.
+fn sketched(program: &Program, orders: usize, text: &mut String) {
+    let needed = order::of(program, orders).into_iter().max().unwrap_or(orders);
+    walk::sketches(program, &mut |sketch| {
+        for item in &sketch.items {
+            let mut printer = Printer::new(&program.names);
+            printer.template(item, &[]);
+            // Attributes with arguments are stacked like those without.
+            let (attribute, rest) = match printer.text.find("#[differentiate") {
+                Some(at) => {
+                    let end =
+                        at + printer.text[at..].find('\n').expect("an item comes behind it") + 1;
+                    (at..end, &printer.text[end..])
+                }
+                None => (0..0, &printer.text[..]),
+            };
+            text.push_str(&printer.text[..attribute.start]);
+            text.push_str(&printer.text[attribute].repeat(needed));
+            text.push_str(rest);
+            text.push('\n');
+        }
+    });
+}
+
+/// What a name of the generator's is printed as.
+#[must_use]
+pub fn name<'p>(names: &'p Names, name: &'p str) -> &'p str {
+    names.get(name).map_or(name, String::as_str)
 }
 
 /// The struct of the program's own.
@@ -43,33 +78,38 @@ fn structure(program: &Program) -> String {
     if program.fields.is_empty() {
         return String::new();
     }
-    let fields =
-        program.fields.iter().map(|(name, ty)| format!("    {name}: {},\n", type_name(*ty)));
-    let fields: String = fields.collect();
+    let names = &program.names;
+    let fields = program
+        .fields
+        .iter()
+        .map(|(field, ty)| format!("    {}: {},\n", name(names, field), type_name(names, *ty)));
+    let (own, fields): (&str, String) = (name(names, "Own"), fields.collect());
     format!(
-        "#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]\npub struct Own {{\n{fields}}}\n"
+        "#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]\npub struct {own} {{\n{fields}}}\n"
     )
 }
 
-fn function(function: &Function) -> String {
-    let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
+fn function(names: &Names, function: &Function) -> String {
+    let parameters: Vec<String> =
+        function.parameters.iter().map(|one| parameter(names, one)).collect();
     let result = match function.result {
         Type::Unit => String::new(),
-        ty => format!(" -> {}", type_name(ty)),
+        ty => format!(" -> {}", type_name(names, ty)),
     };
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(names);
     printer.block(&function.body);
-    let (name, parameters, body) = (&function.name, parameters.join(", "), printer.text);
-    format!("fn {name}({parameters}){result} {body}\n")
+    let (parameters, body) = (parameters.join(", "), printer.text);
+    format!("fn {}({parameters}){result} {body}\n", name(names, &function.name))
 }
 
-fn parameter(parameter: &Parameter) -> String {
+fn parameter(names: &Names, parameter: &Parameter) -> String {
     let reference = reference(parameter.access);
     let mutable = if parameter.mutable { "mut " } else { "" };
     if parameter.name == "self" {
         return format!("{reference}{mutable}self");
     }
-    format!("{mutable}{}: {reference}{}", parameter.name, type_name(parameter.ty))
+    let (name, ty) = (name(names, &parameter.name), type_name(names, parameter.ty));
+    format!("{mutable}{name}: {reference}{ty}")
 }
 
 /// What stands in front of a type or a place that is reached in this way.
@@ -84,7 +124,7 @@ pub fn reference(access: Access) -> &'static str {
 
 /// A type as it is written.
 #[must_use]
-pub fn type_name(ty: Type) -> String {
+pub fn type_name(names: &Names, ty: Type) -> String {
     match ty {
         Type::Float => "f64".into(),
         Type::Index => "usize".into(),
@@ -97,7 +137,7 @@ pub fn type_name(ty: Type) -> String {
         Type::State => "State".into(),
         Type::Shape => "Shape".into(),
         Type::Maybe => "Option<f64>".into(),
-        Type::Own => "Own".into(),
+        Type::Own => name(names, "Own").into(),
         Type::Function { parameters, .. } => {
             format!("impl Fn({}) -> f64", vec!["f64"; parameters].join(", "))
         }
@@ -105,15 +145,24 @@ pub fn type_name(ty: Type) -> String {
     }
 }
 
-#[derive(Default)]
-struct Printer {
+struct Printer<'p> {
+    names: &'p Names,
     text: String,
     depth: usize,
     /// Whether floats get a suffix.
     suffix: bool,
 }
 
-impl Printer {
+impl<'p> Printer<'p> {
+    fn new(names: &'p Names) -> Self {
+        Printer { names, text: String::new(), depth: 0, suffix: false }
+    }
+
+    /// A name of the generator's.
+    fn name(&mut self, name: &str) {
+        self.text.push_str(self.names.get(name).map_or(name, String::as_str));
+    }
+
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -148,7 +197,7 @@ impl Printer {
                 self.push("let ");
                 self.pattern(pattern);
                 if let Some(ty) = ty {
-                    let _ = write!(self.text, ": {}", type_name(*ty));
+                    let _ = write!(self.text, ": {}", type_name(self.names, *ty));
                 }
                 if let Some(value) = value {
                     self.push(" = ");
@@ -168,10 +217,14 @@ impl Printer {
     fn pattern(&mut self, pattern: &Pattern) {
         let keyword = |mutable: &bool| if *mutable { "mut " } else { "" };
         match pattern {
-            Pattern::Name { name, mutable } => self.push(&format!("{}{name}", keyword(mutable))),
+            Pattern::Name { name, mutable } => {
+                self.push(keyword(mutable));
+                self.name(name);
+            }
             Pattern::Names { names, mutable } => {
-                let names: Vec<String> =
-                    names.iter().map(|name| format!("{}{name}", keyword(mutable))).collect();
+                let name =
+                    |name: &String| format!("{}{}", keyword(mutable), self::name(self.names, name));
+                let names: Vec<String> = names.iter().map(name).collect();
                 self.push(&format!("({})", names.join(", ")));
             }
             Pattern::Tuple(patterns) => self.patterns("(", patterns, ")"),
@@ -202,7 +255,8 @@ impl Printer {
         }
         self.push(" { ");
         for (name, part) in variant.parts.iter().zip(parts) {
-            let _ = write!(self.text, "{name}: ");
+            self.name(name);
+            self.push(": ");
             self.pattern(part);
             self.push(", ");
         }
@@ -226,7 +280,7 @@ impl Printer {
             self.push(if index == 0 { "" } else { ", " });
             self.pattern(pattern);
             if let Some(ty) = ty {
-                let _ = write!(self.text, ": {}", type_name(*ty));
+                let _ = write!(self.text, ": {}", type_name(self.names, *ty));
             }
         }
         self.push("| ");
@@ -239,7 +293,7 @@ impl Printer {
 
     fn place(&mut self, place: &Place) {
         match place {
-            Place::Variable(name) => self.push(name),
+            Place::Variable(name) => self.name(name),
             Place::Referent(inner) => {
                 self.push("*");
                 self.place(inner);
@@ -252,7 +306,8 @@ impl Printer {
             }
             Place::Field(inner, field) => {
                 self.base(inner);
-                let _ = write!(self.text, ".{field}");
+                self.push(".");
+                self.name(field);
             }
         }
     }
@@ -318,7 +373,7 @@ impl Printer {
             }
             Expression::Method(receiver, name, arguments) => self.method(receiver, name, arguments),
             Expression::Call(function, arguments) => {
-                self.push(function);
+                self.name(function);
                 self.list("(", arguments, ")");
             }
             Expression::Borrow { unique, place, part } => self.borrow(*unique, place, *part),
@@ -330,11 +385,12 @@ impl Printer {
     fn function_like(&mut self, expression: &Expression) {
         match expression {
             Expression::Apply(function, arguments) => {
-                self.push(function);
+                self.name(function);
                 self.list("(", arguments, ")");
             }
             Expression::Derivative(function, derivative, arguments) => {
-                let _ = write!(self.text, "{function}::{derivative}");
+                self.name(function);
+                let _ = write!(self.text, "::{derivative}");
                 self.list("(", arguments, ")");
             }
             Expression::Closure { moves, parameters, body } => {
@@ -367,7 +423,7 @@ impl Printer {
             }
             Expression::Fill(value, length) => self.repeat("vec![", value, length),
             Expression::Struct { name, fields, rest } => {
-                self.push(name);
+                self.name(name);
                 self.fields(fields.iter().map(|(name, value)| (*name, value)), rest.as_ref());
             }
             Expression::If(condition, then, otherwise) => {
@@ -417,6 +473,7 @@ impl Printer {
                 let _ = write!(self.text, " {operator} ");
                 self.expression(value);
             }
+            Expression::Sketch(sketch) => self.sketch(sketch),
             _ => unreachable!("the other expressions were printed before"),
         }
     }
@@ -425,8 +482,39 @@ impl Printer {
         let suffix = std::mem::replace(&mut self.suffix, !is_typed(receiver));
         self.operand(receiver);
         self.suffix = suffix;
-        let _ = write!(self.text, ".{name}");
+        self.push(".");
+        self.name(name);
         self.list("(", arguments, ")");
+    }
+
+    fn sketch(&mut self, sketch: &Sketch) {
+        let suffix = std::mem::take(&mut self.suffix);
+        self.push("{");
+        self.depth += 1;
+        for text in sketch.statements.iter().chain([&sketch.value]) {
+            self.line();
+            self.template(text, &sketch.parts);
+        }
+        self.depth -= 1;
+        self.line();
+        self.push("}");
+        self.suffix = suffix;
+    }
+
+    /// Text with `#0` for a part and `#name` for a name.
+    fn template(&mut self, text: &str, parts: &[Expression]) {
+        let mut pieces = text.split('#');
+        self.push(pieces.next().expect("there is one at least"));
+        for piece in pieces {
+            let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let end = piece.find(|c| !is_part_of_name(c)).unwrap_or(piece.len());
+            match (piece[..end].parse::<usize>(), end) {
+                (_, 0) => self.push("#"),
+                (Ok(part), _) => self.expression(&parts[part]),
+                (Err(_), _) => self.name(&piece[..end]),
+            }
+            self.push(&piece[end..]);
+        }
     }
 
     fn borrow(&mut self, unique: bool, place: &Place, part: Option<(usize, usize)>) {
@@ -455,7 +543,8 @@ impl Printer {
         let suffix = std::mem::take(&mut self.suffix);
         self.push(" { ");
         for (name, value) in fields {
-            let _ = write!(self.text, "{name}: ");
+            self.name(name);
+            self.push(": ");
             self.expression(value);
             self.push(", ");
         }
@@ -514,7 +603,7 @@ impl Printer {
                 self.push(&numbers.join(" | "));
             }
             Choice::Range(from, to) => self.push(&format!("{from}..={to}")),
-            Choice::Name(name) => self.push(name),
+            Choice::Name(name) => self.name(name),
             Choice::Parts(pattern) => self.pattern(pattern),
             Choice::Any => self.push("_"),
         }
@@ -522,14 +611,17 @@ impl Printer {
 
     fn label(&mut self, label: Option<&str>) {
         if let Some(label) = label {
-            let _ = write!(self.text, "'{label}: ");
+            self.push("'");
+            self.name(label);
+            self.push(": ");
         }
     }
 
     fn exit(&mut self, keyword: &str, label: Option<&str>, value: Option<&Expression>) {
         self.push(keyword);
         if let Some(label) = label {
-            let _ = write!(self.text, " '{label}");
+            self.push(" '");
+            self.name(label);
         }
         if let Some(value) = value {
             self.push(" ");

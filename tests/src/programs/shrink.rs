@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::batch::{Package, Trouble, Verdict};
 use super::print;
 use super::syntax::{
-    Access, Block, Choice, Expression, Over, Pattern, Place, Program, Statement, Type,
+    Access, Block, Choice, Expression, Names, Over, Pattern, Place, Program, Statement, Type,
 };
 use super::walk::{self, Node, Role};
 
@@ -108,8 +108,10 @@ impl Shrinker<'_> {
     }
 }
 
+/// The length of the text. Every name that is not the generator's counts, however short it is.
 fn size(program: &Program) -> usize {
-    print::program(program).len()
+    let unnamed = Program { names: Names::new(), ..program.clone() };
+    print::program(&unnamed).len() + 8 * program.names.len()
 }
 
 /// The first thing that fails, and its message. What rustc says is the same if it is the same sentence,
@@ -176,6 +178,7 @@ fn signatures(program: &Program) -> Vec<Program> {
         smaller.functions.remove(at);
         found.push(smaller);
     }
+    found.extend(plainer(program));
     for at in 0..program.fields.len() {
         let mut smaller = program.clone();
         smaller.fields.remove(at);
@@ -196,6 +199,19 @@ fn signatures(program: &Program) -> Vec<Program> {
     }
     found.extend((0..program.functions.len()).flat_map(|at| narrower(program, at)));
     found
+}
+
+/// The program with fewer names that are not the generator's: none, half of them, all but one.
+fn plainer(program: &Program) -> Vec<Program> {
+    let all: Vec<&String> = program.names.keys().collect();
+    let sizes = std::iter::successors(Some(all.len()), |size| Some(size / 2));
+    let sizes = sizes.take_while(|size| *size > 0);
+    let without = |removed: &[&String]| {
+        let mut smaller = program.clone();
+        smaller.names.retain(|name, _| !removed.contains(&name));
+        smaller
+    };
+    sizes.flat_map(|size| all.chunks(size).map(without).collect::<Vec<_>>()).collect()
 }
 
 /// The program with one of its functions, and all calls of it, without one of its parameters.
@@ -299,6 +315,7 @@ fn parts(it: &Expression) -> Vec<Expression> {
             value(body).into_iter().collect()
         }
         Expression::Return(Some(value)) => vec![(**value).clone()],
+        Expression::Sketch(sketch) => sketch.parts.clone(),
         _ => Vec::new(),
     }
 }
@@ -317,6 +334,21 @@ fn simpler(it: &Expression) -> Vec<Expression> {
             };
             (0..arms.len() - 1).map(without).collect()
         }
+        Expression::Sketch(sketch) => {
+            let mut found = Vec::new();
+            // The first two are its parts.
+            for at in 2..sketch.statements.len() {
+                let mut smaller = sketch.clone();
+                smaller.statements.remove(at);
+                found.push(Expression::Sketch(smaller));
+            }
+            for at in 0..sketch.items.len() {
+                let mut smaller = sketch.clone();
+                smaller.items.remove(at);
+                found.push(Expression::Sketch(smaller));
+            }
+            found
+        }
         Expression::Assign(place, operator, value) if *operator != "=" => {
             vec![Expression::Assign(place.clone(), "=", value.clone())]
         }
@@ -332,7 +364,7 @@ fn simpler(it: &Expression) -> Vec<Expression> {
 
 /// Whether every name and label that is used is also bound, somewhere.
 fn is_closed(program: &Program) -> bool {
-    let mut names = Names::default();
+    let mut names = Bindings::default();
     for function in program.functions.iter().chain([&program.main]) {
         names.bound.extend(function.parameters.iter().map(|parameter| parameter.name.clone()));
     }
@@ -345,12 +377,12 @@ fn is_closed(program: &Program) -> bool {
 }
 
 #[derive(Default)]
-struct Names {
+struct Bindings {
     bound: BTreeSet<String>,
     used: BTreeSet<String>,
 }
 
-impl Names {
+impl Bindings {
     fn pattern(&mut self, pattern: &Pattern) {
         match pattern {
             Pattern::Name { name, .. } => drop(self.bound.insert(name.clone())),

@@ -4,6 +4,9 @@
 //! exits too, is an [`Expression`], as in Rust.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::walk;
 
 /// The types of variables, parameters and results. A number is a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +70,30 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The function that is tested. One of its parameters is the `usize` called `n`.
     pub main: Function,
+    /// What the names in it are printed as; those that are not here, as they are.
+    pub names: Names,
 }
+
+impl Program {
+    /// Whether a compile error is a fair answer.
+    #[must_use]
+    pub fn is_refusable(&self) -> bool {
+        let mut is_refusable = false;
+        walk::sketches(self, &mut |sketch| is_refusable |= sketch.is_refusable);
+        is_refusable
+    }
+
+    /// What its sketches try.
+    #[must_use]
+    pub fn features(&self) -> BTreeSet<&'static str> {
+        let mut features = BTreeSet::new();
+        walk::sketches(self, &mut |sketch| features.extend(&sketch.features));
+        features
+    }
+}
+
+/// What names of the generator's are printed as.
+pub type Names = BTreeMap<String, String>;
 
 /// A function. One whose first parameter is called `self` is a method of the program's own struct.
 #[derive(Clone, Debug)]
@@ -295,6 +321,26 @@ pub enum Expression {
     Return(Option<Box<Expression>>),
     /// `place += value`
     Assign(Box<Expression>, &'static str, Box<Expression>),
+    /// A block of one float that is known as text.
+    Sketch(Box<Sketch>),
+}
+
+/// A block with a float as its value, as text. In the text `#0` and `#1` are the parts, and `#name` is a
+/// name of the generator's.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// What is tried, by the names that tests may leave out.
+    pub features: Vec<&'static str>,
+    /// Whether a compile error is an answer as good as a right derivative.
+    pub is_refusable: bool,
+    /// The items that it needs: each a whole text.
+    pub items: Vec<String>,
+    /// The statements, each a whole text.
+    pub statements: Vec<String>,
+    /// The value.
+    pub value: String,
+    /// Floats.
+    pub parts: Vec<Expression>,
 }
 
 /// An arm of a `match`.

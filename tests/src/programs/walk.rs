@@ -1,6 +1,6 @@
 //! Visits every block and every expression of a program, from the outside to the inside.
 
-use super::syntax::{Block, Expression, Function, Over, Place, Program, Statement};
+use super::syntax::{Block, Expression, Function, Over, Place, Program, Sketch, Statement};
 
 /// What is visited.
 pub enum Node<'p> {
@@ -69,6 +69,15 @@ pub fn expressions(of: &Expression, visit: &mut dyn FnMut(&Expression)) {
     });
 }
 
+/// Calls `visit` with all sketches of a program.
+pub fn sketches(program: &Program, visit: &mut dyn FnMut(&Sketch)) {
+    self::program(&mut program.clone(), &mut |node| {
+        if let Node::Expression(Expression::Sketch(sketch), _) = node {
+            visit(sketch);
+        }
+    });
+}
+
 /// Calls `visit` with the name of each variable that occurs in an expression.
 pub fn names(of: &Expression, visit: &mut dyn FnMut(&str)) {
     expressions(of, &mut |it| match it {
@@ -132,6 +141,7 @@ fn expression(it: &mut Expression, role: Role, visit: &mut dyn FnMut(Node<'_>)) 
         | Expression::Array(items)
         | Expression::Vector(items)
         | Expression::Tuple(items) => each(items, visit),
+        Expression::Sketch(sketch) => each(&mut sketch.parts, visit),
         Expression::Reference(inner) => expression(inner, Role::Fixed, visit),
         Expression::Repeat(value, _) => expression(value, Role::Value, visit),
         Expression::Fill(value, length) => {

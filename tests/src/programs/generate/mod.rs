@@ -14,29 +14,45 @@ mod chain;
 mod closure;
 mod control;
 mod derivative;
+mod escape;
+pub mod feature;
 mod float;
+mod meaning;
 mod own;
+mod part;
 mod place;
 mod scope;
 mod shape;
 mod signature;
+mod sketch;
+mod slope;
 mod statement;
 mod value;
 mod view;
 
 use self::call::Callee;
 use self::scope::{Lock, Variable};
+use super::names::{self, Role};
 use super::random::Random;
-use super::syntax::{Block, Expression, Function, Program, Statement, Type};
+use super::syntax::{Block, Expression, Function, Names, Program, Statement, Type};
 
-/// The program of a seed.
+/// The program of a seed, with no feature that is known to fail.
 #[must_use]
 pub fn program(seed: u64) -> Program {
+    program_without(seed, feature::FAULTY)
+}
+
+/// The program of a seed without some features.
+#[must_use]
+pub fn program_without(seed: u64, without: &[&str]) -> Program {
     let mut random = Random::new(seed);
     let mut generator = Generator {
         scope: Vec::new(),
         loops: Vec::new(),
-        names: 0,
+        names: Vec::new(),
+        features: feature::ALL.iter().copied().filter(|name| !without.contains(name)).collect(),
+        sketches: Vec::new(),
+        is_small: false,
         nesting: 0,
         depth: 0,
         quiet: 0,
@@ -49,9 +65,16 @@ pub fn program(seed: u64) -> Program {
         floats: float::weights(&mut random),
         random,
     };
-    let functions = generator.functions();
+    generator.share_sketches();
+    let functions = if generator.is_small { Vec::new() } else { generator.functions() };
     let main = generator.main(seed);
-    Program { seed, id: seed, fields: generator.fields, functions, main }
+    let (fields, names) = (generator.fields, Names::new());
+    let program = Program { seed, id: seed, fields, functions, main, names };
+    if without.contains(&feature::NAMES) {
+        return program;
+    }
+    let names = names::choose(&program, &generator.names, !without.contains(&feature::CAPITALS));
+    Program { names, ..program }
 }
 
 /// A loop or a block with a label, which control may leave.
@@ -68,8 +91,14 @@ struct Generator {
     random: Random,
     scope: Vec<Variable>,
     loops: Vec<Frame>,
-    /// How many names were made.
-    names: usize,
+    /// The names that were made.
+    names: Vec<(String, Role)>,
+    /// What may be tried in sketches.
+    features: Vec<&'static str>,
+    /// The sketches that are left.
+    sketches: Vec<sketch::Family>,
+    /// Whether the program is little more than its sketches, which makes many in the same time.
+    is_small: bool,
     /// How deep blocks of statements are nested.
     nesting: usize,
     /// How deep values of several parts are nested.
@@ -92,19 +121,36 @@ struct Generator {
 impl Generator {
     /// The function that is tested.
     fn main(&mut self, seed: u64) -> Function {
-        let result = signature::result(&mut self.random);
-        let budget = 4 + self.random.below(22);
+        // A float shows what all sketches make.
+        let drawn = signature::result(&mut self.random);
+        let result = if self.is_small { Type::Float } else { drawn };
+        let budget = if self.is_small { 1 } else { 4 + self.random.below(22) };
         self.enter(result, budget);
         let parameters = self.parameters();
         let mut statements = self.statements();
-        statements.extend(self.derivative_at_last());
+        if !self.is_small {
+            statements.extend(self.derivative_at_last());
+        }
         let value = (result != Type::Unit).then(|| {
             let (before, value) = self.ending();
             statements.extend(before);
-            Box::new(value)
+            Box::new(self.with_sketches(value))
         });
         let body = Block { statements, value };
-        Function { name: format!("program_{seed}").into(), parameters, result, body }
+        let name = format!("program_{seed}");
+        self.names.push((name.clone(), Role::Item));
+        self.names.push(("n".into(), Role::Variable));
+        Function { name: name.into(), parameters, result, body }
+    }
+
+    /// A result with the sketches that are left.
+    fn with_sketches(&mut self, value: Expression) -> Expression {
+        let is_float = self.result == Type::Float;
+        let left = if is_float { std::mem::take(&mut self.sketches) } else { Vec::new() };
+        left.into_iter().fold(value, |sum, family| {
+            let sketch = self.sketch(family).method("sin", Vec::new());
+            sum.binary("+", sketch.binary("*", self.literal()))
+        })
     }
 
     /// Begins a function.

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::bound::is_storable;
 use super::call::{Argument, Callee};
+use crate::programs::names::Role;
 use crate::programs::random::Random;
 use crate::programs::syntax::{Access, Block, Expression, Function, Parameter, Statement, Type};
 
@@ -35,12 +36,17 @@ pub(super) fn fields(random: &mut Random) -> Vec<(&'static str, Type)> {
 impl Generator {
     /// Up to three functions, of which some are methods where there is a struct.
     pub(super) fn functions(&mut self) -> Vec<Function> {
+        if !self.fields.is_empty() {
+            self.names.push(("Own".into(), Role::Item));
+            self.names.extend(self.fields.iter().map(|(name, _)| (name.to_string(), Role::Field)));
+        }
         let count = self.random.weighted(&[(3, 0), (3, 1), (3, 2), (1, 3)]);
         let mut functions = Vec::new();
         for at in 0..count {
             let is_method = !self.fields.is_empty() && self.random.chance(0.5);
             let name = if is_method { METHODS[at] } else { FUNCTIONS[at] };
             let function = self.own_function(name, is_method);
+            self.names.push((name.into(), Role::Item));
             self.callees.push(callee(name, &function));
             functions.push(function);
         }

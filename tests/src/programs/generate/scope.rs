@@ -1,6 +1,7 @@
 //! Which variables there are, and what may be done with them now.
 
 use super::Generator;
+use crate::programs::names::Role;
 use crate::programs::syntax::{Access, Expression, Place, Type};
 
 /// A variable in scope.
@@ -56,8 +57,9 @@ impl Variable {
 impl Generator {
     /// A name that nothing has.
     pub(super) fn fresh(&mut self, prefix: &str) -> String {
-        self.names += 1;
-        format!("{prefix}{}", self.names)
+        let name = format!("{prefix}{}", self.names.len() + 1);
+        self.names.push((name.clone(), Role::Variable));
+        name
     }
 
     /// A name for a new variable: fresh, or now and then that of another variable, which it hides.

@@ -100,6 +100,9 @@ pub(super) fn weights(random: &mut Random) -> Vec<(usize, Kind)> {
 impl Generator {
     /// A statement, or a few that belong together.
     pub(super) fn statement(&mut self) -> Vec<Statement> {
+        if !self.sketches.is_empty() && self.quiet == 0 && self.random.chance(0.2) {
+            return vec![self.let_sketch()];
+        }
         let weights = self.statements.clone();
         let kind = self.random.weighted(&weights);
         self.statement_of(kind).unwrap_or_else(|| self.simple_statement())

@@ -1,0 +1,213 @@
+//! Names that collide: every word of the compiler's own source is the name of something of the user's.
+//!
+//! The words are read from the source at run time, so that none is missing. A program takes the next few
+//! of them, and so neighbouring seeds use them all. Which names a word can replace depends on what Rust
+//! looks up by that name: a variable hides functions that the program calls, an item also types and macros.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::random::Random;
+use super::syntax::{Names, Program};
+use super::{harness, print};
+
+/// What a name of the generator's stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A variable, a parameter or a label.
+    Variable,
+    /// A field.
+    Field,
+    /// A function, a type, a constant, a module or a macro.
+    Item,
+}
+
+/// How many words a program uses at most.
+pub const SHARE: usize = 24;
+
+/// Words that cannot be names.
+const KEYWORDS: &[&str] = &[
+    "Self",
+    "_",
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "macro_rules",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "union",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
+/// Constructors that a pattern of one word would be.
+const CONSTRUCTORS: &[&str] = &["Err", "None", "Ok", "Some"];
+
+/// Ends of names that emitted code might give.
+const ENDS: &[&str] = &["_bar", "_dot", "_tangent", "_gradient", "_old", "_len", "_0", "0", "_"];
+
+/// All words of the compiler's source that can be names.
+///
+/// # Panics
+///
+/// When the source cannot be read.
+#[must_use]
+pub fn words() -> &'static [String] {
+    static WORDS: OnceLock<Vec<String>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let mut found = BTreeSet::new();
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../macros/compiler/src"), &mut found);
+        assert!(found.len() > 1000, "the compiler's source is not where it was");
+        let mut words: Vec<String> = found.into_iter().collect();
+        // Words that stand together mean similar things.
+        words.sort_by_key(|word| word.bytes().fold(7, mixed));
+        words
+    })
+}
+
+fn mixed(seed: u64, byte: u8) -> u64 {
+    Random::new(seed ^ u64::from(byte)).seed()
+}
+
+fn collect(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("the compiler's source can be read") {
+        let path = entry.expect("the compiler's source can be read").path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).expect("the compiler's source can be read");
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.for_each(|line| found.extend(split(line).filter(can_name).map(String::from)));
+        }
+    }
+}
+
+/// The words of a text.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+fn can_name(word: &&str) -> bool {
+    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    begins && !KEYWORDS.contains(word) && word.bytes().any(|byte| byte != b'_')
+}
+
+/// New names for those that the generator made.
+pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool) -> Names {
+    let mut random = Random::new(program.seed ^ 0x6e61_6d65);
+    let text = format!("{}{}", print::program(program), harness::subject(program));
+    let mut taken = Taken::of(&text, capitals);
+    let mut open = made.to_vec();
+    let mut names = Names::new();
+    let words = words();
+    let first = usize::try_from(program.seed % words.len() as u64).expect("it is below a usize");
+    for at in 0..SHARE {
+        let word = &words[(first * SHARE + at) % words.len()];
+        let fits: Vec<usize> =
+            (0..open.len()).filter(|one| !taken.is(word, open[*one].1)).collect();
+        if fits.is_empty() || !taken.add(word) {
+            continue;
+        }
+        let (name, _) = open.swap_remove(random.pick(&fits));
+        names.insert(name, word.clone());
+    }
+    for (name, role) in open {
+        let others: Vec<&String> = names.values().collect();
+        if role == Role::Item || others.is_empty() || !random.chance(0.2) {
+            continue;
+        }
+        let word = format!("{}{}", random.pick(&others), random.pick(ENDS));
+        if !taken.is(&word, role) && taken.add(&word) {
+            names.insert(name, word);
+        }
+    }
+    names
+}
+
+/// Names that mean something in a program already.
+struct Taken {
+    /// All words of the text.
+    words: BTreeSet<String>,
+    /// What is called without a path.
+    called: BTreeSet<String>,
+    /// What was given to names already.
+    given: BTreeSet<String>,
+    /// Whether variables may begin with a capital letter.
+    capitals: bool,
+}
+
+impl Taken {
+    fn of(text: &str, capitals: bool) -> Taken {
+        let words = split(text).map(String::from).collect();
+        let called = text.match_indices('(').filter_map(|(at, _)| {
+            let name =
+                text[..at].rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+            let before = text[..at - name.len()].chars().next_back();
+            (!matches!(before, Some('.' | ':'))).then(|| name.into())
+        });
+        Taken { words, called: called.collect(), given: BTreeSet::new(), capitals }
+    }
+
+    fn is(&self, word: &str, role: Role) -> bool {
+        match role {
+            Role::Field => false,
+            Role::Variable => {
+                let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+                is_capital && !self.capitals
+                    || self.called.contains(word)
+                    || CONSTRUCTORS.contains(&word)
+            }
+            Role::Item => self.words.contains(word) || CONSTRUCTORS.contains(&word),
+        }
+    }
+
+    fn add(&mut self, word: &str) -> bool {
+        self.given.insert(word.into())
+    }
+}
