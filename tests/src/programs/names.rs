@@ -13,7 +13,7 @@ use super::random::Random;
 use super::syntax::{Names, Program};
 use super::{harness, print};
 
-/// What a name of the generator's stands for.
+/// The kind of thing that a name of the generator's stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A variable, a parameter or a label.
@@ -174,9 +174,9 @@ pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool)
 struct Taken {
     /// All words of the text.
     words: BTreeSet<String>,
-    /// What is called without a path.
+    /// The functions that are called without a path.
     called: BTreeSet<String>,
-    /// What was given to names already.
+    /// The words that were given to names already.
     given: BTreeSet<String>,
     /// Whether variables may begin with a capital letter.
     capitals: bool,

@@ -67,7 +67,7 @@ fn sketched(program: &Program, orders: usize, text: &mut String) {
     });
 }
 
-/// What a name of the generator's is printed as.
+/// The text that a name of the generator's is printed as.
 #[must_use]
 pub fn name<'p>(names: &'p Names, name: &'p str) -> &'p str {
     names.get(name).map_or(name, String::as_str)
@@ -160,7 +160,7 @@ impl<'p> Printer<'p> {
 
     /// A name of the generator's.
     fn name(&mut self, name: &str) {
-        self.text.push_str(self.names.get(name).map_or(name, String::as_str));
+        self.text.push_str(self::name(self.names, name));
     }
 
     fn push(&mut self, text: &str) {

@@ -70,7 +70,7 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The function that is tested. One of its parameters is the `usize` called `n`.
     pub main: Function,
-    /// What the names in it are printed as; those that are not here, as they are.
+    /// The texts that names in it are printed as. A name that is not here is printed as it is.
     pub names: Names,
 }
 

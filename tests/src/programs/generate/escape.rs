@@ -116,7 +116,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("escape in a comparator", &["let _ = [1, 2, 3].partition_point(|#i| {n} && *#i < 2);"]),
 ];
 
-/// What the value is.
+/// The value that escapes: statements before it, and its expression.
 const VALUES: &[(&[&str], &str)] = &[
     (&[], "#x"),
     (&[], "#x * #y"),

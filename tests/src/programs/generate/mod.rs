@@ -36,10 +36,10 @@ use super::names::{self, Role};
 use super::random::Random;
 use super::syntax::{Block, Expression, Function, Names, Program, Statement, Type};
 
-/// The program of a seed, with no feature that is known to fail.
+/// The program of a seed, with the features that are known to pass.
 #[must_use]
 pub fn program(seed: u64) -> Program {
-    program_without(seed, feature::FAULTY)
+    program_without(seed, &feature::left_out())
 }
 
 /// The program of a seed without some features.
@@ -93,7 +93,7 @@ struct Generator {
     loops: Vec<Frame>,
     /// The names that were made.
     names: Vec<(String, Role)>,
-    /// What may be tried in sketches.
+    /// The features that sketches may have.
     features: Vec<&'static str>,
     /// The sketches that are left.
     sketches: Vec<sketch::Family>,

@@ -9,7 +9,7 @@ use super::{Generator, meaning};
 use crate::programs::names::Role;
 use crate::programs::syntax::{Access, Expression, Pattern, Sketch, Statement, Type};
 
-/// What a sketch is about.
+/// The subject of a sketch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     /// Writes to parts of nested data.

@@ -15,7 +15,7 @@ const ZEROS: &[&str] = &[
     "[#x, #y].iter().map(|#v| #v * 0.0).sum::<f64>() + 0.0",
 ];
 
-/// What such a value is.
+/// The value at which a function is singular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Zero,
@@ -129,7 +129,7 @@ const GUARDS: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// What chooses another operand, for each class.
+/// Expressions that choose another operand, for each class.
 const CHOICES: &[(&str, Class, &str)] = &[
     ("slope: max", Class::Zero, "#r.max(1.5 + #y * #y)"),
     ("slope: max", Class::Zero, "(1.5 + #y * #y).max(#r)"),
