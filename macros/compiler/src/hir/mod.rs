@@ -218,8 +218,6 @@ pub enum LoopKind {
 #[derive(Clone)]
 pub struct Closure {
     pub params: Vec<PatId>,
-    /// The types that are written at parameters.
-    pub types: Vec<Option<syn::Type>>,
     pub output: Option<syn::Type>,
     pub body: ExprId,
     pub is_move: bool,
@@ -283,7 +281,6 @@ pub enum Argument {
 #[derive(Clone)]
 pub struct Pat {
     pub kind: PatKind,
-    pub extent: Extent,
     pub span: Span,
 }
 

@@ -10,9 +10,7 @@
 //! Invariant: the versions of a slot already form SSA: a block's parameters and results carry them. So promotion
 //! replaces values, and needs no dominance frontiers.
 
-use crate::ir::{
-    Access, Block, Function, Inst, MacroArgument, Op, Passing, Projection, Slot, Value,
-};
+use crate::ir::{Access, Block, Function, Inst, MacroArgument, Op, Passing, Slot, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Promotes what can be.
@@ -234,10 +232,4 @@ impl Rewrite {
             }
         }
     }
-}
-
-/// Whether a step leads to a field of a tuple.
-#[allow(dead_code)]
-fn is_field(step: &Projection) -> bool {
-    matches!(step, Projection::Field(_))
 }

@@ -36,6 +36,7 @@ use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Signature};
 use crate::transform::levels::Entry;
 use component::raised;
+pub use head::fresh;
 use head::{Head, Named, Param};
 use proc_macro2::TokenStream;
 use quote::quote;

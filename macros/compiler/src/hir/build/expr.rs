@@ -147,13 +147,8 @@ impl Build<'_> {
         self.scopes.close();
         self.labels.pop();
         self.functions.pop();
-        let types = closure.inputs.iter().map(|input| match input {
-            syn::Pat::Type(typed) => Some((*typed.ty).clone()),
-            _ => None,
-        });
         ExprKind::Closure(Box::new(Closure {
             params,
-            types: types.collect(),
             output,
             body,
             is_move: closure.capture.is_some(),

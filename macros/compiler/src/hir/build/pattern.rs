@@ -1,7 +1,6 @@
 //! Patterns.
 
 use super::Build;
-use crate::diag::Extent;
 use crate::hir::{Binding, Constructor, Local, LocalData, Mode, Pat, PatId, PatKind, Variant};
 use proc_macro2::{Ident, Span};
 use rustc_hash::FxHashMap as HashMap;
@@ -79,8 +78,7 @@ impl Build<'_> {
                 PatKind::Wild
             }
         };
-        let (extent, span) = (Extent::of(pattern), pattern.span());
-        self.body.add_pat(Pat { kind, extent, span })
+        self.body.add_pat(Pat { kind, span: pattern.span() })
     }
 
     fn name(&mut self, ident: &syn::PatIdent, is_refutable: bool, names: &mut Names) -> PatKind {
@@ -162,7 +160,7 @@ impl Build<'_> {
 
     /// A pattern of the compiler's.
     pub(super) fn made_pattern(&mut self, kind: PatKind, span: Span) -> PatId {
-        self.body.add_pat(Pat { kind, extent: span.into(), span })
+        self.body.add_pat(Pat { kind, span })
     }
 
     /// A variable of the compiler's, and the pattern that binds it.

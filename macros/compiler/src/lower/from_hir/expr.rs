@@ -3,7 +3,7 @@
 use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Operator};
-use crate::ir::{FloatKind, Op, Type, Value};
+use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -394,11 +394,5 @@ impl<'a> Lower<'a> {
             true => output.clone(),
             false => Type::Unknown,
         }
-    }
-
-    /// Whether a type is one of a literal whose float is not known.
-    #[allow(dead_code)]
-    fn is_open_literal(ty: &Type) -> bool {
-        *ty == Type::Float(FloatKind::Literal)
     }
 }

@@ -11,6 +11,7 @@
 use super::place::Operand;
 use super::{ClosureValue, Code, Lower, Place, Role, Storage, Unit, lower_unit};
 use crate::diag;
+use crate::emit::companion::fresh;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
 use crate::lower::builtin::{self, Associated};
@@ -21,6 +22,8 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::rc::Rc;
 use syn::parse_quote;
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
 
 /// What can be called.
 pub(super) enum Callable {
@@ -268,8 +271,10 @@ impl<'a> Lower<'a> {
         let mut storages = Vec::new();
         let captures = self.carries(closure, &mut storages);
         let (mut values, mut params, mut roles, mut shown) = (vec![], vec![], vec![], vec![]);
+        let mut taken = bound_names(&syntax.inputs);
         for (local, storage) in storages {
-            let captured = self.capture(local, &storage)?;
+            let mut captured = self.capture(local, &storage)?;
+            captured.param.name = pattern_name(&captured.param.name, &mut taken);
             roles.push(Role::Captured(local, captured.form));
             shown.push(Capture {
                 name: captured.param.name.clone(),
@@ -605,6 +610,34 @@ impl<'a> Lower<'a> {
             _ => expr,
         }
     }
+}
+
+/// The names that parameters of a closure bind.
+fn bound_names(inputs: &Punctuated<syn::Pat, syn::Token![,]>) -> Vec<String> {
+    struct Names(Vec<String>);
+    impl<'s> Visit<'s> for Names {
+        fn visit_pat_ident(&mut self, pattern: &'s syn::PatIdent) {
+            self.0.push(pattern.ident.to_string());
+            syn::visit::visit_pat_ident(self, pattern);
+        }
+    }
+    let mut names = Names(Vec::new());
+    inputs.iter().for_each(|input| names.visit_pat(input));
+    names.0
+}
+
+/// The name of what a closure captures, in the pattern that takes its state apart: a pattern binds no `self`, and each
+/// name once.
+fn pattern_name(name: &Ident, taken: &mut Vec<String>) -> Ident {
+    let text = name.to_string();
+    if text == "self" {
+        return fresh("this", name.span(), taken);
+    }
+    if taken.contains(&text) {
+        return fresh(text.trim_start_matches("r#"), name.span(), taken);
+    }
+    taken.push(text);
+    name.clone()
 }
 
 /// What a closure captures.

@@ -93,10 +93,6 @@ struct Frame {
     outcome: Var,
 }
 
-/// The form of an unfinished lowering: what is not lowered here yet is left to the caller.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unsupported;
-
 /// What is lowered as a function.
 #[derive(Clone)]
 struct Unit {
@@ -326,7 +322,6 @@ impl<'a> Lower<'a> {
             Some(value) => self.unwrapped(value, self.builder.function.value(value).span),
             None => self.undefined(self.signature.output_kind.clone()),
         };
-        let result = self.moved_out(result);
         let mut results = vec![result];
         for value in self.builder.block().params.clone() {
             if let Some(slot) = self.builder.function.slot_of(value)
@@ -339,11 +334,6 @@ impl<'a> Lower<'a> {
             }
         }
         self.builder.block().results = results;
-    }
-
-    /// A result that is a parameter's slot is a value of its own.
-    fn moved_out(&mut self, value: Value) -> Value {
-        value
     }
 
     /// A parameter: a place behind a reference, or a place of the function's own.

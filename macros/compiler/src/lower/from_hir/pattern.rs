@@ -454,7 +454,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let at = match rest {
-                Some(rest) if index > rest => self.from_end(place, count - index, span),
+                Some(rest) if index > rest => self.index_from_end(place, count - index, span),
                 _ => self.number(index, span),
             };
             let element = self.element(place, at);
@@ -471,7 +471,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn from_end(&mut self, place: &Place, behind: usize, span: Span) -> Value {
+    fn index_from_end(&mut self, place: &Place, behind: usize, span: Span) -> Value {
         let len = self.measured("len", place, span);
         let behind = self.number(behind, span);
         self.apply("sub", vec![len, behind], Type::Int, span)
@@ -479,7 +479,7 @@ impl<'a> Lower<'a> {
 
     fn middle(&mut self, place: &Place, before: usize, behind: usize, span: Span) -> Place {
         let start = self.number(before, span);
-        let end = self.from_end(place, behind, span);
+        let end = self.index_from_end(place, behind, span);
         let mut part = place.clone();
         part.path.push(Projection::Range(Ends { start: true, end: true, inclusive: false }));
         part.indices.extend([start, end]);
