@@ -256,6 +256,17 @@ fn is_moved(ty: &Type) -> bool {
     ty.is_aggregate() || *ty == Type::Unknown
 }
 
+/// A body as a block.
+pub(super) fn block_of(body: &Expr) -> syn::Block {
+    match body {
+        Expr::Block(block) if block.label.is_none() => block.block.clone(),
+        body => syn::Block {
+            brace_token: Default::default(),
+            stmts: vec![Stmt::Expr(body.clone(), None)],
+        },
+    }
+}
+
 /// The derivatives of a closure as a function of what it captures, of which some may be held.
 fn derived(
     closure: &ExprClosure,
@@ -286,13 +297,7 @@ fn derived(
         orders: lower.orders,
     };
     let signature = outer.closure(params, output.clone());
-    let block = match &*closure.body {
-        Expr::Block(block) if block.label.is_none() => block.block.clone(),
-        body => syn::Block {
-            brace_token: Default::default(),
-            stmts: vec![Stmt::Expr(body.clone(), None)],
-        },
-    };
+    let block = block_of(&closure.body);
     if super::uses_cells(&block) {
         reports.report(diag::Extent::of(&closure.body), &diag::SHARED_HANDLE, "");
         return None;

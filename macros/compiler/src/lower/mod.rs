@@ -285,6 +285,7 @@ fn empty(name: &str) -> Function {
         next_block: 1,
         primal_values: u32::MAX,
         items: Vec::new(),
+        proofs: Vec::new(),
         is_recursive: false,
         may_call_itself: false,
         backwards: Default::default(),

@@ -506,7 +506,49 @@ fn closures_in_closures_of_constants(x: f64, data: &Vec<f64>) -> f64 {
     integrate(|x| integrate(|y| y * x * data[0] + data.len() as f64, 0.0, x) * data[1], 0.0, x)
 }
 
+/// What is captured has the name of another captured variable, of a parameter, or of what is passed with it.
+#[differentiate]
+#[differentiate]
+fn captured_namesakes(x: f64) -> f64 {
+    let scaled = |t: f64| t * x;
+    let x = x * 1.5;
+    let shifted = |t: f64| t + x * scaled(t);
+    let x = [x, x.sin()];
+    integrate(|t| scaled(t) * shifted(t) * x[1], 0.0, x[0])
+}
+
+#[differentiate]
+#[differentiate]
+fn captured_like_a_parameter(x: f64, pair: (f64, f64)) -> f64 {
+    let scaled = |t: f64| t * x * pair.0;
+    integrate(|x| scaled(x) * x, 0.0, x) + folded(|x, pair| scaled(x) * pair, &[x, pair.1])
+}
+
+#[differentiate]
+#[differentiate]
+impl Settings {
+    fn of_fields(&self, this: f64) -> f64 {
+        let scaled = |t: f64| t * self.scale * this;
+        integrate(|t| scaled(t) * self.weights[self.shifts[2]] + this, 0.0, self.scale)
+    }
+
+    fn of_a_changed_field(&mut self, x: f64) -> f64 {
+        self.scale *= x;
+        self.weights[0] += integrate(|this| this * self.scale * self.weights[1], 0.0, x);
+        self.weights[0]
+    }
+}
+
+#[differentiate]
+#[differentiate]
+fn captures_in_methods(settings: &mut Settings, x: f64) -> f64 {
+    settings.of_fields(x) * settings.of_a_changed_field(x)
+}
+
 checks! {
+    captured_namesakes at (0.7);
+    captured_like_a_parameter at (0.7, (0.4, 0.9));
+    captures_in_methods at (&mut settings(), 0.7);
     closures_of_constants at (0.7, &settings(), &[0.3, 0.9, 1.4], "abc");
     closures_in_closures_of_constants at (0.7, &vec![0.3, 0.9]);
     repeated at (function!(square), 0.3, 3), (function!(|x: f64| x.sin()), 0.3, 2);

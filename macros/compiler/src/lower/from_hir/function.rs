@@ -15,7 +15,7 @@ use crate::emit::companion::fresh;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
 use crate::lower::builtin::{self, Associated};
-use crate::lower::closure::{Outer, declared, typed};
+use crate::lower::closure::{Outer, block_of, declared, typed};
 use crate::lower::overlay::overlaid;
 use crate::signature::{self, Parameter};
 use proc_macro2::{Ident, Span};
@@ -24,6 +24,9 @@ use std::rc::Rc;
 use syn::parse_quote;
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
+
+/// How many times the body of a closure may stand in the place of one call of the source.
+const MOST_COPIES: usize = 64;
 
 /// What can be called.
 pub(super) enum Callable {
@@ -263,8 +266,7 @@ impl<'a> Lower<'a> {
     /// A closure as a function of its own: what it captures, and its code.
     fn passed_closure(&mut self, closure: &Rc<ClosureValue>) -> Option<(Value, ir::Code)> {
         let syntax = &closure.closure.syntax;
-        let body = &syntax.body;
-        if crate::lower::uses_cells(&parse_quote!({ #body })) {
+        if crate::lower::uses_cells(&block_of(&syntax.body)) {
             self.unsupported("cells");
             return None;
         }
@@ -572,7 +574,12 @@ impl<'a> Lower<'a> {
             return self.pullback_call(&pullback, arguments, span);
         }
         match self.callable(callee) {
-            Some(Callable::Closure(closure)) => self.enter_closure(&closure, arguments),
+            Some(Callable::Closure(closure)) => {
+                if !self.may_copy(callee) {
+                    return self.unknown("too many copies of a closure");
+                }
+                self.enter_closure(&closure, arguments)
+            }
             Some(Callable::Path(path)) => self.call_of_path(callee, &path, arguments, span),
             Some(Callable::Variable(place)) => {
                 let function = self.passed(&place, false);
@@ -580,6 +587,13 @@ impl<'a> Lower<'a> {
             }
             None => self.call_of_pointer(callee, arguments, span),
         }
+    }
+
+    /// Counts that a call is lowered. Closures that call each other several times would grow without bounds.
+    fn may_copy(&mut self, callee: ExprId) -> bool {
+        let count = self.call_copies.entry(callee).or_default();
+        *count += 1;
+        *count <= MOST_COPIES
     }
 
     fn call_of_pointer(&mut self, callee: ExprId, arguments: &'a [ExprId], span: Span) -> Value {

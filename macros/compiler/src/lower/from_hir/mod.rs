@@ -173,6 +173,8 @@ struct Lower<'a> {
     continues: HashMap<Target, Target>,
     /// How many copies of the current code are made.
     copies: usize,
+    /// How many times calls of closures are lowered.
+    call_copies: HashMap<ExprId, usize>,
     /// Variables that syntax shows to be a `usize`.
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
@@ -246,8 +248,8 @@ impl<'a> Lower<'a> {
         function.copies_operands = signature.copies_operands;
         if unit.is_whole() {
             function.items.clone_from(&body.items);
-            function.items.extend(proof_of_bindings(&body.assumed));
-            function.items.extend(proof_of_macros(&body.macros));
+            function.proofs.extend(proof_of_bindings(&body.assumed));
+            function.proofs.extend(proof_of_macros(&body.macros));
         }
         let mut lower = Lower {
             body,
@@ -273,6 +275,7 @@ impl<'a> Lower<'a> {
             windows: HashMap::default(),
             continues: HashMap::default(),
             copies: 1,
+            call_copies: HashMap::default(),
             indices: HashSet::default(),
             stashed: None,
             unsupported: None,

@@ -341,12 +341,27 @@ impl<'a> Lower<'a> {
             }
             return self.initialise(place.var, value, span);
         }
+        if place.path.is_empty() && self.is_copy_of(value, place.var) {
+            return;
+        }
         self.refine_float(value, &place.ty);
+        if place.path.is_empty() {
+            self.refine_slot(slot, value);
+        }
         let mut args = self.operands(place);
         args.push(value);
         let op = Op::Store(place.path.clone());
         let version = self.builder.update(op, args, slot, span);
         self.state[place.var.0] = Some(version);
+    }
+
+    /// Whether a value is a copy of what a variable's place holds now.
+    fn is_copy_of(&mut self, value: Value, var: Var) -> bool {
+        let current = self.state[var.0];
+        let insts = &self.builder.block().insts;
+        insts.iter().rev().find(|inst| inst.results.contains(&value)).is_some_and(|inst| {
+            matches!(inst.op, Op::Duplicate) && inst.args.first().copied() == current
+        })
     }
 
     /// The first value of a variable that was declared without one.
@@ -473,6 +488,22 @@ impl<'a> Lower<'a> {
         if is_open && ty.is_float() {
             self.builder.function.values[value.0 as usize].ty = ty.clone();
         }
+    }
+
+    /// Gives a place that was declared with a literal the float type of what is written to it.
+    fn refine_slot(&mut self, slot: crate::ir::Slot, value: Value) {
+        let ty = self.ty(value);
+        let function = &mut self.builder.function;
+        let declared = &mut function.slots[slot.0 as usize].ty;
+        if *declared != Type::Float(crate::ir::FloatKind::Literal) || !ty.is_float() {
+            return;
+        }
+        *declared = ty.clone();
+        function
+            .values
+            .iter_mut()
+            .filter(|data| data.slot == Some(slot))
+            .for_each(|data| data.ty = ty.clone());
     }
 
     /// Reports a write to an item.
