@@ -1,7 +1,15 @@
 //! What emitted code asks rustc to prove where the macro sees no types.
 
-use core::cmp::Ordering;
-use core::num::FpCategory;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
+use core::num::{FpCategory, NonZero, Wrapping};
+use core::time::Duration;
 
 use crate::differentiable::Differentiable;
 use crate::tangent::Tangent;
@@ -63,6 +71,104 @@ marker!(Number: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, 
 impl<const N: usize> Inactive for [u8; N] {}
 
 impl<T: Number> Number for &T {}
+
+/// What is compared by the standard library alone: numbers, and its own types that hold such.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is compared by an operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "compare numbers, such as fields of it, or put `stop_gradient(..)` around the operand if what the operator does \
+            with it has no derivative"
+)]
+pub trait Comparable {}
+
+/// What has bit operators of the standard library.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a bit operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "call a function with `#[differentiate]`, or put `stop_gradient(..)` around the operand if what the operator \
+            does with it has no derivative"
+)]
+pub trait Bits {}
+
+marker!(Comparable: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64);
+marker!(Comparable: bool, char, str, String, Ordering, FpCategory, Duration);
+macro_rules! non_zero {
+    ($($type:ty),*) => {$(impl Comparable for NonZero<$type> {})*};
+}
+
+non_zero!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+marker!(Bits: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool);
+
+impl<T: Bits> Bits for &T {}
+
+macro_rules! comparable {
+    ($([$($generics:tt)*] $type:ty),* $(,)?) => {$(impl<$($generics)*> Comparable for $type {})*};
+}
+
+comparable!(
+    [T: Comparable + ?Sized] &T,
+    [T: Comparable + ?Sized] &mut T,
+    [T: Comparable + ?Sized] Box<T>,
+    [T: Comparable + ?Sized] Rc<T>,
+    [T: Comparable + ?Sized] Arc<T>,
+    [T: Comparable + ?Sized + alloc::borrow::ToOwned] Cow<'_, T>,
+    [T: Comparable] [T],
+    [T: Comparable, const N: usize] [T; N],
+    [T: Comparable] Vec<T>,
+    [T: Comparable] VecDeque<T>,
+    [T: Comparable] BTreeSet<T>,
+    [K: Comparable, V: Comparable] BTreeMap<K, V>,
+    [T: Comparable] Option<T>,
+    [T: Comparable, E: Comparable] Result<T, E>,
+    [T: Comparable] Reverse<T>,
+    [T: Comparable] Wrapping<T>,
+);
+
+macro_rules! comparable_tuples {
+    ($first:ident $($rest:ident)*) => {
+        impl<$first: Comparable, $($rest: Comparable),*> Comparable for ($first, $($rest,)*) {}
+        comparable_tuples!($($rest)*);
+    };
+    () => {
+        impl Comparable for () {}
+    };
+}
+
+comparable_tuples!(A B C D E F G H I J K L);
+
+/// Compares what the standard library compares.
+#[inline(always)]
+pub fn compare<A: Comparable + ?Sized, B: Comparable + ?Sized, R>(
+    left: &A,
+    right: &B,
+    operator: impl FnOnce(&A, &B) -> R,
+) -> R {
+    operator(left, right)
+}
+
+/// Combines the bits of two integers or truth values.
+#[inline(always)]
+pub fn combine<A: Bits, B: Bits, R>(left: A, right: B, operator: impl FnOnce(A, B) -> R) -> R {
+    operator(left, right)
+}
+
+/// Inverts the bits of an integer, or a truth value.
+#[inline(always)]
+pub fn invert<A: Bits, R>(operand: A, operator: impl FnOnce(A) -> R) -> R {
+    operator(operand)
+}
+
+/// Rustc is asked to prove that a value is compared by the standard library alone.
+pub fn is_comparable<T: Comparable + ?Sized>(_: &T) {}
+
+/// Rustc is asked to prove that a value has a tangent.
+pub fn has_tangent<T: Differentiable + ?Sized>(_: &T) {}
+
+/// Stands for a value of the same type in code that is compiled and never runs.
+#[cold]
+pub fn like<T>(_: &T) -> T {
+    unreachable!("only types are asked for")
+}
 
 /// The value, which is none that could carry a derivative.
 #[inline(always)]

@@ -10,6 +10,7 @@ mod accessor;
 mod bounds;
 mod check;
 mod definition;
+mod destructor;
 mod differentiable;
 mod spell;
 mod standard;
@@ -38,8 +39,9 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 10] = [
+    let parts: [fn(&Subject) -> TokenStream; 11] = [
         definition::definition,
+        destructor::refuse,
         accessor::accessors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
