@@ -36,22 +36,12 @@ corpus! {
     }
     at (1.3) => 2.0 * x;
 
-    fn stopped_references(x: f64) -> f64 {
-        let v = vec![x, 2.0 * x];
-        opaque_reference(stop_gradient(&x));
-        opaque_slice(stop_gradient(&v)) * x + opaque_slice(stop_gradient(&v[1..]))
-    }
-    at (1.3) => x;
-
     fn stopped_contents_of_a_cell(x: f64) -> f64 {
         let cell = Cell::new(x);
         opaque(stop_gradient(cell.get()));
         cell.get() * x
     }
     at (1.3) => 2.0 * x;
-
-    fn stopped_bits(x: f64) -> f64 { f64::from_bits(stop_gradient(x).to_bits()) * x }
-    at (1.3) => x;
 
     fn zero_adjoint_without_result(x: f64) -> f64 {
         let v = [x, x];
@@ -81,6 +71,28 @@ corpus! {
         cell.get() * x
     }
     at (1.3) => 2.0 * x;
+}
+
+#[differentiate]
+fn stopped_references(x: f64) -> f64 {
+    let v = vec![x, 2.0 * x];
+    opaque_reference(stop_gradient(&x));
+    opaque_slice(stop_gradient(&v)) * x + opaque_slice(stop_gradient(&v[1..]))
+}
+
+#[differentiate]
+fn stopped_bits(x: f64) -> f64 {
+    f64::from_bits(stop_gradient(x).to_bits()) * x
+}
+
+/// `check!` would find their values' derivatives.
+#[test]
+fn what_is_stopped_is_constant() {
+    assert_eq!(
+        (stopped_references::gradient(1.3), stopped_references::jvp(1.3, 1.0).1),
+        (1.3, 1.3)
+    );
+    assert_eq!((stopped_bits::gradient(1.3), stopped_bits::jvp(1.3, 1.0).1), (1.3, 1.3));
 }
 
 #[differentiate]
