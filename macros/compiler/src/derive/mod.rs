@@ -9,6 +9,7 @@
 mod accessor;
 mod bounds;
 mod check;
+mod comparable;
 mod definition;
 mod destructor;
 mod differentiable;
@@ -39,9 +40,10 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 11] = [
+    let parts: [fn(&Subject) -> TokenStream; 12] = [
         definition::definition,
         destructor::refuse,
+        comparable::comparable,
         accessor::accessors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
