@@ -5,8 +5,8 @@
 //! ([`reason`]). Some reasons hold only where rustc can prove a statement: the audit puts these into the function, as
 //! [`Op::Proof`] and [`Op::Proved`], and derivative code does not compile where one is false.
 //!
-//! **Invariants**: nothing else decides whether an active value may end. The match over operations is exhaustive, so that
-//! a new operation needs a reason or a derivative. A proof costs nothing at run time.
+//! **Invariants**: nothing else decides whether an active value may end. The table is closed: an operation that stands
+//! nowhere in it is refused. A proof costs nothing at run time.
 
 use super::activity::{self, Activity};
 use crate::diag::{self, Diagnostic, Reports};
@@ -139,62 +139,8 @@ impl Audit<'_> {
             Op::VecNew(_) | Op::Detached | Op::Zero(_) | Op::Cleared(_) | Op::Conform(_) => {
                 Reason::Zero
             }
-            Op::Literal(_)
-            | Op::Item(_)
-            | Op::BorrowItem(_)
-            | Op::Apply(_)
-            | Op::Partial(..)
-            | Op::CastPartial(_)
-            | Op::Proved(_)
-            | Op::Tuple
-            | Op::Destructure
-            | Op::DebugAssertions
-            | Op::Array
-            | Op::ArrayRepeat(_)
-            | Op::VecList
-            | Op::Struct { .. }
-            | Op::VecRepeat
-            | Op::Duplicate
-            | Op::Boxed
-            | Op::Store(_)
-            | Op::Accumulate(_)
-            | Op::AccumulatePartial(..)
-            | Op::Enclose
-            | Op::Unread(..)
-            | Op::Rejoin(_)
-            | Op::Touch
-            | Op::Insert(..)
-            | Op::Remove(..)
-            | Op::Replace(_)
-            | Op::Exchange(..)
-            | Op::CallVjp(_)
-            | Op::Pull(..)
-            | Op::CallJvp(_)
-            | Op::Own(_)
-            | Op::Linear
-            | Op::Sum
-            | Op::Total
-            | Op::One
-            | Op::NoTangent
-            | Op::Undefined
-            | Op::StandIn(_)
-            | Op::Wrap(_)
-            | Op::Unwrap
-            | Op::UnwrapOr
-            | Op::TapePush(_)
-            | Op::TapePop(_)
-            | Op::TapeSave(_)
-            | Op::TapeRestore(_)
-            | Op::TapeReserve(..)
-            | Op::TapePlan(..)
-            | Op::TapeKeeps(_)
-            | Op::TapeRewind(_)
-            | Op::Trips(_)
-            | Op::Stride(_)
-            | Op::Nth(_)
-            | Op::If(..)
-            | Op::Loop(_)
-            | Op::Closure(_) => Reason::Derivative,
+            op if passes_on(op) || is_of_derivatives(op) => Reason::Derivative,
+            _ => Reason::Missing(&diag::INCOHERENT_BODY, "an operation without reason".to_owned()),
         }
     }
 
@@ -241,6 +187,76 @@ impl Audit<'_> {
 
 fn proof(statement: Proof, args: Vec<Value>, span: Span) -> Inst {
     Inst { op: Op::Proof(Box::new(statement)), args, results: Vec::new(), span }
+}
+
+/// Whether an operation of the user's function has a derivative, or blocks that are audited.
+fn passes_on(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Literal(_)
+            | Op::Item(_)
+            | Op::BorrowItem(_)
+            | Op::Apply(_)
+            | Op::Proved(_)
+            | Op::Tuple
+            | Op::Destructure
+            | Op::DebugAssertions
+            | Op::Array
+            | Op::ArrayRepeat(_)
+            | Op::VecList
+            | Op::Struct { .. }
+            | Op::VecRepeat
+            | Op::Duplicate
+            | Op::Boxed
+            | Op::Store(_)
+            | Op::Touch
+            | Op::Insert(..)
+            | Op::Remove(..)
+            | Op::Replace(_)
+            | Op::Exchange(..)
+            | Op::Undefined
+            | Op::If(..)
+            | Op::Loop(_)
+            | Op::Closure(_)
+            | Op::Nth(_)
+            | Op::Trips(_)
+            | Op::Stride(_)
+    )
+}
+
+/// Whether an operation is one that derivatives are made of.
+fn is_of_derivatives(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Partial(..)
+            | Op::CastPartial(_)
+            | Op::Accumulate(_)
+            | Op::AccumulatePartial(..)
+            | Op::Enclose
+            | Op::Unread(..)
+            | Op::Rejoin(_)
+            | Op::CallVjp(_)
+            | Op::Pull(..)
+            | Op::CallJvp(_)
+            | Op::Own(_)
+            | Op::Linear
+            | Op::Sum
+            | Op::Total
+            | Op::One
+            | Op::NoTangent
+            | Op::StandIn(_)
+            | Op::Wrap(_)
+            | Op::Unwrap
+            | Op::UnwrapOr
+            | Op::TapePush(_)
+            | Op::TapePop(_)
+            | Op::TapeSave(_)
+            | Op::TapeRestore(_)
+            | Op::TapeReserve(..)
+            | Op::TapePlan(..)
+            | Op::TapeKeeps(_)
+            | Op::TapeRewind(_)
+    )
 }
 
 fn reason_of_call(call: &Call) -> Reason {

@@ -9,6 +9,7 @@
 mod accessor;
 mod bounds;
 mod check;
+mod comparable;
 mod constructor;
 mod definition;
 mod destructor;
@@ -41,8 +42,9 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 12] = [
+    let parts: [fn(&Subject) -> TokenStream; 13] = [
         destructor::refuse,
+        comparable::comparable,
         accessor::accessors,
         constructor::constructors,
         differentiable::differentiable,

@@ -29,7 +29,56 @@ pub(crate) struct Limits {
     pub high: Option<f64>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Differentiable)]
+pub(crate) enum Kind {
+    Square,
+    Linear,
+    Named(char),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Differentiable)]
+pub(crate) struct Id(u32);
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Term {
+    pub kind: Kind,
+    pub id: Id,
+    pub next: Option<Id>,
+    pub name: String,
+    pub factor: f64,
+}
+
+fn term(kind: Kind, id: u32) -> Term {
+    Term { kind, id: Id(id), next: Some(Id(3)), name: "a".to_owned(), factor: 1.3 }
+}
+
+#[differentiate]
+#[differentiate]
+fn least<K: PartialOrd + Copy>(keys: &[K], key: K, x: f64) -> f64 {
+    if keys[0] < key && keys[1] == keys[0] { x * x } else { x }
+}
+
 corpus! {
+    fn kinds_beside_numbers(term: &Term, x: f64) -> f64 {
+        let y = if term.kind == Kind::Square { x * x } else { x * term.factor };
+        if term.kind > Kind::Linear { y * term.factor } else { y }
+    }
+    at (&term(Kind::Square, 1), 0.7), (&term(Kind::Linear, 1), 0.7), (&term(Kind::Named('a'), 1), 0.7);
+
+    fn numbers_of_terms(terms: &[Term], x: f64) -> f64 {
+        let mut sum = 0.0;
+        for (i, term) in terms.iter().enumerate() {
+            if term.id == terms[0].id || term.id < Id(1) {
+                sum += term.factor * x;
+            }
+            if term.next == Some(term.id) && term.name != "b" && i != 3 {
+                sum += x * x;
+            }
+        }
+        sum
+    }
+    at (&[term(Kind::Square, 1), term(Kind::Linear, 3), term(Kind::Linear, 0)], 0.7);
+
     fn stopped_before_unknown_calls(x: f64) -> f64 {
         opaque(stop_gradient(x));
         if opaque(stop_gradient(x * x)) { x * x } else { x }
@@ -124,6 +173,8 @@ fn errors_handed_on(x: f64) -> Result<f64, f64> {
 }
 
 checks! {
+    least at (&[1, 1], 2, 0.7), (&['a', 'b'], 'c', 0.7), (&[0.3, 0.35], 0.4, 0.7), (&[0.5, 0.35], 0.4, 0.7),
+        (&[Kind::Square, Kind::Square], Kind::Linear, 0.7);
     root at (1.3);
     root_or_number at (1.3);
     errors_handed_on at (1.3);
