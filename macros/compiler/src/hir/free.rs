@@ -37,17 +37,30 @@ impl Body {
         (named, called)
     }
 
-    /// Whether an expression may change a local: it is assigned, borrowed to be written, or has a method called on it.
+    /// Whether an expression may change a local: it is written, or has a method called on it.
     pub fn changes(&self, expr: ExprId, local: Local) -> bool {
         let kind = &self.expr(expr).kind;
-        let target = match kind {
-            ExprKind::Assign { target, .. } | ExprKind::Compound { target, .. } => Some(*target),
-            ExprKind::Borrow { is_mutable: true, place } => Some(*place),
-            ExprKind::Method { receiver, .. } => Some(*receiver),
-            _ => None,
-        };
-        target.is_some_and(|target| self.root(target) == Some(local))
+        let is_receiver = matches!(kind, ExprKind::Method { receiver, .. }
+            if self.root(*receiver) == Some(local));
+        is_receiver
+            || self.is_written_by(kind, local)
             || kind.children().into_iter().any(|child| self.changes(child, local))
+    }
+
+    /// Whether an expression assigns a local, or borrows it to be written.
+    pub fn writes(&self, expr: ExprId, local: Local) -> bool {
+        let kind = &self.expr(expr).kind;
+        self.is_written_by(kind, local)
+            || kind.children().into_iter().any(|child| self.writes(child, local))
+    }
+
+    fn is_written_by(&self, kind: &ExprKind, local: Local) -> bool {
+        let target = match kind {
+            ExprKind::Assign { target, .. } | ExprKind::Compound { target, .. } => *target,
+            ExprKind::Borrow { is_mutable: true, place } => *place,
+            _ => return false,
+        };
+        self.root(target) == Some(local)
     }
 
     /// Returns the local at the root of a place.

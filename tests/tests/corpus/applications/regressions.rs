@@ -628,6 +628,31 @@ corpus! {
     }
     at (&mut 0.3, 0.4, 1), (&mut 0.3, 0.4, 6);
 
+    fn receiver_part_changed(mut p: [f64; 2], n: usize) -> f64 {
+        let q = p[1].max(if n > 5 {
+            return p[0];
+        } else {
+            p[1] = 9.0 * p[0];
+            p[0]
+        });
+        q * p[1]
+    }
+    at ([0.4, 0.3], 1), ([0.4, 0.7], 1), ([0.4, 0.3], 6);
+
+    fn receiver_changed_in_a_loop(mut x: f64, n: usize) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..n {
+            sum += x.hypot(if i > 2 {
+                break;
+            } else {
+                x *= 1.5;
+                x
+            });
+        }
+        sum * x
+    }
+    at (0.4, 2), (0.4, 6);
+
     fn pushed_beside_exit(p1: f64, mut p4: Vec<f64>, n: usize) -> f64 {
         p4.push(if 0.5 < f64::tanh(p4[0]) { return 0.5 } else { p1 });
         dot(&p4, &p4)

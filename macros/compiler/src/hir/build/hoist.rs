@@ -95,8 +95,11 @@ impl Build<'_> {
         }
         let operands = self.body.expr(expr).kind.children();
         let last = operands.iter().rposition(|operand| self.exits_from(*operand));
-        for operand in &operands[..last.map_or(0, |last| last + 1)] {
-            match self.is_place_operand(expr, *operand) {
+        let operands = &operands[..last.map_or(0, |last| last + 1)];
+        for (index, operand) in operands.iter().enumerate() {
+            let is_place = self.is_place_operand(expr, *operand)
+                && !self.is_copied_receiver(expr, *operand, &operands[index + 1..]);
+            match is_place {
                 true => self.hoist_place(*operand, stmts),
                 false => self.bind_in_place(*operand, stmts),
             }
@@ -116,6 +119,23 @@ impl Build<'_> {
             _ => false,
         };
         names_place && self.is_place(operand)
+    }
+
+    /// Whether a receiver is copied before the arguments are evaluated: these write it, which they may not do with one
+    /// that is borrowed. What a method does with its receiver only rustc knows.
+    fn is_copied_receiver(&mut self, expr: ExprId, operand: ExprId, later: &[ExprId]) -> bool {
+        let is_receiver = matches!(
+            self.body.expr(expr).kind,
+            ExprKind::Method { receiver, .. } if receiver == operand
+        );
+        let Some(root) = self.body.root(operand).filter(|_| is_receiver) else { return false };
+        let is_written = later.iter().any(|operand| self.body.writes(*operand, root));
+        if !is_written && later.iter().any(|operand| self.body.changes(*operand, root)) {
+            let at = self.body.expr(expr).extent;
+            let what = "a receiver of which an operand with an exit calls a method";
+            self.reports.report(at, &crate::diag::UNSUPPORTED_EXPRESSION, what);
+        }
+        is_written
     }
 
     fn is_place(&self, expr: ExprId) -> bool {
@@ -149,7 +169,9 @@ impl Build<'_> {
 
     fn bind_in_place(&mut self, expr: ExprId, stmts: &mut Vec<Stmt>) {
         let stays = match &self.body.expr(expr).kind {
-            ExprKind::Literal(_) | ExprKind::Item(_) | ExprKind::Closure(_) => true,
+            ExprKind::Literal(_) | ExprKind::Item(_) => true,
+            // One with `move` holds what its variables hold now.
+            ExprKind::Closure(closure) => !closure.is_move,
             ExprKind::Borrow { .. } => !self.exits_from(expr),
             _ => false,
         };
