@@ -711,10 +711,10 @@ fn products_with_windows() {
     check(
         text,
         &expect![[r#"
-        jvp: 16 + 26n
-        accumulate_gradient: 15 + 30n
-        vjp: 24 + 36n holds 6
-    "#]],
+            jvp: 18 + 23n
+            accumulate_gradient: 17 + 19n
+            vjp: 37 + 30n holds 7
+        "#]],
     );
 }
 
@@ -749,10 +749,10 @@ fn exits() {
     check(
         text,
         &expect![[r#"
-        jvp: 6 + 11n
-        accumulate_gradient: 8 + 20n keeps 3n
-        vjp: 9 + 22n keeps 3n holds 2
-    "#]],
+            jvp: 6 + 10n
+            accumulate_gradient: 8 + 18n keeps 3n
+            vjp: 9 + 20n keeps 3n holds 2
+        "#]],
     );
 }
 
@@ -767,10 +767,10 @@ fn an_option() {
     check(
         text,
         &expect![[r#"
-        jvp: 54
-        accumulate_gradient: 105
-        vjp: 105 holds 12
-    "#]],
+            jvp: 37
+            accumulate_gradient: 81
+            vjp: 81 holds 9
+        "#]],
     );
 }
 
@@ -1201,10 +1201,10 @@ fn ends_of_a_vector() {
     check(
         text,
         &expect![[r#"
-        jvp: 42
-        accumulate_gradient: 42
-        vjp: 43 holds 10
-    "#]],
+            jvp: 41
+            accumulate_gradient: 41
+            vjp: 42 holds 10
+        "#]],
     );
 }
 
@@ -1269,10 +1269,10 @@ fn an_array_that_is_folded() {
     check(
         text,
         &expect![[r#"
-        jvp: 19 + 19n
-        accumulate_gradient: 16 + 19n
-        vjp: 19 + 19n holds 7
-    "#]],
+            jvp: 17 + 19n
+            accumulate_gradient: 14 + 19n
+            vjp: 17 + 19n holds 7
+        "#]],
     );
 }
 
@@ -1700,10 +1700,10 @@ fn what_is_only_looked_at_is_not_copied() {
     );
     expect![[r#"
         [
-            5,
+            0,
             20,
             2,
-            9,
+            8,
             6,
             1,
             5,

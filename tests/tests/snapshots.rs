@@ -78,10 +78,10 @@ fn gradient_of_an_expression() {
 fn stages_of_an_expression() {
     expect![[r#"
         fn f(v0: x, v1: y) {
-            v3: mul = mul v0, v1
-            v4: sin = sin v3
-            v5: add = add v4, v0
-            return v5
+            v5: mul = mul v0, v1
+            v6: sin = sin v5
+            v8: add = add v6, v0
+            return v8
         }
     "#]]
     .assert_eq(dump!(
@@ -91,21 +91,21 @@ fn stages_of_an_expression() {
         }
     ));
     expect![[r#"
-        fn f::jvp(v0: x, v6: x_dot, v1: y, v7: y_dot) {
-            v3: mul = mul v0, v1
-            v8: mul_dot = mul v6, v1
-            v9: mul_dot = mul v7, v0
-            v10: mul_dot = sum v8, v9
-            v4: sin = sin v3
-            v11: cos = cos v3
-            v12: sin_dot = mul v10, v11
-            v5: add = add v4, v0
-            v13: literal = 1.0
-            v14: add_dot = mul v12, v13
-            v15: literal = 1.0
-            v16: add_dot = mul v6, v15
-            v17: add_dot = sum v14, v16
-            return v5, v17
+        fn f::jvp(v0: x, v10: x_dot, v1: y, v11: y_dot) {
+            v5: mul = mul v0, v1
+            v12: mul_dot = mul v10, v1
+            v13: mul_dot = mul v11, v0
+            v14: mul_dot = sum v12, v13
+            v6: sin = sin v5
+            v15: cos = cos v5
+            v16: sin_dot = mul v14, v15
+            v8: add = add v6, v0
+            v17: literal = 1.0
+            v18: add_dot = mul v16, v17
+            v19: literal = 1.0
+            v20: add_dot = mul v10, v19
+            v21: add_dot = sum v18, v20
+            return v8, v21
         }
     "#]]
     .assert_eq(dump!(
@@ -116,38 +116,38 @@ fn stages_of_an_expression() {
     ));
     expect![[r#"
         fn f::accumulate_gradient(v0: x, v1: y) {
-            v3: mul = mul v0, v1
-            v4: sin = sin v3
-            v5: add = add v4, v0
-            v6: add_bar = one
-            v7: literal = 1.0
-            v8: sin_bar = mul v6, v7
-            v9: literal = 1.0
-            v10: x_bar = mul v6, v9
-            v11: cos = cos v3
-            v12: mul_bar = mul v8, v11
-            v13: x_bar = mul v12, v1
-            v14: x_bar = sum v10, v13
-            v15: y_bar = mul v12, v0
-            return v5, v14, v15
+            v5: mul = mul v0, v1
+            v6: sin = sin v5
+            v8: add = add v6, v0
+            v10: add_bar = one
+            v11: literal = 1.0
+            v12: sin_bar = mul v10, v11
+            v13: literal = 1.0
+            v14: x_bar = mul v10, v13
+            v15: cos = cos v5
+            v16: mul_bar = mul v12, v15
+            v17: x_bar = mul v16, v1
+            v18: x_bar = sum v14, v17
+            v19: y_bar = mul v16, v0
+            return v8, v18, v19
         }
         fn f::vjp(v0: x, v1: y) {
-            v3: mul = mul v0, v1
-            v4: sin = sin v3
-            v5: add = add v4, v0
-            v16: pullback = closure (v6: add_bar) {
-                v7: literal = 1.0
-                v8: sin_bar = mul v6, v7
-                v9: literal = 1.0
-                v10: x_bar = mul v6, v9
-                v11: cos = cos v3
-                v12: mul_bar = mul v8, v11
-                v13: x_bar = mul v12, v1
-                v14: x_bar = sum v10, v13
-                v15: y_bar = mul v12, v0
-                yield v14, v15
+            v5: mul = mul v0, v1
+            v6: sin = sin v5
+            v8: add = add v6, v0
+            v20: pullback = closure (v10: add_bar) {
+                v11: literal = 1.0
+                v12: sin_bar = mul v10, v11
+                v13: literal = 1.0
+                v14: x_bar = mul v10, v13
+                v15: cos = cos v5
+                v16: mul_bar = mul v12, v15
+                v17: x_bar = mul v16, v1
+                v18: x_bar = sum v14, v17
+                v19: y_bar = mul v16, v0
+                yield v18, v19
             }
-            return v5, v16
+            return v8, v20
         }
     "#]]
     .assert_eq(dump!(
@@ -157,43 +157,43 @@ fn stages_of_an_expression() {
         }
     ));
     expect![[r#"
-        fn f::jvp(v0: x, v6: x_dot, v1: y, v7: y_dot) {
-            v3: mul = mul v0, v1
-            v8: mul_dot = mul v6, v1
-            v9: mul_dot = mul v7, v0
-            v10: mul_dot = sum v8, v9
-            v4: sin = sin v3
-            v11: cos = cos v3
-            v12: sin_dot = mul v10, v11
-            v5: add = add v4, v0
-            v17: add_dot = sum v12, v6
-            return v5, v17
+        fn f::jvp(v0: x, v10: x_dot, v1: y, v11: y_dot) {
+            v5: mul = mul v0, v1
+            v12: mul_dot = mul v10, v1
+            v13: mul_dot = mul v11, v0
+            v14: mul_dot = sum v12, v13
+            v6: sin = sin v5
+            v15: cos = cos v5
+            v16: sin_dot = mul v14, v15
+            v8: add = add v6, v0
+            v21: add_dot = sum v16, v10
+            return v8, v21
         }
         fn f::accumulate_gradient(v0: x, v1: y) {
-            v3: mul = mul v0, v1
-            v4: sin = sin v3
-            v5: add = add v4, v0
-            v9: literal = 1.0
-            v11: cos = cos v3
-            v13: x_bar = mul v11, v1
-            v14: x_bar = sum v9, v13
-            v15: y_bar = mul v11, v0
-            return v5, v14, v15
+            v5: mul = mul v0, v1
+            v6: sin = sin v5
+            v8: add = add v6, v0
+            v13: literal = 1.0
+            v15: cos = cos v5
+            v17: x_bar = mul v15, v1
+            v18: x_bar = sum v13, v17
+            v19: y_bar = mul v15, v0
+            return v8, v18, v19
         }
         fn f::vjp(v0: x, v1: y) {
-            v3: mul = mul v0, v1
-            v4: sin = sin v3
-            v5: add = add v4, v0
-            v16: pullback = closure (v6: add_bar) {
-                v17: mul = mul v0, v1
-                v11: cos = cos v17
-                v12: mul_bar = mul v6, v11
-                v13: x_bar = mul v12, v1
-                v14: x_bar = sum v6, v13
-                v15: y_bar = mul v12, v0
-                yield v14, v15
+            v5: mul = mul v0, v1
+            v6: sin = sin v5
+            v8: add = add v6, v0
+            v20: pullback = closure (v10: add_bar) {
+                v21: mul = mul v0, v1
+                v15: cos = cos v21
+                v16: mul_bar = mul v10, v15
+                v17: x_bar = mul v16, v1
+                v18: x_bar = sum v10, v17
+                v19: y_bar = mul v16, v0
+                yield v18, v19
             }
-            return v5, v16
+            return v8, v20
         }
     "#]]
     .assert_eq(dump!(
@@ -405,6 +405,10 @@ fn values_that_are_needed_twice() {
         "accumulate_gradient",
         &expect![[r#"
             fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+                const _: fn() = || {
+                    use ::cotangent::__private::macros::*;
+                    let _ = || vec!(());
+                };
                 let x_bar = &mut x_bar[..x.len()];
                 let mut tape = ::cotangent::__private::Tape::new();
                 let mut y = ::cotangent::__private::vec![0.0; n];
@@ -483,6 +487,10 @@ fn sum_over_a_buffer() {
         "accumulate_gradient",
         &expect![[r#"
             fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize, m: usize) -> (f64, ()) {
+                const _: fn() = || {
+                    use ::cotangent::__private::macros::*;
+                    let _ = || vec!(());
+                };
                 let x_bar = &mut x_bar[..x.len()];
                 let mut y = ::cotangent::__private::vec![0.0; n * m];
                 for i in 0..n {
@@ -491,9 +499,9 @@ fn sum_over_a_buffer() {
                     }
                 }
                 let len = y.len();
-                let mut sum_2 = -0.0_f64;
-                for index_3 in 0..len {
-                    sum_2 += y[index_3];
+                let mut sum = -0.0_f64;
+                for i in 0..len {
+                    sum += y[i];
                 }
                 for i in (0..n).rev() {
                     let middle = m / 8 * 8;
@@ -516,7 +524,7 @@ fn sum_over_a_buffer() {
                         x_bar[i] += x_bar_1;
                     }
                 }
-                (sum_2, ())
+                (sum, ())
             }
         "#]],
     );
@@ -633,10 +641,10 @@ fn what_is_the_same_in_each_iteration() {
                 let (sin, sin_dot) = if 0 < len { (y.sin(), y.cos()) } else { (0.0, 0.0) };
                 let mut sum = 0.0;
                 let mut sin_bar = 0.0;
-                for index_1 in 0..len {
-                    let x_1 = x[index_1];
+                for i in 0..len {
+                    let x_1 = x[i];
                     let exp = (x_1 * sin).exp();
-                    x_bar[index_1] += exp * sin;
+                    x_bar[i] += exp * sin;
                     sum += exp;
                     sin_bar += exp * x_1;
                 }
@@ -796,11 +804,11 @@ fn choice_between_a_loop_and_its_adjoint() {
                 let div = if 0 < len { 1.0 / scale } else { 0.0 };
                 let mut sum = 0.0;
                 let mut scale_bar = 0.0;
-                for index_1 in 0..len {
-                    let exp = x[index_1].exp();
+                for i in 0..len {
+                    let exp = x[i].exp();
                     let z = exp / scale;
                     let exp_bar = (z + z) * div;
-                    x_bar[index_1] += exp_bar * exp;
+                    x_bar[i] += exp_bar * exp;
                     sum += z * z;
                     scale_bar += exp_bar * -z;
                 }
@@ -827,57 +835,61 @@ fn strips_of_vectors() {
         code,
         "vjp",
         &expect![[r#"
-        fn vjp(
-            x: &[f64],
-            a: f64,
-        ) -> (
-            Vec<f64>,
-            impl ::core::ops::FnOnce(
-                &[f64],
-                &mut [f64],
-                ::cotangent::__private::Vec<f64>,
-            ) -> f64 + use<>,
-        ) {
-            let len = x.len();
-            let mut y = ::cotangent::__private::vec![0.0; len];
-            for i in 0..len {
-                y[i] = a * x[i];
-            }
-            (
-                y,
-                move |x: &[f64], x_bar: &mut [f64], seed: ::cotangent::__private::Vec<f64>| {
-                    let x_bar = &mut x_bar[..x.len()];
-                    let mut y_bar = seed;
-                    let middle = len / 8 * 8;
-                    let mut a_bar_lanes = [0.0; 8];
-                    ::cotangent::__private::apart(
-                        (&mut y_bar[..],),
-                        |y_bar| {
-                            for at in (0..middle).step_by(8) {
-                                let end = at + 8;
-                                for lane in 0..8 {
-                                    let mul_bar = y_bar[at..end][lane];
-                                    y_bar[at..end][lane] = 0.0;
-                                    let a_bar = mul_bar * x[at..end][lane];
-                                    x_bar[at..end][lane] += mul_bar * a;
-                                    a_bar_lanes[lane] += a_bar;
+            fn vjp(
+                x: &[f64],
+                a: f64,
+            ) -> (
+                Vec<f64>,
+                impl ::core::ops::FnOnce(
+                    &[f64],
+                    &mut [f64],
+                    ::cotangent::__private::Vec<f64>,
+                ) -> f64 + use<>,
+            ) {
+                const _: fn() = || {
+                    use ::cotangent::__private::macros::*;
+                    let _ = || vec!(());
+                };
+                let len = x.len();
+                let mut y = ::cotangent::__private::vec![0.0; len];
+                for i in 0..len {
+                    y[i] = a * x[i];
+                }
+                (
+                    y,
+                    move |x: &[f64], x_bar: &mut [f64], seed: ::cotangent::__private::Vec<f64>| {
+                        let x_bar = &mut x_bar[..x.len()];
+                        let mut y_bar = seed;
+                        let middle = len / 8 * 8;
+                        let mut a_bar_lanes = [0.0; 8];
+                        ::cotangent::__private::apart(
+                            (&mut y_bar[..],),
+                            |y_bar| {
+                                for at in (0..middle).step_by(8) {
+                                    let end = at + 8;
+                                    for lane in 0..8 {
+                                        let mul_bar = y_bar[at..end][lane];
+                                        y_bar[at..end][lane] = 0.0;
+                                        let a_bar = mul_bar * x[at..end][lane];
+                                        x_bar[at..end][lane] += mul_bar * a;
+                                        a_bar_lanes[lane] += a_bar;
+                                    }
                                 }
-                            }
-                        },
-                    );
-                    let mut a_bar = a_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
-                    for i in middle..len {
-                        let mul_bar = y_bar[i];
-                        y_bar[i] = 0.0;
-                        let a_bar_1 = mul_bar * x[i];
-                        x_bar[i] += mul_bar * a;
-                        a_bar += a_bar_1;
-                    }
-                    a_bar
-                },
-            )
-        }
-    "#]],
+                            },
+                        );
+                        let mut a_bar = a_bar_lanes.iter().fold(0.0, |sum, item| sum + *item);
+                        for i in middle..len {
+                            let mul_bar = y_bar[i];
+                            y_bar[i] = 0.0;
+                            let a_bar_1 = mul_bar * x[i];
+                            x_bar[i] += mul_bar * a;
+                            a_bar += a_bar_1;
+                        }
+                        a_bar
+                    },
+                )
+            }
+        "#]],
     );
 }
 
@@ -1404,12 +1416,12 @@ fn what_is_kept_of_a_float_without_a_type() {
         f::accumulate_gradient
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    state: a float, 8 bytes; as the iteration begins; for `mul`, `strong`
+                    state: f64, 8 bytes; as the iteration begins; for `mul`, `strong`
                 for i in 0..n
         f::vjp
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    state: a float, 8 bytes; as the iteration begins; for `mul`, `strong`
+                    state: f64, 8 bytes; as the iteration begins; for `mul`, `strong`
                 for i in 0..n
             the pullback holds:
                 n: an integer; an argument
@@ -1592,8 +1604,8 @@ fn an_iteration_of_one_input() {
                 let x_bar = &mut x_bar[..x.len()];
                 let len = x.len();
                 let mut sum = 0.0;
-                for index_1 in 0..len {
-                    let root = x[index_1];
+                for i in 0..len {
+                    let root = x[i];
                     let mut root_1 = root;
                     let mut root_dot = 1.0;
                     while (root_1 * root_1 - root).abs() > 1e-12 * root {
@@ -1602,7 +1614,7 @@ fn an_iteration_of_one_input() {
                         root_1 = 0.5 * (root_1 + div);
                         root_dot = (root_dot + (div_1 + root_dot * div_1 * -div)) * 0.5;
                     }
-                    x_bar[index_1] += root_dot;
+                    x_bar[i] += root_dot;
                     sum += root_1;
                 }
                 (sum, ())
@@ -1618,8 +1630,8 @@ fn an_iteration_of_one_input() {
                 let len = x.len();
                 tape.reserve((0..len).size_hint().0);
                 let mut sum = 0.0;
-                for index_1 in 0..len {
-                    let root = x[index_1];
+                for i in 0..len {
+                    let root = x[i];
                     let mut root_1 = root;
                     let mut root_dot = 1.0;
                     while (root_1 * root_1 - root).abs() > 1e-12 * root {
@@ -1635,9 +1647,9 @@ fn an_iteration_of_one_input() {
                     sum,
                     move |x: &[f64], x_bar: &mut [f64], seed: f64| {
                         let x_bar = &mut x_bar[..x.len()];
-                        for index_1 in (0..len).rev() {
+                        for i in (0..len).rev() {
                             let root_dot = tape.pop();
-                            x_bar[index_1] += ::cotangent::__private::rules::strong(seed, root_dot);
+                            x_bar[i] += ::cotangent::__private::rules::strong(seed, root_dot);
                         }
                     },
                 )
@@ -2291,6 +2303,11 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                 let mut levels = Levels(
                     ::core::default::Default::default(),
                     |x: Real, node: &Node, levels: &mut Levels<_>| {
+                        const _: fn() = || {
+                            let _ = |next| {
+                                let () = next;
+                            };
+                        };
                         let kept = {
                             #[inline]
                             fn apart<Given0, Made>(
@@ -2431,6 +2448,11 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                         seed: <Real as ::cotangent::Differentiable>::Tangent,
                         levels: &mut Levels<_>|
                     {
+                        const _: fn() = || {
+                            let _ = |next| {
+                                let () = next;
+                            };
+                        };
                         let entry = levels.0.pop();
                         {
                             #[inline]
