@@ -120,13 +120,13 @@ fn bytes_stand_at_values_and_loops() {
             for i in 0..n
                 keeps 16 bytes an iteration:
                     cast: f64, 8 bytes; computed
-                    a: a float, 8 bytes; as the iteration begins; for `mul`
+                    a: f64, 8 bytes; as the iteration begins; for `mul`
                 for i in 0..n
         f::vjp
             for i in 0..n
                 keeps 16 bytes an iteration:
                     cast: f64, 8 bytes; computed; for `mul`
-                    a: a float, 8 bytes; as the iteration begins; for `mul`
+                    a: f64, 8 bytes; as the iteration begins; for `mul`
                 for i in 0..n
             the pullback holds:
                 n: an integer; an argument
