@@ -182,18 +182,34 @@ impl<'a> Lower<'a> {
         let Type::Array(_, len) = &place.ty else { return None };
         let len: syn::Expr = syn::parse_str(len).ok()?;
         let function: Function = self.function_of(function, 1)?;
+        // The first element is made on its own.
+        if !self.may_double() {
+            return None;
+        }
+        let array = self.mapped_by(place, &function, &len, span);
+        self.copies /= 2;
+        Some(array)
+    }
+
+    fn mapped_by(
+        &mut self,
+        place: &Place,
+        function: &Function,
+        len: &syn::Expr,
+        span: Span,
+    ) -> Value {
         let call = |lower: &mut Self, index: Value| {
             let element = lower.element(place, index);
             let item = Item::Value(lower.read(&element, span));
-            let item = lower.apply_to(&function, &[item], span);
+            let item = lower.apply_to(function, &[item], span);
             if lower.diverged { Value(0) } else { lower.item_value(&item, span) }
         };
         let zero = self.number(0, span);
         let first = call(self, zero);
         if self.diverged {
-            return Some(Value(0));
+            return Value(0);
         }
-        let array = self.repeated_array(first, &len, span);
+        let array = self.repeated_array(first, len, span);
         let (one, end) = (self.number(1, span), self.measured("len", place, span));
         self.over_indices(one, end, span, &|lower, index| {
             let value = call(lower, index);
@@ -202,7 +218,7 @@ impl<'a> Lower<'a> {
                 lower.write(&element, value, span);
             }
         });
-        Some(self.take_state(&array, span))
+        self.take_state(&array, span)
     }
 }
 

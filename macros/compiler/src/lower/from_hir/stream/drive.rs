@@ -417,6 +417,16 @@ impl<'a> Lower<'a> {
 
     // --- several loops
 
+    /// Counts that the code behind this is lowered twice, unless that makes too much code.
+    pub(in crate::lower::from_hir) fn may_double(&mut self) -> bool {
+        if 2 * self.copies > MOST_COPIES {
+            self.unsupported("too many chains in one another");
+            return false;
+        }
+        self.copies *= 2;
+        true
+    }
+
     /// Two loops, unless they make too much code.
     fn one_after_the_other(
         &mut self,
@@ -425,10 +435,9 @@ impl<'a> Lower<'a> {
         run: Run,
         sink: Sink<'_, 'a>,
     ) {
-        if 2 * self.copies > MOST_COPIES {
-            return self.unsupported("too many chains in one another");
+        if !self.may_double() {
+            return;
         }
-        self.copies *= 2;
         self.labelled(run.target, &|lower| {
             let own = Run { target: lower.own_target(), ..run };
             lower.drive(first, own, sink);
