@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod lanes;
+pub mod liveness;
 pub mod loans;
 pub mod residuals;
 pub mod shapes;

@@ -273,7 +273,9 @@ impl Emit<'_> {
                 let path = receiver.0.path().cloned().unwrap_or_default();
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
+                let owner = receiver.1[0];
                 let receiver = self.receiver_place(receiver.1, &path, reach);
+                self.take(owner, &path);
                 let args = self.operands(rest, order, types.get(1..).unwrap_or_default());
                 let method = match name {
                     None => method.clone(),

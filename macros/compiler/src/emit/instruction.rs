@@ -4,7 +4,9 @@ use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::lanes::Turn;
 use super::place::Reach;
-use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, Witness, index_count};
+use crate::ir::{
+    Block, FloatKind, Inst, Mode, Op, Path, Projection, Type, Value, Witness, index_count,
+};
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -63,6 +65,7 @@ const OF_FLOATS: [&str; 44] = [
 
 impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
+        self.home = block.id;
         let turn = self.turn_of(inst);
         self.within(turn, |emit| emit.inst_in_turn(inst, block));
     }
@@ -160,6 +163,7 @@ impl Emit<'_> {
         let mut expression = build(self);
         let reads = std::mem::replace(&mut self.reads, outer);
         expression.leaves.extend(reads.leaves);
+        expression.touched.extend(reads.touched);
         expression.is_ordered |= reads.is_ordered;
         expression
     }
@@ -589,12 +593,24 @@ impl Emit<'_> {
         ident
     }
 
+    /// Whether `unwrap` would take a place, which may not be `Copy`, that is used again.
+    fn unwraps_early(&self, inst: &Inst, path: &Path) -> bool {
+        let unwraps = path.iter().any(|step| matches!(step, Projection::Unwrap(..)));
+        let may_be_gone = match self.function.ty(inst.args[0]) {
+            Type::Wrapped(held) => !held.is_copy(),
+            ty => *ty == Type::Unknown && !self.is_behind_reference(inst.args[0]),
+        };
+        let is_early = self.turn != Turn::Whole || self.behind.is_early(inst.results[0]);
+        unwraps && may_be_gone && is_early
+    }
+
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
         let ty = self.function.ty(inst.results[0]);
         let is_copied = inst.results[0].0 >= self.function.primal_values
             || (self.function.copies_operands && *ty == Type::Unknown);
         let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
-        let mut expression = match is_copied && !ty.is_copy() && !is_moved {
+        let unwraps_early = self.unwraps_early(inst, path);
+        let mut expression = match (is_copied || unwraps_early) && !ty.is_copy() && !is_moved {
             _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
@@ -603,7 +619,14 @@ impl Emit<'_> {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
             }
+            false if unwraps_early => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                Expression::new(place, Binding::Postfix)
+            }
             false => {
+                if !ty.is_copy() {
+                    self.take(inst.args[0], path);
+                }
                 let is_unary = path.last().is_none_or(super::place::is_star);
                 let binding = if is_unary { Binding::Unary } else { Binding::Postfix };
                 Expression::new(self.place(&inst.args, path, Reach::Value), binding)

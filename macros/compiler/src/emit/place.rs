@@ -44,6 +44,7 @@ impl Emit<'_> {
     ) -> TokenStream {
         let is_tangent = self.is_tangent(args[0]);
         let is_reference = self.is_behind_reference(args[0]);
+        self.touch(args[0], path);
         let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
         let mut indices = args[1..].iter();
         let mut rest = &path[..];
