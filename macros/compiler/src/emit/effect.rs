@@ -3,6 +3,7 @@
 use super::expression::Binding;
 use super::place::Reach;
 use super::{Emit, function};
+use crate::binding::local_at;
 use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, LoopKind, MacroArgument, MacroCall, Op, OwnCall,
     Passing, Path, Projection, Type, Value, Watch, index_count,
@@ -450,7 +451,7 @@ impl Emit<'_> {
     ) -> TokenStream {
         let (function, rule) = (&self.function.name, call.callee.name());
         let [given, made] =
-            ["given", "made"].map(|name| Ident::new(name, Span::mixed_site().located_at(span)));
+            ["given", "made"].map(|name| local_at(name, Span::mixed_site().located_at(span)));
         quote_spanned! {span=> {
             let #given = ::cotangent::__private::seed(#seed);
             let #made = #pullback(#(#args,)* #given.0);

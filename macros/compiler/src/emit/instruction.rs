@@ -4,6 +4,7 @@ use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::lanes::Turn;
 use super::place::Reach;
+use crate::binding::local;
 use crate::ir::{
     Block, FloatKind, Inst, Mode, Op, Path, Projection, Type, Value, Witness, index_count,
 };
@@ -298,7 +299,8 @@ impl Emit<'_> {
                 match ty {
                     Type::Float(_) => {
                         let zero = zero(&ty);
-                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |sum, item| sum + *item))
+                        let [sum, item] = ["sum", "item"].map(local);
+                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |#sum, #item| #sum + *#item))
                     }
                     _ => quote!(::cotangent::__private::total(&#items)),
                 }
@@ -475,8 +477,7 @@ impl Emit<'_> {
     fn step_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
         let span = inst.span;
         let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
-        let (receiver, number) =
-            (parts[0].at(Binding::Unary), Ident::new("number", Span::mixed_site()));
+        let (receiver, number) = (parts[0].at(Binding::Unary), local("number"));
         let args = parts[1..].iter().map(|part| &part.tokens);
         let mut expression = Expression::new(
             quote_spanned!(span=> ::cotangent::__private::of_number(&#receiver, |#number| #number.#name(#(#args),*))),

@@ -7,10 +7,11 @@
 use super::apart::{Inline, set_apart};
 use super::expression::{Binding, Expression};
 use super::{Context, Emit};
+use crate::binding::local;
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ impl Halves {
 
 /// The name of the tape.
 pub fn tape() -> Ident {
-    Ident::new("levels", Span::mixed_site())
+    local("levels")
 }
 
 /// The tape of a gradient, whose calls of the function are the first level on it.
@@ -185,7 +186,7 @@ impl Emit<'_> {
             return returned;
         }
         self.settle(true);
-        let (ident, levels) = (Ident::new("returned", Span::mixed_site()), tape());
+        let (ident, levels) = (local("returned"), tape());
         self.statements.push(quote!(let #ident = #returned; #levels.0.push((#(#left,)*));));
         quote!(#ident)
     }

@@ -559,6 +559,28 @@ pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
     }
 }
 
+/// The most entries of a tuple that has traits.
+pub const MOST_ENTRIES: usize = 12;
+
+/// The same for a tuple that needs traits: of many parts it is one of tuples.
+pub fn nested_tuple(parts: &[TokenStream]) -> TokenStream {
+    if parts.len() <= MOST_ENTRIES {
+        return bare_or_tuple(parts);
+    }
+    nested_tuple(&parts.chunks(MOST_ENTRIES).map(bare_or_tuple).collect::<Vec<_>>())
+}
+
+/// Where a part is in such a tuple of so many.
+pub fn nested_position(count: usize, index: usize) -> Vec<syn::Index> {
+    if count <= MOST_ENTRIES {
+        return (count > 1).then(|| syn::Index::from(index)).into_iter().collect();
+    }
+    let (group, size) = (index / MOST_ENTRIES, count - index / MOST_ENTRIES * MOST_ENTRIES);
+    let mut position = nested_position(count.div_ceil(MOST_ENTRIES), group);
+    position.extend(nested_position(size.min(MOST_ENTRIES), index % MOST_ENTRIES));
+    position
+}
+
 /// The name of a derivative beside a method: a public one, or the hidden one of a uniform shape. What calls look
 /// for says by its name what to do where there is none.
 pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {

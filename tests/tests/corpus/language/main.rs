@@ -24,6 +24,7 @@ mod guarded;
 mod loops;
 mod loops_carried;
 mod mutation;
+mod names;
 mod neighbours;
 mod once;
 mod outputs;

@@ -8,30 +8,33 @@
 
 use super::head::{Head, Named, Param};
 use crate::attr::Arguments;
+use crate::binding::{lifetime, local};
+use crate::emit::MOST_ENTRIES;
 use crate::ir::Type;
 use crate::lower::hygiene::mentions;
 use crate::lower::types::Floats;
 use crate::pipeline::Kind;
 use crate::signature::{Owner, OwnerKind};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 /// How many parameters a point has at most.
 const MOST: usize = 16;
 
 /// Of a function of more parameters than a point has, it says so when it runs. Of a derivative with as many there is
-/// none.
+/// none, nor of a function with a tuple as result that has no traits.
 pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
     let has_too_many = head.params.len() > MOST;
-    if has_too_many && head.is_nested {
+    let is_large = matches!(&head.signature.output, Some(syn::Type::Tuple(tuple)) if tuple.elems.len() > MOST_ENTRIES);
+    if has_too_many && head.is_nested || is_large {
         return None;
     }
     let params = head.params.iter().enumerate();
     let params =
         params.map(|(index, named)| (argument(index, named), named.param.ty.to_token_stream()));
     let mut params: Vec<Param> = params.collect();
-    let settings = Ident::new("settings", Span::mixed_site());
+    let settings = local("settings");
     let is_first = *head.orders(arguments).end() == 1;
     let body = match (has_too_many, is_first || head.has_functions()) {
         (true, _) => too_many(head, &params),
@@ -91,13 +94,14 @@ fn case(
     }
     let (text, primal) = (&head.title, head.primal());
     let batch = (is_batched && has_all_tangents(head)).then(|| batch(head));
+    let [case, p] = ["case", "p"].map(local);
     quote! {
         {
-            let case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
+            let #case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |#p| { #functions #primal(#(#plain),*) })
                 #derivatives
                 .with(#settings);
             #batch
-            case.verify()
+            #case.verify()
         }
     }
 }
@@ -117,7 +121,9 @@ fn of_all_orders(
         quote!(let #kept = ::cotangent::check::Copied::copied(&#argument);)
     });
     let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
-    let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
+    let has_traits = head.params.iter().filter(|named| named.param.active).count() <= MOST_ENTRIES;
+    let is_float = head.signature.output_kind.is_float();
+    let has_gradient = reverse && !head.is_nested && is_float && has_traits;
     let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
     let count = head.params.len() + head.params.iter().filter(|named| named.param.active).count();
     let jvp = (forward && count <= MOST).then(|| {
@@ -126,21 +132,22 @@ fn of_all_orders(
         let report = report_of(head, "jvp", &args, settings);
         quote!(#(#draws)* #report)
     });
+    let report = local("report");
     quote! {
         #(#copies)*
-        let report = #case?;
-        let #settings = &#settings.of_derivative(&report);
+        let #report = #case?;
+        let #settings = &#settings.of_derivative(&#report);
         #jvp
         #gradient
-        ::core::result::Result::Ok(report)
+        ::core::result::Result::Ok(#report)
     }
 }
 
 /// The report, with that of a derivative.
 fn report_of(head: &Head, derivative: &str, args: &[TokenStream], settings: &Ident) -> TokenStream {
     let tester = crate::emit::sibling(&head.derivative(derivative), "check", false);
-    let turbofish = head.turbofish();
-    quote!(let report = report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
+    let (turbofish, report) = (head.turbofish(), local("report"));
+    quote!(let #report = #report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
 }
 
 /// An argument for another test, and the place that it is.
@@ -167,19 +174,19 @@ fn drawn(index: usize, named: &Named) -> (TokenStream, TokenStream) {
 }
 
 fn numbered(name: &str, index: usize) -> Ident {
-    format_ident!("{name}_{index}", span = Span::mixed_site())
+    local(&format!("{name}_{index}"))
 }
 
 /// A parameter's name, out of the way of the function's own.
 fn argument(index: usize, named: &Named) -> Ident {
     match named.param.name == "self" {
         true => named.param.name.clone(),
-        false => format_ident!("argument_{index}", span = Span::mixed_site()),
+        false => local(&format!("argument_{index}")),
     }
 }
 
 fn get(tuple: &str, index: usize) -> TokenStream {
-    let (tuple, index) = (Ident::new(tuple, Span::call_site()), syn::Index::from(index));
+    let (tuple, index) = (local(tuple), syn::Index::from(index));
     quote!(#tuple.#index.get())
 }
 
@@ -275,7 +282,8 @@ fn with_slots(head: &Head, is_wanted: fn(&Named) -> bool) -> Vec<TokenStream> {
 fn jvp(head: &Head) -> TokenStream {
     let (args, turbofish) = (with_slots(head, |_| true), head.turbofish());
     let jvp = head.own_derivative(Kind::Jvp, 1);
-    quote!(.jvp(|p, d| Self::#jvp #turbofish(#(#args),*)))
+    let [p, d] = ["p", "d"].map(local);
+    quote!(.jvp(|#p, #d| Self::#jvp #turbofish(#(#args),*)))
 }
 
 /// Whether each parameter is held with a tangent of its type, constant or not. Several tangents at once are tested as
@@ -292,15 +300,16 @@ fn batch(head: &Head) -> TokenStream {
         args.push(quote!([#(#tangents),*]));
         args
     });
-    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_names());
+    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_args());
     let is_batched = super::batch::is_batched(head);
+    let [case, p, d, d_0, d_1] = ["case", "p", "d", "d_0", "d_1"].map(local);
     quote! {
-        let case = match Self::#is_batched {
-            true => case.jvp_batch(|p, d| {
-                let [d_0, d_1] = d;
+        let #case = match Self::#is_batched {
+            true => #case.jvp_batch(|#p, #d| {
+                let [#d_0, #d_1] = #d;
                 Self::#batch::<2, #(#names),*>(#(#args),*)
             }),
-            false => case,
+            false => #case,
         };
     }
 }
@@ -311,11 +320,13 @@ fn vjp(head: &Head) -> TokenStream {
     let all = (0..head.params.len()).map(|index| get("p", index));
     let (cotangents, puts) = cotangents(head);
     let vjp = head.own_derivative(Kind::Vjp, 1);
+    let [p, d, seed] = ["p", "d", "seed"].map(local);
+    let [value, pullback, value_bar] = ["value", "pullback", "value_bar"].map(local);
     quote! {
-        .vjp(|p, d, seed| {
-            let (value, pullback) = Self::#vjp #turbofish(#(#all),*);
-            let value_bar = seed(&value, p, d);
-            let #cotangents = pullback(#(#again,)* value_bar);
+        .vjp(|#p, #d, #seed| {
+            let (#value, #pullback) = Self::#vjp #turbofish(#(#all),*);
+            let #value_bar = #seed(&#value, #p, #d);
+            let #cotangents = #pullback(#(#again,)* #value_bar);
             #puts
         })
     }
@@ -329,7 +340,8 @@ fn cotangents(head: &Head) -> (TokenStream, TokenStream) {
     let (bars, puts): (Vec<_>, Vec<_>) = by_value
         .map(|(index, named)| {
             let (index, bar) = (syn::Index::from(index), &named.bar);
-            (quote!(#bar), quote!(d.#index.put(#bar);))
+            let d = local("d");
+            (quote!(#bar), quote!(#d.#index.put(#bar);))
         })
         .unzip();
     (crate::emit::bare_or_tuple(&bars), quote!(#(#puts)*))
@@ -337,6 +349,7 @@ fn cotangents(head: &Head) -> (TokenStream, TokenStream) {
 
 fn accumulate(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
+    let [p, d, value] = ["p", "d", "value"].map(local);
     let args = head.params.iter().enumerate().flat_map(|(index, named)| {
         let shadow =
             (named.param.active && named.param.reference().is_some()).then(|| get("d", index));
@@ -345,10 +358,10 @@ fn accumulate(head: &Head) -> TokenStream {
     let (cotangents, puts) = cotangents(head);
     let accumulate = head.derivative(&head.body_name("accumulate_gradient"));
     quote! {
-        .accumulate(|p, d| {
-            let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
+        .accumulate(|#p, #d| {
+            let (#value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
             #puts
-            value
+            #value
         })
     }
 }
@@ -369,7 +382,8 @@ fn copied(head: &Head, is_first: bool) -> TokenStream {
         true => head.kept_clause(|named| named.is_consumed_self()),
         false => head.kept_clause(|_| true),
     };
-    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
+    let copy = lifetime("copy");
+    quote!(#(for<#copy> #types: ::cotangent::check::Copied<#copy>,)* #kept)
 }
 
 /// Whether the type of a parameter depends on type parameters.
