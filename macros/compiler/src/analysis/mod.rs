@@ -6,6 +6,7 @@ pub mod liveness;
 pub mod loans;
 pub mod residuals;
 pub mod shapes;
+pub mod sinking;
 pub mod spelled;
 pub mod sums;
 pub mod tapes;

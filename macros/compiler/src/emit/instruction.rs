@@ -6,7 +6,7 @@ use super::lanes::Turn;
 use super::place::Reach;
 use crate::binding::local;
 use crate::ir::{
-    Block, FloatKind, Inst, Mode, Op, Path, Projection, Type, Value, Witness, index_count,
+    Block, FloatKind, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness, index_count,
 };
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -379,6 +379,12 @@ impl Emit<'_> {
                 opposite: Some(arg.tokens),
                 ..Expression::new(negated, Binding::Unary)
             };
+        }
+        if name == STRONG.name {
+            let [direction, factor] = [0, 1].map(|index| self.expression(inst.args[index]).tokens);
+            let product =
+                quote_spanned!(span=> ::cotangent::__private::rules::strong(#direction, #factor));
+            return Expression::new(product, Binding::Postfix);
         }
         // Of integers they are a trait's, which need not be in scope.
         if matches!(name, "min" | "max") && *self.function.ty(inst.results[0]) == Type::Int {

@@ -34,3 +34,4 @@ mod short_loops;
 mod statements;
 mod strips;
 mod taken_apart;
+mod unused;
