@@ -75,8 +75,8 @@ impl Tester<'_> {
         let largest = image.iter().fold(0.0, |size, tangent| tangent.value.abs().max(size));
         let of_one = |(Estimate { value, error }, result): (&Estimate, &f64)| {
             let least = MARGIN * epsilon / rounding * result.abs().min(largest);
-            let size = value.abs().max(error / (8.0 * epsilon)).max(least);
-            if size > 0.0 { size.clamp(smallest, 1.0 / smallest) } else { 1.0 }
+            let size = value.abs().max(error / (8.0 * epsilon));
+            if size > 0.0 { size.max(least).clamp(smallest, 1.0 / smallest) } else { 1.0 }
         };
         image.iter().zip(&self.results).map(of_one).collect()
     }
