@@ -93,7 +93,21 @@ pub struct Std;
 /// The lifetime means nothing to a type. It lets derived impls state the bound for any type.
 pub trait Inert<'a> {}
 
-impl<T: Differentiable<Tangent = NoTangent> + ?Sized> Inert<'_> for T {}
+impl<T: Differentiable<Tangent: Empty> + ?Sized> Inert<'_> for T {}
+impl<'a, T: Inert<'a>> Inert<'a> for Option<T> {}
+impl<'a, T: Inert<'a>> Inert<'a> for Vec<T> {}
+impl<'a, T: Inert<'a>, const N: usize> Inert<'a> for [T; N] {}
+
+/// The tangent of what holds no number, and no other: what is asked of a tangent, so that the error says why.
+#[diagnostic::on_unimplemented(
+    message = "a value with `{Self}` in it is compared by an operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "compare numbers, such as fields of it, or put `stop_gradient(..)` around the operand if what the operator does \
+            with it has no derivative"
+)]
+pub trait Empty {}
+
+impl Empty for NoTangent {}
 
 /// What has bit operators of the standard library.
 #[diagnostic::on_unimplemented(
