@@ -39,6 +39,9 @@ pub trait Number:
     + Neg<Output = Self>
 {
     fn constant(value: f64) -> Self;
+    fn strong(self, factor: Self) -> Self;
+    fn exp(self) -> Self;
+    fn hypot(self, other: Self) -> Self;
     fn sqrt(self) -> Self;
     fn powi(self, exponent: i32) -> Self;
     fn powf(self, exponent: Self) -> Self;
@@ -109,11 +112,21 @@ macro_rules! float {
             }
 
             #[inline(always)]
+            fn hypot(self, other: Self) -> Self {
+                of_float!($float hypot self other)
+            }
+
+            #[inline(always)]
+            fn strong(self, factor: Self) -> Self {
+                crate::rules::strong(self, factor)
+            }
+
+            #[inline(always)]
             fn is_nan(self) -> bool {
                 of_float!($float is_nan self)
             }
 
-            float! { $float sqrt ln sin cos sinh cosh signum round }
+            float! { $float exp sqrt ln sin cos sinh cosh signum round }
         }
 
         impl Nested<$float> for $float {
@@ -152,7 +165,13 @@ impl<D: Number> Dual<D> {
     /// A function of one number, by its value and its partial derivative.
     #[inline(always)]
     fn apply(self, value: D, partial: impl Fn(D, D) -> D) -> Self {
-        Dual { value, dot: partial(self.value, value) * self.dot }
+        Dual { value, dot: self.dot.strong(partial(self.value, value)) }
+    }
+
+    /// A function of two numbers, by its value and its partial derivatives.
+    #[inline(always)]
+    fn join(self, other: Self, value: D, [by_self, by_other]: [D; 2]) -> Self {
+        Dual { value, dot: self.dot.strong(by_self) + other.dot.strong(by_other) }
     }
 
     #[inline(always)]
@@ -184,6 +203,18 @@ impl<D: Number> Neg for Dual<D> {
     }
 }
 
+/// A method of two numbers, by its row.
+macro_rules! binary {
+    ($method:ident $left:ident $right:ident) => {{
+        let value = $left.value.$method($right.value);
+        let by_each = [
+            partials::$method::by_0($left.value, $right.value, value),
+            partials::$method::by_1($left.value, $right.value, value),
+        ];
+        $left.join($right, value, by_each)
+    }};
+}
+
 macro_rules! operators {
     ($($trait:ident $method:ident $rule:ident)*) => {$(
         impl<D: Number> $trait for Dual<D> {
@@ -192,11 +223,11 @@ macro_rules! operators {
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 let value = $trait::$method(self.value, other.value);
-                let [by_self, by_other] = [
+                let by_each = [
                     partials::$rule::by_0(self.value, other.value, value),
                     partials::$rule::by_1(self.value, other.value, value),
                 ];
-                Dual { value, dot: by_self * self.dot + by_other * other.dot }
+                self.join(other, value, by_each)
             }
         }
     )*};
@@ -219,21 +250,28 @@ impl<D: Number> Number for Dual<D> {
         Self::still(D::constant(value))
     }
 
-    methods! { sqrt ln sin cos sinh cosh }
+    methods! { exp sqrt ln sin cos sinh cosh }
 
     #[inline(always)]
     fn powi(self, exponent: i32) -> Self {
         self.apply(self.value.powi(exponent), |x, y| partials::powi::by_0(x, exponent, y))
     }
 
+    /// A strong product's tangent is made of strong products.
+    #[inline(always)]
+    fn strong(self, factor: Self) -> Self {
+        let value = self.value.strong(factor.value);
+        Dual { value, dot: self.dot.strong(factor.value) + self.value.strong(factor.dot) }
+    }
+
     #[inline(always)]
     fn powf(self, exponent: Self) -> Self {
-        let value = self.value.powf(exponent.value);
-        let [by_base, by_exponent] = [
-            partials::powf::by_0(self.value, exponent.value, value),
-            partials::powf::by_1(self.value, exponent.value, value),
-        ];
-        Dual { value, dot: by_base * self.dot + by_exponent * exponent.dot }
+        binary! { powf self exponent }
+    }
+
+    #[inline(always)]
+    fn hypot(self, other: Self) -> Self {
+        binary! { hypot self other }
     }
 
     #[inline(always)]

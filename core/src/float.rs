@@ -70,19 +70,19 @@ macro_rules! ruled {
         pub trait Ruled: Sized $($bounds)* {}
     };
     ({ $($bounds:tt)* }
-        $name:ident ($a:ident in $of_a:expr $(, $n:ident: i32 in $of_n:expr)?) -> $y:ident
+        $name:ident ($a:ident in $of_a:expr $(, $n:ident: i32 in $of_n:expr)?) -> $y:ident: $cost:ident, $slopes:ident
         => $partials:tt $(at $points:tt)?; $($rest:tt)*
     ) => {
         ruled! { { $($bounds)* + rules::$name<Output = Self> } $($rest)* }
     };
     ({ $($bounds:tt)* }
-        $name:ident ($a:ident in $of_a:expr, $b:ident in $of_b:expr) -> $y:ident
+        $name:ident ($a:ident in $of_a:expr, $b:ident in $of_b:expr) -> $y:ident: $cost:ident, $slopes:ident
         => $partials:tt $(at $points:tt)?; $($rest:tt)*
     ) => {
         ruled! { { $($bounds)* + rules::$name<Self, Output = Self> } $($rest)* }
     };
     ({ $($bounds:tt)* }
-        $name:ident ($a:ident in $of_a:expr, $b:ident in $of_b:expr, $c:ident in $of_c:expr) -> $y:ident
+        $name:ident ($a:ident in $of_a:expr, $b:ident in $of_b:expr, $c:ident in $of_c:expr) -> $y:ident: $cost:ident, $slopes:ident
         => $partials:tt $(at $points:tt)?; $($rest:tt)*
     ) => {
         ruled! { { $($bounds)* + rules::$name<Self, Self, Output = Self> } $($rest)* }

@@ -20,7 +20,7 @@ use crate::tangent::{NoTangent, Tangent};
 /// constants without tangents are an error only where a tangent is asked for.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no tangent type",
-    label = "a constant of this type may be passed to `gradient` and its kin, and not to `check!` or from one differentiated function to another"
+    label = "a constant of this type may be passed to `gradient` and its kin and to `check!`, and not from one differentiated function to another"
 )]
 pub trait Tangible<'a>: Differentiable {}
 

@@ -36,25 +36,32 @@ use crate::{Differentiable, NoTangent, Tangent as _};
 /// Brings a row of any arity into one form: operands after the receiver with their types, where `B` and
 /// `C` are any type; then for each partial the names of its functions, its operand's type and itself.
 macro_rules! row {
-    ($name:ident ($x:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
+    ($slopes:ident $name:ident ($x:ident) -> $y:ident => [$partial:expr]) => {
+        rule! { $slopes $name<> ($x) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$partial]) }
     };
-    ($name:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $name<> ($x, $n: $integer) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $partial) }
+    ($slopes:ident $name:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$partial:expr]) => {
+        rule! { $slopes $name<> ($x, $n: $integer) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$partial]) }
     };
-    ($name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, $by_b:expr]) => {
+    ($slopes:ident $name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, -$p:ident * ($($q:tt)+)]) => {
         rule! {
-            $name<B> ($a, $b: B) -> $c;
-            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
-            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
+            $slopes $name<B> ($a, $b: B) -> $c;
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$($q)+, -$p])
         }
     };
-    ($name:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$by_a:expr, $by_b:expr, $by_c:expr]) => {
+    ($slopes:ident $name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, $by_b:expr]) => {
         rule! {
-            $name<B, C> ($a, $b: B, $c: C) -> $d;
-            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self $by_a)
-            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B $by_b)
-            (vjp_2 add_vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C $by_c)
+            $slopes $name<B> ($a, $b: B) -> $c;
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$by_b])
+        }
+    };
+    ($slopes:ident $name:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$by_a:expr, $by_b:expr, $by_c:expr]) => {
+        rule! {
+            $slopes $name<B, C> ($a, $b: B, $c: C) -> $d;
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$by_b])
+            (vjp_2 add_vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C [$by_c])
         }
     };
 }
@@ -62,8 +69,8 @@ macro_rules! row {
 /// The trait of a row, with its impls for floats and for references as receivers.
 macro_rules! rule {
     (
-        $name:ident<$($generic:ident),*> $operands:tt -> $output:ident;
-        $(($vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $partial:expr))+
+        $slopes:ident $name:ident<$($generic:ident),*> $operands:tt -> $output:ident;
+        $(($vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $factors:tt))+
     ) => {
         #[doc = concat!("The rule `", stringify!($name), "`.")]
         #[diagnostic::on_unimplemented(
@@ -90,15 +97,15 @@ macro_rules! rule {
         impl $name<$(float!($generic f32)),*> for f32 {
             type Output = f32;
 
-            $(evaluate! { f32 $vjp $jvp $partial, $operands -> $output })+
-            $(evaluate_dot! { f32 $name $dot_vjp $dot_jvp $by $operands })+
+            $(evaluate! { f32 $slopes $vjp $jvp $factors $operands -> $output })+
+            $(evaluate_dot! { f32 $slopes $name $dot_vjp $dot_jvp $by $operands })+
         }
 
         impl $name<$(float!($generic f64)),*> for f64 {
             type Output = f64;
 
-            $(evaluate! { f64 $vjp $jvp $partial, $operands -> $output })+
-            $(evaluate_dot! { f64 $name $dot_vjp $dot_jvp $by $operands })+
+            $(evaluate! { f64 $slopes $vjp $jvp $factors $operands -> $output })+
+            $(evaluate_dot! { f64 $slopes $name $dot_vjp $dot_jvp $by $operands })+
         }
     };
 }
@@ -222,23 +229,25 @@ macro_rules! dereference {
 /// The two functions of a partial, for a float: the row's expression with its names bound.
 macro_rules! evaluate {
     (
-        $float:ident $vjp:ident $jvp:ident $partial:expr,
+        $float:ident $slopes:ident $vjp:ident $jvp:ident [$($factor:expr),+]
         ($receiver:ident $(, $operand:ident: $ty:ident)*) -> $output:ident
     ) => {
         #[inline(always)]
         fn $vjp(&self, $($operand: &float!($ty $float),)* $output: &$float, bar: &$float) -> $float {
             type Float = $float;
             let ($receiver, $($operand,)* $output) = (*self, $(*$operand,)* *$output);
-            let partial: Float = $partial;
-            partial * *bar
+            let direction: Float = *bar;
+            $(let direction: Float = product!($slopes direction, $factor);)+
+            direction
         }
 
         #[inline(always)]
         fn $jvp(&self, $($operand: &float!($ty $float),)* $output: &$float, dot: &$float) -> $float {
             type Float = $float;
             let ($receiver, $($operand,)* $output) = (*self, $(*$operand,)* *$output);
-            let partial: Float = $partial;
-            partial * *dot
+            let direction: Float = *dot;
+            $(let direction: Float = product!($slopes direction, $factor);)+
+            direction
         }
     };
 }
@@ -246,7 +255,7 @@ macro_rules! evaluate {
 /// The tangents of these two, for a float: the row's expression with dual numbers. Both are one product.
 macro_rules! evaluate_dot {
     (
-        $float:ident $name:ident $dot_vjp:ident $dot_jvp:ident $by:ident
+        $float:ident $slopes:ident $name:ident $dot_vjp:ident $dot_jvp:ident $by:ident
         ($receiver:ident $(, $operand:ident: $ty:ident)*)
     ) => {
         #[inline(always)]
@@ -269,7 +278,7 @@ macro_rules! evaluate_dot {
                     $(gathered::<$float, D, _, N>($operand),)*
                     gathered::<$float, D, _, N>(output),
                 );
-                (partial * gathered::<$float, D, _, N>(direction)).last()
+                product!($slopes gathered::<$float, D, _, N>(direction), partial).last()
             }
             const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
             let receiver = (self, dots);
@@ -292,6 +301,28 @@ macro_rules! evaluate_dot {
             $name::$dot_vjp(self, dots, $($operand,)* output, dot)
         }
     };
+}
+
+/// The product of a direction with a partial derivative, by the row's column.
+macro_rules! product {
+    (constant $direction:expr, $partial:expr) => {
+        $direction * $partial
+    };
+    (finite $direction:expr, $partial:expr) => {
+        $direction * $partial
+    };
+    (choice $direction:expr, $partial:expr) => {
+        $crate::dual::Number::strong($partial, $direction)
+    };
+    ($slopes:ident $direction:expr, $partial:expr) => {
+        $crate::dual::Number::strong($direction, $partial)
+    };
+}
+
+/// The strong product of derivative code: zero where the direction is zero, even if the factor is infinite or NaN.
+#[inline(always)]
+pub fn strong<F: crate::Float>(direction: F, factor: F) -> F {
+    if direction == F::zero() { F::zero() } else { direction * factor }
 }
 
 /// An operand with its tangents as one number.
@@ -350,10 +381,10 @@ macro_rules! partial_of {
 /// All rows; the test points are not needed here.
 macro_rules! rows {
     ($(
-        $name:ident ( $($param:ident $(: $integer:ident)? in $interval:expr),+ ) -> $result:ident
+        $name:ident ( $($param:ident $(: $integer:ident)? in $interval:expr),+ ) -> $result:ident: $cost:ident, $slopes:ident
             => $partials:tt $(at $points:tt)? ;
     )*) => {
-        $(row! { $name ($($param $(: $integer)?),+) -> $result => $partials })*
+        $(row! { $slopes $name ($($param $(: $integer)?),+) -> $result => $partials })*
 
         /// The partial derivatives of each row as functions of any number.
         pub(crate) mod partials {

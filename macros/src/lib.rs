@@ -56,6 +56,10 @@
 //!   both, such as a call, needs a form for several; where there is none, `companion/batch.rs` runs `jvp` for each lane.
 //!   **Invariant:** each lane is bit for bit what `jvp` does, which `check!` tests. `companion/jacobian.rs` and
 //!   `companion/hessian.rs` go over the coordinates so, eight or four at once.
+//! - `binding.rs`: the one place where emitted code gets its names from. Rust's hygiene does not hold against items: a
+//!   pattern means the constant of its name that is in scope. **Invariant:** names of the compiler's own are none of the
+//!   user's tokens, and are imported as those of a function around emitted code, which a pattern may bind anew. Names of
+//!   parameters of functions that stand in a user's trait, or beside one method, are out of the import's reach.
 //! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
 //!   it captures, and its primal, `vjp` and `jvp` as functions of that, in derivatives of a higher order the `vjp` and
 //!   `jvp` of that order (`Signature::of_order`). Calls pass these four side by side, since

@@ -151,10 +151,10 @@ fn conditions_that_are_asked_twice() {
     check(
         text,
         &expect![[r#"
-        jvp: 32
-        accumulate_gradient: 29
-        vjp: 33 holds 3
-    "#]],
+            jvp: 24
+            accumulate_gradient: 21
+            vjp: 25 holds 3
+        "#]],
     );
 }
 

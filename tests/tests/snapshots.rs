@@ -627,22 +627,22 @@ fn what_is_the_same_in_each_iteration() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], y: f64) -> (f64, f64) {
-            let x_bar = &mut x_bar[..x.len()];
-            let len = x.len();
-            let (sin, sin_dot) = if 0 < len { (y.sin(), y.cos()) } else { (0.0, 0.0) };
-            let mut sum = 0.0;
-            let mut sin_bar = 0.0;
-            for index_1 in 0..len {
-                let x_1 = x[index_1];
-                let exp = (x_1 * sin).exp();
-                x_bar[index_1] += exp * sin;
-                sum += exp;
-                sin_bar += exp * x_1;
+            fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], y: f64) -> (f64, f64) {
+                let x_bar = &mut x_bar[..x.len()];
+                let len = x.len();
+                let (sin, sin_dot) = if 0 < len { (y.sin(), y.cos()) } else { (0.0, 0.0) };
+                let mut sum = 0.0;
+                let mut sin_bar = 0.0;
+                for index_1 in 0..len {
+                    let x_1 = x[index_1];
+                    let exp = (x_1 * sin).exp();
+                    x_bar[index_1] += exp * sin;
+                    sum += exp;
+                    sin_bar += exp * x_1;
+                }
+                (sum, ::cotangent::__private::rules::strong(sin_bar, sin_dot))
             }
-            (sum, sin_bar * sin_dot)
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -799,10 +799,10 @@ fn choice_between_a_loop_and_its_adjoint() {
                 for index_1 in 0..len {
                     let exp = x[index_1].exp();
                     let z = exp / scale;
-                    let z_bar = z + z;
-                    x_bar[index_1] += z_bar * div * exp;
+                    let exp_bar = (z + z) * div;
+                    x_bar[index_1] += exp_bar * exp;
                     sum += z * z;
-                    scale_bar += z_bar * (-z * div);
+                    scale_bar += exp_bar * -z;
                 }
                 (sum, scale_bar)
             }
@@ -1147,11 +1147,12 @@ fn loop_with_a_state() {
                 for _ in 0..n {
                     let (x_2, y_2) = tape.pop();
                     let mul_bar = -b_bar;
-                    let mul_bar_1 = mul_bar * x_2;
+                    let mul_bar_1 = ::cotangent::__private::rules::strong(mul_bar, x_2);
                     (a_bar, b_bar, h_bar) = (
-                        mul_bar * (h * x_2) + mul_bar_1 * h + a_bar,
+                        ::cotangent::__private::rules::strong(mul_bar, h * x_2)
+                            + ::cotangent::__private::rules::strong(mul_bar_1, h) + a_bar,
                         b_bar + a_bar * h,
-                        h_bar + (mul_bar_1 * x_2 + a_bar * y_2),
+                        h_bar + (::cotangent::__private::rules::strong(mul_bar_1, x_2) + a_bar * y_2),
                     );
                 }
                 let mut u_bar = [0.0; 2];
@@ -1403,12 +1404,12 @@ fn what_is_kept_of_a_float_without_a_type() {
         f::accumulate_gradient
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    state: a float, 8 bytes; as the iteration begins; for `mul`
+                    state: a float, 8 bytes; as the iteration begins; for `mul`, `strong`
                 for i in 0..n
         f::vjp
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    state: a float, 8 bytes; as the iteration begins; for `mul`
+                    state: a float, 8 bytes; as the iteration begins; for `mul`, `strong`
                 for i in 0..n
             the pullback holds:
                 n: an integer; an argument
@@ -1533,12 +1534,16 @@ fn a_pullback_that_computes_again() {
                     div,
                     move |seed: f64| {
                         let square_1 = x * x + y * y;
-                        let div_1 = 1.0 / (square_1 * sqrt);
-                        let mul_bar = seed * (-div * div_1);
-                        let square_bar = mul_bar * sqrt + mul_bar * square_1 * (0.5 / sqrt);
+                        let x_bar = ::cotangent::__private::rules::strong(
+                            seed,
+                            1.0 / (square_1 * sqrt),
+                        );
+                        let mul_bar = ::cotangent::__private::rules::strong(x_bar, -div);
+                        let square_bar = mul_bar * sqrt
+                            + ::cotangent::__private::rules::strong(mul_bar * square_1, 0.5 / sqrt);
                         let y_bar = square_bar * y;
-                        let x_bar = square_bar * x;
-                        (seed * div_1 + x_bar + x_bar, y_bar + y_bar)
+                        let x_bar_1 = square_bar * x;
+                        (x_bar + x_bar_1 + x_bar_1, y_bar + y_bar)
                     },
                 )
             }
@@ -1595,7 +1600,7 @@ fn an_iteration_of_one_input() {
                         let div = root / root_1;
                         let div_1 = 1.0 / root_1;
                         root_1 = 0.5 * (root_1 + div);
-                        root_dot = (root_dot + (div_1 + root_dot * (-div * div_1))) * 0.5;
+                        root_dot = (root_dot + (div_1 + root_dot * div_1 * -div)) * 0.5;
                     }
                     x_bar[index_1] += root_dot;
                     sum += root_1;
@@ -1621,7 +1626,7 @@ fn an_iteration_of_one_input() {
                         let div = root / root_1;
                         let div_1 = 1.0 / root_1;
                         root_1 = 0.5 * (root_1 + div);
-                        root_dot = (root_dot + (div_1 + root_dot * (-div * div_1))) * 0.5;
+                        root_dot = (root_dot + (div_1 + root_dot * div_1 * -div)) * 0.5;
                     }
                     tape.push(root_dot);
                     sum += root_1;
@@ -1632,7 +1637,7 @@ fn an_iteration_of_one_input() {
                         let x_bar = &mut x_bar[..x.len()];
                         for index_1 in (0..len).rev() {
                             let root_dot = tape.pop();
-                            x_bar[index_1] += seed * root_dot;
+                            x_bar[index_1] += ::cotangent::__private::rules::strong(seed, root_dot);
                         }
                     },
                 )
@@ -1676,7 +1681,10 @@ fn branch() {
                 } else {
                     (0.0, 0.0)
                 };
-                (2.0 * y, move |seed: f64| { seed * 2.0 * y_dot })
+                (
+                    2.0 * y,
+                    move |seed: f64| { ::cotangent::__private::rules::strong(seed * 2.0, y_dot) },
+                )
             }
         "#]],
     );

@@ -1,8 +1,11 @@
 //! A function with its derivatives, as the tester takes them.
 
 use alloc::boxed::Box;
+use alloc::format;
+use core::cell::Cell;
 
-use super::mismatch::Mismatch;
+use super::mismatch::{Kind, Mismatch, Mode};
+use super::panics::{Stage, caught};
 use super::point::Point;
 use super::report::Report;
 use super::settings::Settings;
@@ -66,6 +69,8 @@ pub struct Case<'a, P: Point, Y: Differentiable> {
     pub(super) vjp: Option<Vjp<'a, P, Y>>,
     pub(super) accumulate: Option<Accumulate<'a, P, Y>>,
     pub(super) settings: Settings,
+    /// What runs at present, for the case of a panic.
+    pub(super) stage: Cell<Stage>,
 }
 
 impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
@@ -95,6 +100,7 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
             vjp: None,
             accumulate: None,
             settings: Settings::new(),
+            stage: Cell::new(Stage::Arguments),
         }
     }
 
@@ -138,6 +144,33 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
         self
     }
 
+    /// Runs the function or a derivative.
+    pub(super) fn run<R>(&self, stage: Stage, run: impl FnOnce() -> R) -> R {
+        self.stage.set(stage);
+        let result = run();
+        self.stage.set(Stage::Arguments);
+        result
+    }
+
+    /// The same function and derivatives at another point nearby.
+    pub(super) fn at(&self, point: P) -> Case<'_, P, Y> {
+        let mut case = Case::new(self.name, self.parameter_names, point, |p| {
+            self.run(Stage::Nearby, || (self.primal)(p))
+        });
+        case.jvp = self.jvp.as_ref().map(|jvp| {
+            let stage = Stage::Derivative(Mode::Jvp);
+            Box::new(move |p: &mut P, d: &mut P::Slots| self.run(stage, || jvp(p, d))) as _
+        });
+        case.vjp = self.vjp.as_ref().map(|vjp| {
+            let stage = Stage::Derivative(Mode::Vjp);
+            Box::new(move |p: &mut P, d: &mut P::Slots, seed: Seed<'_, P, Y>| {
+                self.run(stage, || vjp(p, d, seed));
+            }) as _
+        });
+        case.settings = self.settings;
+        case
+    }
+
     /// Says what is to be tested beside what always is.
     #[must_use]
     pub fn with(mut self, settings: &Settings) -> Self {
@@ -149,12 +182,26 @@ impl<'a, P: Point, Y: Differentiable> Case<'a, P, Y> {
     ///
     /// # Errors
     ///
-    /// The first [`Mismatch`] that is found.
-    ///
-    /// # Panics
-    ///
-    /// When the function or a derivative panics, at the point or near it.
+    /// The first [`Mismatch`] that is found. It may say that nothing could be tested: that an argument cannot be
+    /// copied, or that the function panics at the point or near it.
     pub fn verify(&self) -> Result<Report, Mismatch> {
-        verify(self)
+        self.test_arguments()?;
+        caught(|| verify(self))
+            .unwrap_or_else(|message| Err(self.stage.get().mismatch(self.name, &message)))
+    }
+
+    /// Every parameter has fresh copies.
+    fn test_arguments(&self) -> Result<(), Mismatch> {
+        let parameters = self.point.parameters();
+        let obstacles = parameters.iter().map(|parameter| parameter.obstacle());
+        let mut named = self.parameter_names.iter().zip(obstacles);
+        let Some((name, obstacle)) = named.find_map(|(name, why)| Some((*name, why?))) else {
+            return Ok(());
+        };
+        let message = format!(
+            "a test runs the function many times, and there are no fresh copies of `{name}`: {obstacle}"
+        );
+        let (kind, mode) = (Kind::Argument, Mode::Function);
+        Err(Mismatch::new(self.name, kind, mode, name.into(), message))
     }
 }

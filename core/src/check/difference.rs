@@ -40,7 +40,13 @@ struct Entry {
 pub(super) struct Quotients {
     entries: Vec<Limited>,
     epsilon: f64,
+    /// Whether what the smallest steps disagree about is as small as rounding, if only that of single precision
+    /// somewhere in the function.
+    is_rounded: bool,
 }
+
+/// Up to which part of a result a disagreement is taken for its rounding.
+const ROUNDED: f64 = 1e-5;
 
 /// An estimate, and the error that is allowed to a tangent at most, whatever the estimate says.
 #[derive(Clone, Copy)]
@@ -49,52 +55,90 @@ struct Limited {
     limit: f64,
 }
 
-/// Differences with a pair of steps: of all results, or nothing where a result changes its shape on the way.
-type Rows = Vec<(f64, Option<Vec<f64>>)>;
+/// The results with a pair of steps; nothing where one changes its shape on the way.
+struct Row {
+    step: f64,
+    results: Option<[Vec<f64>; 2]>,
+}
+
+impl Row {
+    /// The largest result.
+    fn size(&self) -> f64 {
+        let results = self.results.iter().flatten();
+        results.map(|results| largest(results)).fold(0.0, f64::max)
+    }
+}
 
 /// How often a quotient is extrapolated at most: more would only amplify what steps that are too large have seen.
 const COLUMNS: usize = 5;
 
-/// The derivative of every result along a direction.
+/// The derivative of every result along a direction. What varies too quickly for the usual steps is seen by smaller ones.
 pub(super) fn differences(tester: &Tester<'_>, direction: &Floats) -> Vec<Quotients> {
-    let steps = tester.precision.steps();
-    let rows: Rows = steps.map(|step| (step, central(tester, direction, step))).collect();
-    // What cancels in one result is as large as what is left in another: a zero that elimination makes
-    // is rounded like the rest of its matrix.
-    let size = largest(&tester.results);
-    let of_one = |result| quotients(&rows, result, size, tester.precision);
-    (0..tester.results.len()).map(of_one).collect()
+    let precision = tester.precision;
+    let row = |step| central(tester, direction, step);
+    let mut rows: Vec<Row> = precision.steps().map(row).collect();
+    let results = 0..tester.results.len();
+    let mut all: Vec<_> = results.map(|result| quotients(&rows, result, precision)).collect();
+    if all.iter().any(Quotients::is_coarse) {
+        rows.extend(precision.further_steps().map(row));
+        let coarse = all.iter_mut().enumerate().filter(|(_, quotients)| quotients.is_coarse());
+        coarse.for_each(|(result, place)| *place = quotients(&rows, result, precision));
+    }
+    all
 }
 
-/// `(f(x + h d) - f(x - h d)) / 2h`, unless a result changes its shape on the way.
-fn central(tester: &Tester<'_>, direction: &Floats, step: f64) -> Option<Vec<f64>> {
-    let above = tester.results_of(&tester.subject.moved(direction, step));
-    let below = tester.results_of(&tester.subject.moved(direction, -step));
-    let size = tester.results.len();
-    let quotient = |(above, below)| (above - below) / (2.0 * step);
-    let fits = above.len() == size && below.len() == size;
-    fits.then(|| above.iter().zip(&below).map(quotient).collect())
+/// The results at `x + h d` and `x - h d`.
+fn central(tester: &Tester<'_>, direction: &Floats, step: f64) -> Row {
+    let at = |step| tester.results_of(&tester.subject.moved(direction, step));
+    let (above, below) = (at(step), at(-step));
+    let count = tester.results.len();
+    let fits = above.len() == count && below.len() == count;
+    Row { step, results: fits.then_some([above, below]) }
+}
+
+/// A quotient, where it is finite.
+struct Difference {
+    step: f64,
+    value: Option<f64>,
+    /// The larger result.
+    size: f64,
+}
+
+impl Difference {
+    /// That of one result in a row.
+    fn of(row: &Row, result: usize) -> Self {
+        let [above, below] = match &row.results {
+            Some([above, below]) => [above[result], below[result]],
+            None => [f64::NAN; 2],
+        };
+        let value = (above - below) / (2.0 * row.step);
+        let value = Some(value).filter(|value| value.is_finite());
+        Difference { step: row.step, value, size: above.abs().max(below.abs()) }
+    }
 }
 
 /// The table of one result.
-fn quotients(rows: &Rows, result: usize, size: f64, precision: Precision) -> Quotients {
-    let of_row = |(step, row): &(f64, Option<Vec<f64>>)| {
-        let value = row.as_ref().map(|row| row[result]).filter(|value| value.is_finite());
-        (*step, value)
-    };
-    let differences: Vec<_> = rows.iter().map(of_row).collect();
+fn quotients(rows: &[Row], result: usize, precision: Precision) -> Quotients {
+    let differences: Vec<_> = rows.iter().map(|row| Difference::of(row, result)).collect();
     let scatter = scatter(&differences, precision.ratio);
-    let mut quotients = Quotients { entries: Vec::new(), epsilon: precision.epsilon };
+    let size = differences.iter().map(|one| one.size).filter(|size| size.is_finite());
+    let is_rounded = scatter <= ROUNDED * size.fold(0.0, f64::max);
+    let mut quotients = Quotients { entries: Vec::new(), epsilon: precision.epsilon, is_rounded };
     let mut above: Vec<Entry> = Vec::new();
-    for (step, value) in differences {
+    for (Difference { step, value, size }, row) in differences.into_iter().zip(rows) {
         let Some(value) = value else {
             above.clear();
             continue;
         };
-        let rounded = precision.epsilon * (size + value.abs());
+        // A result that scatters, and is as small as a rounding of the largest, is one: what cancels in a zero that
+        // elimination makes is as large as the rest of its matrix.
+        let all = row.size();
+        let is_zero = !is_rounded && size <= 64.0 * precision.epsilon * all;
+        let rounded = precision.epsilon * (if is_zero { all } else { size } + value.abs());
         let first = Entry { value, rounding: rounded.max(scatter) / step };
         let row = extrapolated(first, &above, precision.ratio);
-        let limit = limit(&row, &above, rounded / step, precision);
+        let noise = if is_rounded { first.rounding } else { rounded / step };
+        let limit = limit(&row, &above, noise, precision);
         quotients.extend(&row, &above, limit);
         above = row;
     }
@@ -103,12 +147,10 @@ fn quotients(rows: &Rows, result: usize, size: f64, precision: Precision) -> Quo
 
 /// What the quotients of the four smallest steps disagree about, as an error of the function. They are extrapolated
 /// once, so that it is not their truncation.
-fn scatter(differences: &[(f64, Option<f64>)], ratio: f64) -> f64 {
-    let once = |pair: &[(f64, Option<f64>)]| match pair {
-        [(_, Some(coarse)), (step, Some(fine))] => {
-            Some((*step, fine + (fine - coarse) / (ratio * ratio - 1.0)))
-        }
-        _ => None,
+fn scatter(differences: &[Difference], ratio: f64) -> f64 {
+    let once = |pair: &[Difference]| {
+        let (coarse, fine) = (pair[0].value?, pair[1].value?);
+        Some((pair[1].step, fine + (fine - coarse) / (ratio * ratio - 1.0)))
     };
     let disagreement = |pair: &[Option<(f64, f64)>]| match pair {
         [Some((_, coarse)), Some((step, fine))] => (fine - coarse).abs() * step,
@@ -175,13 +217,24 @@ impl Quotients {
         Some(Estimate { error: self.tolerance(best, best.estimate.value), ..best.estimate })
     }
 
+    /// Whether smaller steps would see more: these disagree by more than roundings.
+    fn is_coarse(&self) -> bool {
+        let is_far = |Estimate { value, error }: Estimate| error > 1e-5 * value.abs();
+        !self.is_rounded && self.best().is_none_or(is_far)
+    }
+
+    /// Whether the function varies by more than its rounding.
+    pub(super) fn is_seen(&self) -> bool {
+        self.best().is_some_and(|Estimate { value, error }| value.abs() > 100.0 * error)
+    }
+
     /// The quotient that a tangent agrees with, if there is one.
-    pub(super) fn agreeing(&self, tangent: f64) -> Option<Estimate> {
+    pub(super) fn agreeing(&self, tangent: Estimate) -> Option<Estimate> {
         let best = self.best()?.error;
         let agrees = |entry: &&Limited| {
             let Estimate { value, error } = entry.estimate;
-            let tolerance = self.tolerance(entry, tangent);
-            error <= 10.0 * best && (value - tangent).abs() <= tolerance
+            let tolerance = self.tolerance(entry, tangent.value) + tangent.error;
+            error <= 10.0 * best && (value - tangent.value).abs() <= tolerance
         };
         self.entries.iter().find(agrees).map(|entry| entry.estimate)
     }

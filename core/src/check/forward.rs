@@ -28,10 +28,11 @@ impl Tester<'_> {
             self.check_repeated(&tangents, &self.flat(&again.tangents))?;
             self.check_allocations(Mode::Jvp, again.allocations)?;
         }
-        self.compare_tangents(direction, &tangents, &differences)?;
         self.check_batch(direction, &tangents)?;
+        let tangents = self.with_errors(tangents, direction);
+        self.compare_tangents(direction, &tangents, &differences)?;
         self.report.forward = true;
-        Ok(exact(tangents))
+        Ok(tangents)
     }
 
     /// Two directions at once are as each by itself.
@@ -46,7 +47,7 @@ impl Tester<'_> {
         for (alone, tangents) in alone.iter().flatten().zip(&tangents) {
             self.check_shapes(tangents)?;
             self.check_same(Kind::Batch, alone, &self.flat(tangents), |place, alone, found| {
-                format!("jvp_batch makes the tangent of {place} {found:?}, and jvp {alone:?}")
+                format!("jvp_batch's tangent of {place} is {found:?}, expected {alone:?} by jvp")
             })?;
         }
         Ok(())
@@ -55,7 +56,7 @@ impl Tester<'_> {
     /// The tangents of the results along a direction, without a test.
     pub(super) fn image(&self, direction: &Floats) -> Result<Vec<Estimate>, Mismatch> {
         match self.run_jvp(direction)? {
-            Some(tangents) => Ok(exact(tangents)),
+            Some(tangents) => Ok(self.with_errors(tangents, direction)),
             None => self.best(&differences(self, direction)),
         }
     }
@@ -120,7 +121,7 @@ impl Tester<'_> {
 
     fn check_repeated(&self, first: &[f64], second: &[f64]) -> Result<(), Mismatch> {
         self.check_same(Kind::Repeat, first, second, |place, first, second| {
-            format!("jvp makes the tangent of {place} {first:?}, and {second:?} when it runs again")
+            format!("jvp's tangent of {place} is {first:?}, and {second:?} in a second run")
         })
     }
 
@@ -144,17 +145,18 @@ impl Tester<'_> {
     fn compare_tangents(
         &mut self,
         direction: &Floats,
-        found: &[f64],
+        found: &[Estimate],
         expected: &[Quotients],
     ) -> Result<(), Mismatch> {
-        for (index, (tangent, quotients)) in found.iter().zip(expected).enumerate() {
-            let Some(quotient) = quotients.agreeing(*tangent) else {
-                let mismatch = self.locate_tangent(direction);
-                return Err(mismatch.unwrap_or_else(|| {
-                    let along = self.describe(direction);
-                    self.disagreement(index, *tangent, quotients, 1.0, along)
-                }));
-            };
+        if let Some(index) = self.mistake(direction, found, expected) {
+            return Err(self.locate_tangent(direction).unwrap_or_else(|| {
+                let along = self.describe(direction);
+                self.disagreement(index, found[index].value, &expected[index], 1.0, along)
+            }));
+        }
+        for (index, (found, quotients)) in found.iter().zip(expected).enumerate() {
+            let Some(quotient) = quotients.agreeing(*found) else { continue };
+            let tangent = found.value;
             let size = tangent.abs().max(quotient.value.abs()).max(self.results[index].abs());
             let error = (tangent - quotient.value).abs() / size;
             // The maximum with NaN, which comes of 0 / 0, is the other number.
@@ -163,17 +165,35 @@ impl Tester<'_> {
         Ok(())
     }
 
+    /// The first result whose tangent is wrong: it disagrees with differences, at the neighbours of the point as well.
+    fn mistake(
+        &self,
+        direction: &Floats,
+        found: &[Estimate],
+        expected: &[Quotients],
+    ) -> Option<usize> {
+        let disagrees = |index: usize| expected[index].agreeing(found[index]).is_none();
+        let is_wrong = |index: &usize| {
+            let residual = |tester: &Tester<'_>, direction: &Floats| {
+                let tangents = self.flat(&tester.subject.jvp(direction)?.tangents);
+                let best = differences(tester, direction).get(*index)?.best()?;
+                Some(tangents.get(*index)? - best.value)
+            };
+            let best = expected[*index].best().map_or(f64::NAN, |best| best.value);
+            disagrees(*index) && self.is_systematic(found[*index].value - best, direction, residual)
+        };
+        (0..found.len()).find(is_wrong)
+    }
+
     /// Looks for an input along which alone the tangent of a result is wrong.
     fn locate_tangent(&self, direction: &Floats) -> Option<Mismatch> {
         for (parameter, index) in moving(direction).take(LOCATED) {
             let basis = self.basis(parameter, index);
             let tangents = self.flat(&self.subject.jvp(&basis)?.tangents);
+            let tangents = self.with_errors(tangents, &basis);
             let differences = differences(self, &basis);
-            let pairs = tangents.iter().zip(&differences);
-            let wrong =
-                |(tangent, quotients): (&f64, &Quotients)| quotients.agreeing(*tangent).is_none();
-            if let Some(result) = pairs.map(wrong).position(|is_wrong| is_wrong) {
-                let (tangent, quotients) = (tangents[result], &differences[result]);
+            if let Some(result) = self.mistake(&basis, &tangents, &differences) {
+                let (tangent, quotients) = (tangents[result].value, &differences[result]);
                 let (unit, along) = (basis[parameter][index], self.input(parameter, index));
                 let along = format!("`{along}`");
                 let mismatch = self.disagreement(result, tangent, quotients, unit, along);
@@ -232,10 +252,6 @@ impl Tester<'_> {
         };
         differences.iter().enumerate().map(best).collect()
     }
-}
-
-fn exact(tangents: Vec<f64>) -> Vec<Estimate> {
-    tangents.into_iter().map(|value| Estimate { value, error: 0.0 }).collect()
 }
 
 /// A direction that is no multiple of the given one, where there are two floats.

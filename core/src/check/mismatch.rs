@@ -54,6 +54,10 @@ pub enum Kind {
     Batch,
     /// A derivative allocates, and the function does not.
     Allocation,
+    /// The function panics at the point or near it, or a derivative does.
+    Panic,
+    /// Nothing could be tested: a test runs the function many times, and there are no fresh copies of an argument.
+    Argument,
 }
 
 /// The part of the derivatives that a test looks at.
@@ -100,6 +104,13 @@ impl Mismatch {
             point: String::new(),
         };
         Mismatch(Box::new(details))
+    }
+
+    /// Says why a function cannot be tested.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn untested(function: &str, why: &str) -> Self {
+        Self::new(function, Kind::Argument, Mode::Function, String::new(), why.into())
     }
 
     pub(super) fn between(mut self, found: f64, expected: f64) -> Self {

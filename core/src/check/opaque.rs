@@ -1,9 +1,10 @@
-//! Parameters of types without tangents: functions, generators of random numbers.
+//! Parameters of types without tangents, such as functions and generators of random numbers; and those that cannot be
+//! copied.
 //!
 //! They are constant, and the tester cannot look into them: it does not see whether one behind `&mut`
 //! is restored.
 
-use super::parameter::{Bare, Copied, Inspect, Parameter, Role, Shadow};
+use super::parameter::{Bare, Copied, Inspect, Parameter, Role, Shadow, Slot};
 use crate::tangent::NoTangent;
 use crate::visit::Visitor;
 
@@ -53,6 +54,64 @@ impl<T> OpaqueUnique<T> {
     pub fn get(&mut self) -> &mut T {
         &mut self.0
     }
+}
+
+/// A parameter of a type that is not `Clone`: there is one argument, and a test needs many.
+///
+/// It stands for an argument and for its tangent in code that is compiled and never runs: a [`Case`](super::Case) with
+/// such a parameter is refused before its function is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Refused(&'static str);
+
+/// Holds the place of a parameter of which there are no copies, and says why.
+pub fn refused<T>(_argument: T, why: &'static str) -> Refused {
+    Refused(why)
+}
+
+impl Refused {
+    /// The argument or its tangent, which is never asked for.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    pub fn get<R>(&self) -> R {
+        unreachable!("a case with an argument that cannot be copied does not run")
+    }
+
+    /// Receives a cotangent, which there never is.
+    pub fn put<T>(&mut self, _cotangent: T) {}
+}
+
+impl Inspect for Refused {
+    fn role(&self) -> Role {
+        Role::Constant
+    }
+
+    fn visit(&self, _: &mut dyn Visitor) {}
+
+    fn obstacle(&self) -> Option<&'static str> {
+        Some(self.0)
+    }
+}
+
+impl Parameter for Refused {
+    type Slot = Refused;
+
+    fn copied(&self) -> Self {
+        *self
+    }
+
+    fn zero(&self) -> Refused {
+        *self
+    }
+
+    fn perturb(&mut self, _: &Refused, _: f64) {}
+}
+
+impl Slot for Refused {
+    fn visit(&self, _: &mut dyn Visitor) {}
+
+    fn visit_mut(&mut self, _: &mut dyn FnMut(&mut f64)) {}
 }
 
 macro_rules! opaque {

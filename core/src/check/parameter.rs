@@ -118,6 +118,10 @@ pub trait Inspect {
     fn role(&self) -> Role;
     /// Shows its leaves.
     fn visit(&self, visitor: &mut dyn Visitor);
+    /// Why there are no fresh copies of it, if so.
+    fn obstacle(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A held parameter.
@@ -190,6 +194,8 @@ macro_rules! parameters {
         pub struct $name<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> {
             held: T::Owned,
             role: Role,
+            /// Whether it leads to no cells but its own.
+            is_fresh: bool,
         }
 
         impl<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> $name<T> {
@@ -208,13 +214,22 @@ macro_rules! parameters {
             fn visit(&self, visitor: &mut dyn Visitor) {
                 Differentiable::visit(&self.held, visitor);
             }
+
+            fn obstacle(&self) -> Option<&'static str> {
+                let handles = "a copy of it leads to the same cells, as one of an `Rc` does";
+                (!self.is_fresh).then_some(handles)
+            }
         }
 
         impl<T: Held $(<$owned = <T as Differentiable>::Tangent>)? + ?Sized> Parameter for $name<T> {
             type Slot = $slot<T::Tangent>;
 
             fn copied(&self) -> Self {
-                $name { held: $copy(T::lend(&self.held)), role: self.role }
+                $name {
+                    held: $copy(T::lend(&self.held)),
+                    role: self.role,
+                    is_fresh: self.is_fresh,
+                }
             }
 
             fn zero(&self) -> Self::Slot {
@@ -230,27 +245,24 @@ macro_rules! parameters {
 
 parameters! {
     /// A parameter that is passed by value.
-    Value in Bare by fresh;
+    Value in Bare by hold;
     /// A parameter behind `&`.
-    Shared in Shadow by fresh;
+    Shared in Shadow by hold;
     /// A parameter behind `&mut`.
-    Unique in Shadow by fresh;
+    Unique in Shadow by hold;
     /// A tangent with cells, behind `&` or `&mut`.
     Celled in Shadow by apart [Owned];
 }
 
 /// Holds an active parameter that is passed by value.
 pub fn value<T: Held<Owned = T>>(value: T) -> Value<T> {
-    Value { held: value, role: Role::Value }
+    Value { is_fresh: is_fresh(&value, &value.hold()), held: value, role: Role::Value }
 }
 
 /// Holds an active parameter behind `&`. What holds cells may be changed like one behind `&mut`.
-///
-/// # Panics
-///
-/// When a copy leads to the same cells, as those of an `Rc` do: then no run begins afresh.
 pub fn shared<T: Held + ?Sized>(place: &T) -> Shared<T> {
-    Shared { held: fresh(place), role: role_of(place) }
+    let held = place.hold();
+    Shared { is_fresh: is_fresh(place, &held), held, role: role_of(place) }
 }
 
 /// What holds cells may be changed.
@@ -258,15 +270,14 @@ fn role_of<T: Held + ?Sized>(_: &T) -> Role {
     if T::Tangent::SHARES { Role::Unique } else { Role::Shared }
 }
 
-/// A copy that a run may change.
-fn fresh<T: Held + ?Sized>(place: &T) -> T::Owned {
-    let copy = place.hold();
-    assert!(
-        !T::Tangent::SHARES || crate::sharing::are_apart(place, &copy),
-        "a copy of an argument leads to the same cells, so that the tester has no fresh ones: test with \
-         arguments without `Rc`"
-    );
-    copy
+/// Whether a run may change a copy, and the next one begin afresh.
+fn is_fresh<T: Held + ?Sized>(place: &T, copy: &T::Owned) -> bool {
+    !T::Tangent::SHARES || crate::sharing::are_apart(place, copy)
+}
+
+/// A copy.
+fn hold<T: Held + ?Sized>(place: &T) -> T::Owned {
+    place.hold()
 }
 
 /// A copy of a tangent, with cells of its own.
@@ -281,12 +292,13 @@ fn apart<T: Held<Owned = <T as Differentiable>::Tangent> + ?Sized>(tangent: &T) 
 
 /// Holds a parameter that is a tangent with cells. A run may change them, and a copy of a handle is no copy of them.
 pub fn celled<T: Held<Owned = <T as Differentiable>::Tangent> + ?Sized>(tangent: &T) -> Celled<T> {
-    Celled { held: apart(tangent), role: role_of(tangent) }
+    Celled { held: apart(tangent), role: role_of(tangent), is_fresh: true }
 }
 
 /// Holds an active parameter behind `&mut`. The runs change copies; the place stays as it is.
 pub fn unique<T: Held + ?Sized>(place: &mut T) -> Unique<T> {
-    Unique { held: place.hold(), role: Role::Unique }
+    let held = place.hold();
+    Unique { is_fresh: is_fresh(place, &held), held, role: Role::Unique }
 }
 
 impl<T: Held<Owned = T>> Value<T> {

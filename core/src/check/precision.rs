@@ -10,10 +10,14 @@ pub(super) struct Precision {
     /// Each step is by this factor smaller than the one before.
     pub ratio: f64,
     steps: usize,
+    /// How many further steps there are room for, down to a few roundings of what is moved.
+    further: usize,
     /// Relative error allowed between a tangent and central differences, beside their own error.
     pub difference: f64,
     /// Relative error allowed between derivatives that differ by rounding alone.
     pub rounding: f64,
+    /// Sizes below this one, and above its inverse, are not divided by.
+    pub smallest: f64,
 }
 
 const DOUBLE: Precision = Precision {
@@ -21,8 +25,10 @@ const DOUBLE: Precision = Precision {
     first_step: 1e-2,
     ratio: 8.0,
     steps: 7,
+    further: 7,
     difference: 1e-6,
     rounding: 1e-10,
+    smallest: 1e-150,
 };
 
 const SINGLE: Precision = Precision {
@@ -30,8 +36,10 @@ const SINGLE: Precision = Precision {
     first_step: 1e-1,
     ratio: 2.0,
     steps: 6,
+    further: 8,
     difference: 1e-3,
-    rounding: 1e-4,
+    rounding: 1e-5,
+    smallest: 1e-18,
 };
 
 impl Precision {
@@ -42,7 +50,15 @@ impl Precision {
 
     /// The steps of central differences, from the largest to the smallest.
     pub(super) fn steps(self) -> impl Iterator<Item = f64> {
-        let next = move |step: &f64| Some(step / self.ratio);
-        core::iter::successors(Some(self.first_step), next).take(self.steps)
+        self.all_steps().take(self.steps)
+    }
+
+    /// Those beyond.
+    pub(super) fn further_steps(self) -> impl Iterator<Item = f64> {
+        self.all_steps().skip(self.steps).take(self.further)
+    }
+
+    fn all_steps(self) -> impl Iterator<Item = f64> {
+        core::iter::successors(Some(self.first_step), move |step| Some(step / self.ratio))
     }
 }

@@ -17,6 +17,8 @@ use super::leaves::{Floats, same};
 use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
 use super::place::{Whose, quoted};
+use super::precision::Precision;
+use super::rounding::{Cotangents, MARGIN};
 use super::subject::{Reverse, Tangents};
 use super::tester::{LISTED, Tester, abridged};
 
@@ -27,15 +29,12 @@ struct Sides {
     tolerance: f64,
     /// The sum of the magnitudes of all terms.
     scale: f64,
-    /// What the rounding of terms that cancel leaves behind, however small their sum is.
-    floor: f64,
 }
 
 impl Sides {
     fn agree(&self) -> bool {
         // Below the normal numbers rounding is not relative.
-        let allowed = (self.tolerance + self.floor).max(f64::MIN_POSITIVE);
-        (self.forward - self.reverse).abs() <= allowed
+        (self.forward - self.reverse).abs() <= self.tolerance.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -49,7 +48,7 @@ impl Tester<'_> {
     ) -> Result<(), Mismatch> {
         let flat_seed = self.seed(image);
         let seed = self.unflat(&flat_seed);
-        let Some(cotangents) = self.run_vjp(&seed)? else {
+        let Some(cotangents) = self.cotangents(&seed)? else {
             return Ok(());
         };
         self.report.reverse = true;
@@ -59,17 +58,36 @@ impl Tester<'_> {
         }
         let error = (sides.forward - sides.reverse).abs() / sides.scale;
         self.report.largest_disagreement = self.report.largest_disagreement.max(error);
-        self.test_shadows(seed, &cotangents)?;
-        self.test_accumulate()
+        self.test_shadows(seed, &cotangents)
     }
 
     /// A random seed which weighs all results about equally, whatever their units.
     fn seed(&mut self, image: &[Estimate]) -> Vec<f64> {
-        let size = |tangent: f64| {
-            if tangent == 0.0 { 1.0 } else { tangent.abs().clamp(1e-6, 1e6) }
+        self.sizes_of(image).into_iter().map(|size| self.random.weight() / size).collect()
+    }
+
+    /// The sizes of the results' tangents. That of a tangent which rounding alone makes is the size of the terms that
+    /// cancel in it. Where these cancel in the same way at all neighbours, no error shows it: so a tangent counts as
+    /// at least such a part of its result, and of the largest tangent, that a seed of its inverse leaves the others
+    /// their digits.
+    fn sizes_of(&self, image: &[Estimate]) -> Vec<f64> {
+        let Precision { epsilon, rounding, smallest, .. } = self.precision;
+        let largest = image.iter().fold(0.0, |size, tangent| tangent.value.abs().max(size));
+        let of_one = |(Estimate { value, error }, result): (&Estimate, &f64)| {
+            let least = MARGIN * epsilon / rounding * result.abs().min(largest);
+            let size = value.abs().max(error / (8.0 * epsilon)).max(least);
+            if size > 0.0 { size.clamp(smallest, 1.0 / smallest) } else { 1.0 }
         };
-        let weight = |estimate: &Estimate| self.random.weight() / size(estimate.value);
-        image.iter().map(weight).collect()
+        image.iter().zip(&self.results).map(of_one).collect()
+    }
+
+    /// The cotangents with a seed, and their rounding errors.
+    fn cotangents(&self, seed: &Tangents) -> Result<Option<Cotangents>, Mismatch> {
+        let Some(values) = self.run_vjp(seed)? else {
+            return Ok(None);
+        };
+        let errors = self.errors_of_cotangents(seed, &values);
+        Ok(Some(Cotangents { values, errors }))
     }
 
     /// Runs `vjp` and tests all that does not need a second run.
@@ -95,36 +113,33 @@ impl Tester<'_> {
 
     /// Runs the pullback, twice, with shadows that are not zero. `plain` has its cotangents for
     /// shadows of zero.
-    fn test_shadows(&mut self, mut seed: Tangents, plain: &Floats) -> Result<(), Mismatch> {
+    fn test_shadows(&mut self, mut seed: Tangents, plain: &Cotangents) -> Result<(), Mismatch> {
         let shadows = self.shadows(plain);
-        let mut expected = plain.clone();
         for (index, shadow) in shadows.iter().enumerate() {
             if self.roles[index] == Role::Shared {
-                expected[index].iter_mut().zip(shadow).for_each(|(place, float)| *place += float);
                 seed.parameters[index].clone_from(shadow);
             }
         }
         let found = self.run_vjp(&seed)?.unwrap_or_default();
         let again = self.run_vjp(&seed)?.unwrap_or_default();
         self.compare_bits(Mode::Vjp, &found, &again)?;
-        let message = "with shadows that were not zero, vjp makes the cotangent of";
+        let message = "with shadows that were not zero, vjp's cotangent of";
         let (kind, mode) = (Kind::Shadow, Mode::Vjp);
-        self.compare_cotangents((kind, mode), message, &found, &expected)
+        self.compare_cotangents((kind, mode), message, &found, plain, &shadows)
     }
 
     /// Random shadows for parameters behind `&`, in the size of the cotangents that will be added;
     /// zeros for the others.
-    fn shadows(&mut self, cotangents: &Floats) -> Floats {
-        let of_one = |(floats, role): (&Vec<f64>, &Role)| {
-            let largest = largest(floats);
-            let size = if largest == 0.0 { 1.0 } else { largest };
+    fn shadows(&mut self, plain: &Cotangents) -> Floats {
+        let of_one = |((floats, size), role): ((&Vec<f64>, f64), &Role)| {
+            let size = if size == 0.0 { 1.0 } else { size };
             let shared = *role == Role::Shared;
             let mut shadow = || {
                 if shared { size * self.random.weight() } else { 0.0 }
             };
             floats.iter().map(|_| shadow()).collect()
         };
-        cotangents.iter().zip(&self.roles).map(of_one).collect()
+        plain.values.iter().zip(plain.sizes()).zip(&self.roles).map(of_one).collect()
     }
 
     fn compare_bits(&self, mode: Mode, first: &Floats, second: &Floats) -> Result<(), Mismatch> {
@@ -134,7 +149,7 @@ impl Tester<'_> {
                 let place = self.input(parameter, index);
                 let (first, second) = (first[index], second[index]);
                 let message = format!(
-                    "{mode} makes the cotangent of {} {first:?}, and {second:?} when it runs again",
+                    "{mode}'s cotangent of {} is {first:?}, and {second:?} in a second run",
                     quoted(&place)
                 );
                 let mismatch = self.mismatch(Kind::Repeat, mode, place, message);
@@ -144,22 +159,28 @@ impl Tester<'_> {
         Ok(())
     }
 
-    /// Compares cotangents that may differ by rounding.
+    /// Compares cotangents with others to which shadows are added. They may differ by rounding.
     fn compare_cotangents(
         &self,
         (kind, mode): (Kind, Mode),
         made: &str,
         found: &Floats,
-        expected: &Floats,
+        plain: &Cotangents,
+        shadows: &Floats,
     ) -> Result<(), Mismatch> {
-        for (parameter, (found, expected)) in found.iter().zip(expected).enumerate() {
-            let tolerance = self.precision.rounding * largest(expected);
+        for (parameter, found) in found.iter().enumerate() {
+            let pairs = plain.values[parameter].iter().zip(&shadows[parameter]);
+            let expected: Vec<f64> = pairs.map(|(plain, shadow)| plain + shadow).collect();
+            let tolerance = self.precision.rounding * largest(&expected) + plain.errors[parameter];
             let close = |a: f64, b: f64| same(a, b) || (a - b).abs() <= tolerance;
             let differs = |index: &usize| !close(found[*index], expected[*index]);
             if let Some(index) = (0..found.len()).find(differs) {
                 let place = self.input(parameter, index);
                 let (found, expected) = (found[index], expected[index]);
-                let message = format!("{made} {} {found:?}, expected {expected:?}", quoted(&place));
+                let message = format!(
+                    "{made} {} is {found:?}, expected {expected:?} ± {tolerance:.1e}",
+                    quoted(&place)
+                );
                 let mismatch = self.mismatch(kind, mode, place, message);
                 return Err(mismatch.between(found, expected));
             }
@@ -173,30 +194,29 @@ impl Tester<'_> {
         seed: &[f64],
         image: &[Estimate],
         direction: &Floats,
-        cotangents: &Floats,
+        cotangents: &Cotangents,
     ) -> Sides {
-        let mut sides =
-            Sides { forward: 0.0, reverse: 0.0, tolerance: 0.0, scale: 0.0, floor: 0.0 };
+        let mut sides = Sides { forward: 0.0, reverse: 0.0, tolerance: 0.0, scale: 0.0 };
         for (y_bar, y_dot) in seed.iter().zip(image) {
             sides.forward += y_bar * y_dot.value;
             sides.scale += (y_bar * y_dot.value).abs();
             sides.tolerance += y_bar.abs() * y_dot.error;
         }
-        for (x_bar, x_dot) in cotangents.iter().flatten().zip(direction.iter().flatten()) {
-            sides.reverse += x_bar * x_dot;
-            sides.scale += (x_bar * x_dot).abs();
-        }
-        // Directions are in proportion to what they move, so a tangent is as large as its result where
-        // nothing cancels.
-        for (y_bar, y) in seed.iter().zip(&self.results) {
-            sides.floor += 16.0 * self.precision.epsilon * (y_bar * y).abs();
+        for ((x_bar, x_dot), error) in
+            cotangents.values.iter().zip(direction).zip(&cotangents.errors)
+        {
+            for (x_bar, x_dot) in x_bar.iter().zip(x_dot) {
+                sides.reverse += x_bar * x_dot;
+                sides.scale += (x_bar * x_dot).abs();
+                sides.tolerance += error * x_dot.abs();
+            }
         }
         sides.tolerance += self.precision.rounding * sides.scale;
         sides
     }
 
     /// Looks for the cotangent that breaks the identity, one input after the other.
-    fn locate(&self, seed: &[f64], cotangents: &Floats, whole: &Sides) -> Mismatch {
+    fn locate(&self, seed: &[f64], cotangents: &Cotangents, whole: &Sides) -> Mismatch {
         let places =
             self.sizes.iter().enumerate().flat_map(|(p, size)| (0..*size).map(move |i| (p, i)));
         for place in places.filter(|place| self.is_active(place.0)).take(LOCATED) {
@@ -228,7 +248,7 @@ impl Tester<'_> {
         for result in (0..self.results.len()).take(LOCATED) {
             let mut seed = vec![0.0; self.results.len()];
             seed[result] = 1.0;
-            let cotangents = self.subject.vjp(&self.unflat(&seed))?.cotangents;
+            let cotangents = self.cotangents(&self.unflat(&seed)).ok()??;
             let sides = self.sides(&seed, image, direction, &cotangents);
             if !sides.agree() {
                 let unit = direction[place.0][place.1];
@@ -249,8 +269,9 @@ impl Tester<'_> {
     ) -> Mismatch {
         let (place, against) = (self.input(parameter, index), self.yardstick());
         let (found, expected) = (sides.reverse / unit, sides.forward / unit);
+        let tolerance = sides.tolerance / unit.abs();
         let message = format!(
-            "vjp's cotangent of `{place}` with {with} is {found:?}, expected {expected:?} by {against}"
+            "vjp's cotangent of `{place}` with {with} is {found:?}, expected {expected:?} ± {tolerance:.1e} by {against}"
         );
         let mismatch = self.mismatch(Kind::Cotangent, Mode::Vjp, place, message);
         mismatch.along(along).between(found, expected)
@@ -270,35 +291,37 @@ impl Tester<'_> {
     }
 
     /// `accumulate_gradient` agrees with the pullback whose seed is one.
-    fn test_accumulate(&mut self) -> Result<(), Mismatch> {
-        let shadows = self.shadows(&self.sizes.iter().map(|size| vec![1.0; *size]).collect());
-        let Some(run) = self.subject.accumulate(&shadows) else {
+    pub(super) fn test_accumulate(&mut self) -> Result<(), Mismatch> {
+        if !self.subject.accumulates() {
             return Ok(());
-        };
+        }
         let mode = Mode::AccumulateGradient;
         self.check_size(mode, "the gradient's seed", Whose::Output, 1, self.output_size())?;
         let mut seed = self.unflat(&vec![0.0; self.results.len()]);
-        for (index, shadow) in shadows.iter().enumerate() {
-            if self.roles[index] == Role::Shared {
-                seed.parameters[index].clone_from(shadow);
-            }
-        }
         seed.output = vec![1.0];
-        let expected = self.run_vjp(&seed)?.unwrap_or_default();
+        let Some(plain) = self.cotangents(&seed)? else {
+            return Ok(());
+        };
+        let shadows = self.shadows(&plain);
+        let Some(run) = self.subject.accumulate(&shadows) else {
+            return Ok(());
+        };
         let found = self.test_run(mode, run)?;
         if let Some(again) = self.subject.accumulate(&shadows) {
             self.compare_bits(mode, &found, &again.cotangents)?;
             self.check_allocations(mode, again.allocations)?;
         }
         self.report.accumulate = true;
-        let made = "accumulate_gradient makes the cotangent of";
-        self.compare_cotangents((Kind::Accumulate, mode), made, &found, &expected)
+        let made = "accumulate_gradient's cotangent of";
+        self.compare_cotangents((Kind::Accumulate, mode), made, &found, &plain, &shadows)
     }
 }
 
 fn unlocated(sides: &Sides, against: &str) -> String {
-    let Sides { forward, reverse, .. } = sides;
-    format!("⟨y_bar, y_dot⟩ is {forward:?} by {against}, but ⟨x_bar, x_dot⟩ by vjp is {reverse:?}")
+    let Sides { forward, reverse, tolerance, .. } = sides;
+    format!(
+        "⟨x_bar, x_dot⟩ by vjp is {reverse:?}, expected ⟨y_bar, y_dot⟩ = {forward:?} ± {tolerance:.1e} by {against}"
+    )
 }
 
 /// The largest magnitude.

@@ -4,11 +4,14 @@
 //! In come tangents and seeds as lists of floats; out come values as lists of leaves and cotangents
 //! as lists of floats. Every run starts from a fresh copy of the point.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::case::Case;
 use super::leaves::{Floats, Leaves, leaves, parameter_leaves, read, write};
 use super::memory::{self, Memory};
+use super::mismatch::Mode;
+use super::panics::Stage;
 use super::parameter::Role;
 use super::place::Whose;
 use super::point::Point;
@@ -86,12 +89,16 @@ pub(super) trait Subject {
     fn start(&self) -> (Vec<Leaves>, Vec<usize>);
     /// Runs the function at the point.
     fn primal(&self) -> Primal;
+    /// The same function at a point that is moved.
+    fn near(&self, offset: &Floats) -> Box<dyn Subject + '_>;
     /// Runs the function at the point moved by `step` along a direction.
     fn moved(&self, direction: &Floats, step: f64) -> State;
     fn jvp(&self, direction: &Floats) -> Option<Forward>;
     /// Runs `jvp_batch` along two directions.
     fn batch(&self, directions: [&Floats; 2]) -> Option<Batch>;
     fn vjp(&self, seed: &Tangents) -> Option<Reverse>;
+    /// Whether there is an `accumulate_gradient`.
+    fn accumulates(&self) -> bool;
     fn accumulate(&self, shadows: &Floats) -> Option<Reverse>;
     /// Shows a value, to find the names of its parts.
     fn show(&self, whose: Whose, visitor: &mut dyn Visitor);
@@ -118,7 +125,8 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
     fn primal(&self) -> Primal {
         let mut point = self.point.copied();
         let before = memory::of_parameters(&point.parameters());
-        let (y, allocations) = self.settings.count(|| (self.primal)(&mut point));
+        let (y, allocations) =
+            self.settings.count(|| self.run(Stage::Function, || (self.primal)(&mut point)));
         let sizes = Sizes {
             output: output_floats(&y.zero_tangent()).len(),
             parameters: parameter_sizes(&point),
@@ -127,10 +135,13 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         Primal { state: state(&y, &point), sizes, memory, allocations }
     }
 
+    fn near(&self, offset: &Floats) -> Box<dyn Subject + '_> {
+        Box::new(self.at(moved(&self.point, offset, 1.0)))
+    }
+
     fn moved(&self, direction: &Floats, step: f64) -> State {
-        let mut point = self.point.copied();
-        point.perturb(&slots_with(&self.point, direction), step);
-        let y = (self.primal)(&mut point);
+        let mut point = moved(&self.point, direction, step);
+        let y = self.run(Stage::Nearby, || (self.primal)(&mut point));
         state(&y, &point)
     }
 
@@ -140,7 +151,8 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         let mut slots = slots_with(&point, direction);
         let given = read(&P::slots(&mut slots));
         let before = memory::of_slots(&P::slots(&mut slots));
-        let ((y, y_dot), allocations) = self.settings.count(|| jvp(&mut point, &mut slots));
+        let run = || self.run(Stage::Derivative(Mode::Jvp), || jvp(&mut point, &mut slots));
+        let ((y, y_dot), allocations) = self.settings.count(run);
         let slots = P::slots(&mut slots);
         Some(Forward {
             state: state(&y, &point),
@@ -155,7 +167,8 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         let batch = self.batch.as_ref()?;
         let mut point = self.point.copied();
         let mut slots = directions.map(|direction| slots_with(&point, direction));
-        let (y, y_dots) = batch(&mut point, &mut slots);
+        let stage = Stage::Derivative(Mode::Jvp);
+        let (y, y_dots) = self.run(stage, || batch(&mut point, &mut slots));
         let mut slots = slots.iter_mut();
         let tangents = y_dots.map(|y_dot| {
             let slots = slots.next().expect("slots for each direction");
@@ -169,13 +182,18 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         let mut point = self.point.copied();
         let mut slots = point.zero();
         let mut between = None;
-        vjp(&mut point, &mut slots, &mut |y, point, slots| {
+        let mut ask = |y: &Y, point: &P, slots: &mut P::Slots| {
             *slots = slots_with(point, &seed.parameters);
             between = Some((state(y, point), memory::of_slots(&P::slots(slots))));
             output_seed(y, &seed.output)
-        });
+        };
+        self.run(Stage::Derivative(Mode::Vjp), || vjp(&mut point, &mut slots, &mut ask));
         let (state, before) = between.expect("the closure of `vjp` asks for its seed");
         Some(reverse(&point, &mut slots, state, &before, 0))
+    }
+
+    fn accumulates(&self) -> bool {
+        self.accumulate.is_some()
     }
 
     fn accumulate(&self, shadows: &Floats) -> Option<Reverse> {
@@ -183,7 +201,9 @@ impl<P: Point, Y: Differentiable> Subject for Case<'_, P, Y> {
         let mut point = self.point.copied();
         let mut slots = slots_with(&point, shadows);
         let before = memory::of_slots(&P::slots(&mut slots));
-        let (y, allocations) = self.settings.count(|| accumulate(&mut point, &mut slots));
+        let stage = Stage::Derivative(Mode::AccumulateGradient);
+        let run = || self.run(stage, || accumulate(&mut point, &mut slots));
+        let (y, allocations) = self.settings.count(run);
         let state = State { output: leaves(&y), parameters: Vec::new() };
         Some(reverse(&point, &mut slots, state, &before, allocations))
     }
@@ -219,6 +239,13 @@ fn reverse<P: Point>(
         stay: memory::stay(before, &memory::of_slots(&slots)),
         allocations,
     }
+}
+
+/// A copy of a point, moved.
+fn moved<P: Point>(point: &P, direction: &Floats, step: f64) -> P {
+    let mut moved = point.copied();
+    moved.perturb(&slots_with(point, direction), step);
+    moved
 }
 
 fn state<P: Point>(y: &impl Differentiable, point: &P) -> State {

@@ -25,6 +25,8 @@ pub(super) struct Tester<'s> {
     pub start: Vec<Leaves>,
     /// How many floats the tangents of the parameters have.
     pub sizes: Vec<usize>,
+    /// How far a direction moves each of their floats.
+    pub scales: Floats,
     /// What the function makes of them.
     pub state: State,
     pub results: Vec<f64>,
@@ -51,8 +53,11 @@ impl<'s> Tester<'s> {
             subject.settings().is_single() || leaves.any(|leaf| matches!(leaf, Part::F32(_)));
         let kept = start.iter().zip(&state.parameters).map(|(before, after)| fits(before, after));
         let memory = memory[0].iter().zip(&memory[1]).map(|(before, after)| before == after);
+        let scales =
+            start.iter().map(|leaves| floats(leaves).iter().map(|at| scale(*at)).collect());
         let mut tester = Tester {
             subject,
+            scales: scales.collect(),
             roles: subject.roles(),
             precision: Precision::of(single),
             stay: kept.zip(memory).map(|(kept, memory)| kept && memory).collect(),
@@ -127,8 +132,8 @@ impl<'s> Tester<'s> {
         found: &State,
     ) -> Result<(), Mismatch> {
         let made = match mode {
-            Mode::Function => "a second call makes".into(),
-            mode => format!("{mode} makes"),
+            Mode::Function => "in a second run".into(),
+            mode => format!("in {mode}"),
         };
         let parameters = found.parameters.iter().enumerate();
         let parameters = parameters
@@ -142,7 +147,7 @@ impl<'s> Tester<'s> {
 
     /// Compares the parameters with what they were before the call.
     pub(super) fn check_restored(&self, mode: Mode, found: &[Leaves]) -> Result<(), Mismatch> {
-        let left = format!("{mode} does not restore its arguments: it leaves");
+        let left = format!("{mode} does not restore its arguments:");
         for (index, (found, start)) in found.iter().zip(&self.start).enumerate() {
             let whose = Whose::Before(index);
             self.compare_leaves((Kind::Restored, mode), &left, whose, found, start)?;
@@ -168,12 +173,12 @@ impl<'s> Tester<'s> {
             }
             let place = self.whole(whose);
             let message =
-                format!("{made} {} of {found} leaves, expected {expected}", quoted(&place));
+                format!("{made} {} has {found} parts, expected {expected}", quoted(&place));
             return Err(self.mismatch(kind, mode, place, message));
         };
         let place = self.place(whose, Place::Leaf(leaf));
         let (a, b) = (&found[leaf], &expected[leaf]);
-        let message = format!("{made} {} {a}, expected {b}", quoted(&place));
+        let message = format!("{made} {} is {a}, expected {b}", quoted(&place));
         let mismatch = self.mismatch(kind, mode, place, message);
         Err(match (a.float(), b.float()) {
             (Some(found), Some(expected)) => mismatch.between(found, expected),
@@ -343,6 +348,12 @@ fn fits(before: &[Part], after: &[Part]) -> bool {
         leaves.iter().filter(|part| matches!(part, Part::Shape(_))).cloned().collect()
     };
     before.len() == after.len() && shapes(before) == shapes(after)
+}
+
+/// How far a float may move. Very small ones move a little further than in proportion, or rounding
+/// would hide what comes of it.
+fn scale(at: f64) -> f64 {
+    if at == 0.0 { 1.0 } else { at.abs().max(1e-3) }
 }
 
 /// A list of not too many entries.

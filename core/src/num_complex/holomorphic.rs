@@ -63,7 +63,7 @@ macro_rules! methods {
 }
 
 impl<F: Float> Number for Plane<F> {
-    methods! { sqrt ln sin cos sinh cosh }
+    methods! { exp sqrt ln sin cos sinh cosh }
 
     #[inline(always)]
     fn constant(value: f64) -> Self {
@@ -79,6 +79,15 @@ impl<F: Float> Number for Plane<F> {
     fn powf(self, exponent: Self) -> Self {
         let is_real = exponent.0.im == F::zero();
         Plane(if is_real { self.0.powf(exponent.0.re) } else { self.0.powc(exponent.0) })
+    }
+
+    fn strong(self, factor: Self) -> Self {
+        let is_zero = self.0.re == F::zero() && self.0.im == F::zero();
+        if is_zero { self } else { self * factor }
+    }
+
+    fn hypot(self, _: Self) -> Self {
+        unreachable!("no complex derivative asks for a length")
     }
 
     fn signum(self) -> Self {

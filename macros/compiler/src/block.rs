@@ -9,6 +9,7 @@
 //! both must agree on what is skipped: `presence.rs` makes rustc see to that.
 
 use crate::attr::{self, Arguments};
+use crate::binding;
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
 use crate::operators;
@@ -18,7 +19,7 @@ use quote::{ToTokens, quote};
 
 /// An `impl` block with derivatives, and what is wrong in it.
 pub fn differentiate(
-    mut block: syn::ItemImpl,
+    block: syn::ItemImpl,
     arguments: &Arguments,
     reports: &mut Reports,
 ) -> TokenStream {
@@ -26,6 +27,11 @@ pub fn differentiate(
     if let Some(operator) = operators::differentiate(&block, arguments, reports) {
         return operator;
     }
+    binding::surrounded(|| members(block, arguments, reports))
+}
+
+/// The block with the derivatives of its functions beside these.
+fn members(mut block: syn::ItemImpl, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
     let owner = Owner::of_impl(&block);
     let kind = owner.kind;
     let mut members = Members::new(owner, arguments, reports);

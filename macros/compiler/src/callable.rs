@@ -3,11 +3,12 @@
 //! In: the type of a parameter and the generics that say what it is. Out: what it is called with, and the
 //! type that stands for it in derivatives, a `cotangent::Function`, with bounds that spell its derivatives.
 
+use crate::binding::local;
 use crate::generics::{bounds, is_name};
 use crate::ir::Type;
 use crate::lower::types::Floats;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate, parse_quote};
 
 /// What a parameter is called with, as far as its bound says.
@@ -95,10 +96,12 @@ pub fn constructor(inputs: Vec<syn::Type>, output: Option<syn::Type>, order: usi
     callable.replace(&mut generics, &Floats::default());
     callable.raise(&mut generics, &Floats::default(), order);
     let ([state, primal, vjp, _, jvp], ty) = (callable.parts(), callable.ty());
-    let clause = &generics.where_clause;
+    let (clause, name, names) = (&generics.where_clause, local("function"), PARTS.map(local));
+    let (types, fields) =
+        ([state, primal, vjp, jvp], PARTS.map(|part| Ident::new(part, Span::call_site())));
     parse_quote! {
-        fn function #generics(state: #state, primal: #primal, vjp: #vjp, jvp: #jvp) -> #ty #clause {
-            ::cotangent::Function { state, primal, vjp, jvp }
+        fn #name #generics(#(#names: #types),*) -> #ty #clause {
+            ::cotangent::Function { #(#fields: #names),* }
         }
     }
 }
@@ -149,7 +152,7 @@ impl Callable {
     /// State, function, its pullback-maker, that pullback, tangent function.
     fn parts(&self) -> [Ident; 5] {
         ["State", "Primal", "Vjp", "Pullback", "Jvp"]
-            .map(|part| format_ident!("{}{part}", self.stem, span = Span::call_site()))
+            .map(|part| local(&format!("{}{part}", self.stem)))
     }
 
     /// Puts the parameters that stand for it in place of its own.

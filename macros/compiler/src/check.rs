@@ -3,9 +3,10 @@
 //! In comes a call of a differentiated function, with the names that are drawn from domains, and options. Out comes a
 //! call of its `__check`, for each point that is drawn.
 
+use crate::binding;
 use crate::diag::{self, Diagnostic, Extent, Reports};
 use crate::emit;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
@@ -63,11 +64,15 @@ pub fn check(input: TokenStream) -> TokenStream {
     if let Some(errors) = crate::nesting(&input) {
         return quote!({ #errors });
     }
+    binding::scope([&input, &TokenStream::new()], || expanded(&input))
+}
+
+fn expanded(input: &TokenStream) -> TokenStream {
     let mut reports = Reports::default();
     let parser = |stream: ParseStream<'_>| parse(stream, &mut reports);
     let parsed = syn::parse::Parser::parse2(parser, input.clone());
     let Ok(Input { call, items }) = parsed else {
-        return error(Extent::of(&input), &diag::CHECK_CALL);
+        return error(Extent::of(input), &diag::CHECK_CALL);
     };
     let (tester, args) = match tested(&call) {
         Ok(tested) => tested,
@@ -82,17 +87,19 @@ pub fn check(input: TokenStream) -> TokenStream {
     if drawn.is_empty() {
         return quote!(#tester(#(#args,)* &#settings));
     }
-    let [set, random] = ["settings", "random"].map(|name| Ident::new(name, Span::mixed_site()));
+    let [set, random] = ["settings", "random"].map(binding::local);
     let draws = drawn.iter().map(|(pattern, domain)| {
         quote!(let #pattern = ::cotangent::check::Domain::draw(&#domain, #random);)
     });
-    quote!({
+    let expanded = quote! {
         let #set = #settings;
         ::cotangent::check::at_points(&#set, &mut |#random: &mut ::cotangent::check::Random| {
             #(#draws)*
             #tester(#(#args,)* &#set)
         })
-    })
+    };
+    let imports = binding::imports(&expanded, &[]);
+    quote!({ #[allow(unused_imports)] #imports #expanded })
 }
 
 /// The tester of what is called, up to its arguments, and those. That of a method stands beside it.

@@ -6,7 +6,7 @@
 
 use crate::lower::types::{Floats, object_of};
 use crate::signature::plain;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -210,7 +210,7 @@ impl VisitMut for Namer {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         visit_mut::visit_type_mut(self, ty);
         let syn::Type::ImplTrait(anonymous) = ty else { return };
-        let name = Ident::new(&format!("Impl{}", self.params.len()), Span::call_site());
+        let name = crate::binding::local(&format!("Impl{}", self.params.len()));
         // What a type in this place captures, rustc refuses where it stands.
         let is_bound =
             |bound: &&syn::TypeParamBound| !matches!(bound, syn::TypeParamBound::PreciseCapture(_));

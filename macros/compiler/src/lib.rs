@@ -3,6 +3,7 @@
 
 mod analysis;
 mod attr;
+mod binding;
 mod block;
 mod callable;
 mod check;
@@ -44,12 +45,14 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(errors) = nesting(&item) {
         return quote!(#item #errors);
     }
-    let mut reports = Reports::default();
-    let arguments = Arguments::parse(arguments, &mut reports);
-    match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => beside(&item, function, arguments, reports),
-        Err(error) => not_a_function(item, &error, &arguments, reports),
-    }
+    binding::scope([&arguments.clone(), &item.clone()], || {
+        let mut reports = Reports::default();
+        let arguments = Arguments::parse(arguments, &mut reports);
+        match syn::parse2::<syn::ItemFn>(item.clone()) {
+            Ok(function) => beside(&item, function, arguments, reports),
+            Err(error) => not_a_function(item, &error, &arguments, reports),
+        }
+    })
 }
 
 /// `#[primitive(..)]`: the function as it stands, and a companion with the derivatives that are given.
@@ -60,6 +63,11 @@ pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(errors) = nesting(&item) {
         return quote!(#item #errors);
     }
+    binding::scope([&arguments.clone(), &item.clone()], || ruled(arguments, item))
+}
+
+/// `#[primitive]` on an item that is not too deeply nested.
+fn ruled(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut reports = Reports::default();
     let (arguments, stands_for) = Arguments::primitive(arguments, &mut reports);
     match primitive::item(item.clone(), stands_for.as_ref()) {
@@ -80,12 +88,14 @@ pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(errors) = nesting(&item) {
         return quote!(#item #errors);
     }
-    let mut reports = Reports::default();
-    let arguments = Arguments::zero_adjoint(arguments, &mut reports);
-    match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => beside(&item, function, arguments, reports),
-        Err(error) => not_a_primitive(&item, &error, reports),
-    }
+    binding::scope([&arguments.clone(), &item], || {
+        let mut reports = Reports::default();
+        let arguments = Arguments::zero_adjoint(arguments, &mut reports);
+        match syn::parse2::<syn::ItemFn>(item.clone()) {
+            Ok(function) => beside(&item, function, arguments, reports),
+            Err(error) => not_a_primitive(&item, &error, reports),
+        }
+    })
 }
 
 /// The error of code that is nested more deeply than the stack allows.
@@ -236,6 +246,7 @@ fn companion_of(
     outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
+    binding::enter(function);
     let signature = signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
@@ -279,7 +290,9 @@ fn derived(
 
 /// `#[derive(Differentiable)]`: the tangent type of a struct or an enum, and the impls of both.
 pub fn derive(input: TokenStream) -> TokenStream {
-    nesting(&input).unwrap_or_else(|| derive::derive(input))
+    nesting(&input).unwrap_or_else(|| {
+        binding::scope([&input.clone(), &TokenStream::new()], || derive::derive(input))
+    })
 }
 
 /// What `function!` is given: a function, and of which order its derivatives are.

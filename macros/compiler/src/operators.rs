@@ -8,6 +8,7 @@
 //! that.
 
 use crate::attr::Arguments;
+use crate::binding::{self, local, local_at};
 use crate::diag::Reports;
 use crate::{diag, lower};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -21,9 +22,6 @@ const OPERATORS: [(&str, &str); 5] =
 
 /// Those of which derivative code keeps no operands where it does not see their types.
 const SUMS: [&str; 2] = ["add", "sub"];
-
-/// What `self` is called in the function.
-const RECEIVER: &str = "receiver_of_operator";
 
 /// An operator, and its parts.
 struct Operator<'a> {
@@ -56,19 +54,14 @@ pub fn differentiate(
     if arguments.orders() > 1 {
         reports.report(operator.method.sig.ident.span(), &diag::OPERATOR_ORDERS, "");
     }
-    let derivatives = operator.function().filter(|_| reports.is_empty()).map(|function| {
+    let mut derivatives = || {
+        let function = operator.function().filter(|_| reports.is_empty())?;
         let is_sum = SUMS.iter().any(|name| function.sig.ident == name);
         let companion = crate::guarded(&function, &arguments.of_operator(is_sum), None, reports);
         let (row, function) = (operator.row(), lower::plain(function.to_token_stream()));
-        quote! {
-            const _: () = {
-                #[allow(dead_code, clippy::all)]
-                #function
-                #companion
-                #row
-            };
-        }
-    });
+        Some(quote!(#[allow(dead_code, clippy::all)] #function #companion #row))
+    };
+    let derivatives = binding::surrounded(|| derivatives().unwrap_or_default());
     let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
     Some(quote!(#block #errors #derivatives))
 }
@@ -120,7 +113,7 @@ impl<'a> Operator<'a> {
         if let Some(first @ FnArg::Receiver(_)) = function.sig.inputs.first_mut() {
             let FnArg::Receiver(receiver) = &*first else { return None };
             let (mutability, ty) = (&receiver.mutability, &self.block.self_ty);
-            let name = Ident::new(RECEIVER, receiver.self_token.span);
+            let name = receiver_at(receiver.self_token.span);
             *first = parse_quote!(#mutability #name: #ty);
         }
         let mut function: syn::ItemFn =
@@ -138,7 +131,7 @@ impl<'a> Operator<'a> {
             at += 1;
             match token {
                 TokenTree::Ident(ident) if ident == "self" => {
-                    Ident::new(RECEIVER, ident.span()).to_tokens(&mut out);
+                    receiver_at(ident.span()).to_tokens(&mut out);
                 }
                 TokenTree::Ident(ident) if ident == "Self" => {
                     let is_output = is_output(&tokens[at..]);
@@ -188,17 +181,18 @@ impl<'a> Operator<'a> {
         let (row, a) = (&self.method.sig.ident, &self.operands[0].ty);
         let others: Vec<&Type> = self.operands[1..].iter().map(|operand| &operand.ty).collect();
         let output = self.outside(self.output.to_token_stream());
+        let [operand, given, bar, dot] = ["operand", "output", "bar", "dot"].map(local);
         let functions = (0..self.operands.len()).map(|index| {
             let (vjp, jvp) = (format_ident!("vjp_{index}"), format_ident!("jvp_{index}"));
             let (of, back, on) = (&self.operands[index].ty, self.back(index), self.on(index));
             quote! {
                 #[inline]
-                fn #vjp(&self, #(operand: &#others,)* output: &Self::Output, bar: &<Self::Output as ::cotangent::Differentiable>::Tangent) -> <#of as ::cotangent::Differentiable>::Tangent {
+                fn #vjp(&self, #(#operand: &#others,)* #given: &Self::Output, #bar: &<Self::Output as ::cotangent::Differentiable>::Tangent) -> <#of as ::cotangent::Differentiable>::Tangent {
                     #back
                 }
 
                 #[inline]
-                fn #jvp(&self, #(operand: &#others,)* output: &Self::Output, dot: &<#of as ::cotangent::Differentiable>::Tangent) -> <Self::Output as ::cotangent::Differentiable>::Tangent {
+                fn #jvp(&self, #(#operand: &#others,)* #given: &Self::Output, #dot: &<#of as ::cotangent::Differentiable>::Tangent) -> <Self::Output as ::cotangent::Differentiable>::Tangent {
                     #on
                 }
             }
@@ -222,27 +216,29 @@ impl<'a> Operator<'a> {
         let name = &self.method.sig.ident;
         let values = (0..self.operands.len()).map(copy);
         let active = self.operands.iter().enumerate().filter(|(_, operand)| !operand.is_constant);
-        let bars: Vec<Ident> = active.map(|(at, _)| format_ident!("bar_{at}")).collect();
+        let bars: Vec<Ident> = active.map(|(at, _)| local(&format!("bar_{at}"))).collect();
         let bars = if let [one] = &bars[..] { quote!(#one) } else { quote!((#(#bars),*)) };
-        let wanted = format_ident!("bar_{index}");
+        let wanted = local(&format!("bar_{index}"));
+        let [pullback, bar] = ["pullback", "bar"].map(local);
         quote! {
-            let (_, pullback) = #name::vjp(#(#values),*);
-            let #bars = pullback(::core::clone::Clone::clone(bar));
+            let (_, #pullback) = #name::vjp(#(#values),*);
+            let #bars = #pullback(::core::clone::Clone::clone(#bar));
             #wanted
         }
     }
 
     /// What of the result's tangent comes from an operand.
     fn on(&self, index: usize) -> TokenStream {
+        let [output, dot] = ["output", "dot"].map(local);
         if self.operands[index].is_constant {
-            return quote!(::cotangent::Differentiable::zero_tangent(output));
+            return quote!(::cotangent::Differentiable::zero_tangent(#output));
         }
         let name = &self.method.sig.ident;
         let args = self.operands.iter().enumerate().map(|(at, operand)| {
             let (value, copy) = (value(at), copy(at));
             match operand.is_constant {
                 true => copy,
-                false if at == index => quote!(#copy, ::core::clone::Clone::clone(dot)),
+                false if at == index => quote!(#copy, ::core::clone::Clone::clone(#dot)),
                 false => quote!(#copy, ::cotangent::Differentiable::zero_tangent(#value)),
             }
         });
@@ -255,6 +251,11 @@ impl Operand {
         let ty = behind_reference(ty).unwrap_or(ty);
         Operand { ty: ty.clone(), is_constant: lower::types::read(ty).is_constant() }
     }
+}
+
+/// What `self` is called in the function.
+fn receiver_at(span: Span) -> Ident {
+    local_at("receiver", span)
 }
 
 fn behind_reference(ty: &Type) -> Option<&Type> {
@@ -275,8 +276,7 @@ fn lend(param: &mut FnArg) -> Option<syn::Stmt> {
 
 /// What an operand is called in a row's functions.
 fn value(index: usize) -> Ident {
-    let name = if index == 0 { "self" } else { "operand" };
-    Ident::new(name, Span::call_site())
+    if index == 0 { Ident::new("self", Span::call_site()) } else { local("operand") }
 }
 
 fn copy(index: usize) -> TokenStream {

@@ -369,9 +369,11 @@ pub fn parameter(
         syn::Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
             (ident.ident.clone(), None)
         }
-        syn::Pat::Wild(wild) => (Ident::new(&format!("unused_{index}"), wild.span()), None),
+        syn::Pat::Wild(wild) => {
+            (crate::binding::local_at(&format!("unused_{index}"), wild.span()), None)
+        }
         pattern => {
-            let name = Ident::new(&format!("argument_{index}"), pattern.span());
+            let name = crate::binding::local_at(&format!("argument_{index}"), pattern.span());
             if crate::lower::parameter(pattern, &name).is_none() {
                 reports.report(diag::Extent::of(pattern), &diag::PARAMETER_PATTERN, "");
             }

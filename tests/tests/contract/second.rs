@@ -392,3 +392,41 @@ fn functions_are_constant_and_have_derivatives_of_the_order() {
     let matrix = Matrix::from_vec(2, 2, vec![6.0, 4.0, 4.0, 0.0]);
     assert_eq!(all, (12.0, vec![12.0, 4.0], matrix));
 }
+
+/// Has more active parameters than tuples with traits have entries.
+#[differentiate]
+#[differentiate]
+#[allow(clippy::too_many_arguments, clippy::many_single_char_names)]
+fn of_many(
+    a: f64,
+    b: &[f64],
+    c: f64,
+    d: f64,
+    e: f64,
+    f: f64,
+    g: f64,
+    h: f64,
+    i: f64,
+    j: f64,
+    k: f64,
+    l: f64,
+    m: f64,
+) -> f64 {
+    a * b[1] + c * d + e * f + g * h + i * j + k * l * m
+}
+
+#[test]
+fn more_than_twelve_parameters_have_second_derivatives() {
+    let b = [2.0, 2.5];
+    let hessian =
+        of_many::hessian(1.0, &b, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0);
+    assert_eq!((hessian.rows(), hessian.columns()), (14, 14));
+    assert_eq!((hessian[(0, 2)], hessian[(3, 4)], hessian[(12, 13)]), (1.0, 1.0, 11.0));
+    let zero = [0.0; 2];
+    let product = of_many::hvp(
+        1.0, 1.0, &b, &zero, 3.0, 0.0, 4.0, 0.0, 5.0, 0.0, 6.0, 0.0, 7.0, 0.0, 8.0, 0.0, 9.0, 0.0,
+        10.0, 0.0, 11.0, 2.0, 12.0, 0.0, 13.0, 0.0,
+    );
+    assert_eq!((&product.1, product.11, product.12), (&vec![0.0, 1.0], 26.0, 24.0));
+    check!(of_many(1.0, &b, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0)).unwrap();
+}

@@ -1,6 +1,8 @@
 //! `#[derive(Differentiable)]`: the tangent types that it makes, and the impls of both traits.
 
 mod checked;
+mod constructors;
+mod copies;
 mod definition;
 mod enums;
 mod generics;

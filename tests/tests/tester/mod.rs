@@ -2,6 +2,8 @@
 
 #![allow(clippy::needless_range_loop, clippy::ptr_arg, reason = "what users write")]
 
+mod arguments;
+mod campaign;
 pub(crate) mod counter;
 mod domains;
 mod properties;

@@ -116,7 +116,7 @@ fn without_mistakes_all_is_tested() {
 #[test]
 fn a_value_that_is_off_by_one_bit() {
     let mistakes = Mistakes { y_error: 8.0 * f64::EPSILON, ..Mistakes::default() };
-    expect(mistakes, Kind::Value, "jvp makes the output");
+    expect(mistakes, Kind::Value, "in jvp the output is ");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn an_argument_that_jvp_leaves_otherwise() {
     expect(
         Mistakes { after_jvp: Some(&broken), ..Mistakes::default() },
         Kind::Value,
-        "jvp makes `s[0]`",
+        "in jvp `s[0]` is ",
     );
 }
 
@@ -133,7 +133,7 @@ fn an_argument_that_jvp_leaves_otherwise() {
 fn an_argument_that_the_forward_pass_of_vjp_leaves_otherwise() {
     let broken = |p: &mut Point, _: &mut Slots| p.2.get()[0] += 1.0;
     let mistakes = Mistakes { after_forward: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Value, "vjp makes `s[0]` 2.05, expected 1.0499999999999998");
+    expect(mistakes, Kind::Value, "in vjp `s[0]` is 2.05, expected 1.0499999999999998");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn an_overwritten_shadow() {
 fn an_argument_that_is_not_restored() {
     let broken = |p: &mut Point, _: &mut Slots| p.2.get()[0] += 1e-16;
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Restored, "vjp does not restore its arguments: it leaves `s[0]`");
+    expect(mistakes, Kind::Restored, "vjp does not restore its arguments: `s[0]` is");
     let broken = |p: &mut Point, _: &mut Slots| p.2.get().push(0.0);
     let mistakes = Mistakes { after_accumulate: Some(&broken), ..Mistakes::default() };
     expect(mistakes, Kind::Restored, "accumulate_gradient does not restore its arguments");
@@ -224,13 +224,13 @@ fn a_run_that_remembers_the_one_before() {
         d.1.get()[0] *= 1.0 + runs.get();
     };
     let mistakes = Mistakes { after_pullback: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Repeat, "vjp makes the cotangent of `w[0]`");
+    expect(mistakes, Kind::Repeat, "vjp's cotangent of `w[0]` is ");
     let broken = |_: &mut Point, d: &mut Slots| {
         runs.set(runs.get() + 1e-15);
         d.2.get()[0] *= 1.0 + runs.get();
     };
     let mistakes = Mistakes { after_jvp: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Repeat, "jvp makes the tangent of `s[0]`");
+    expect(mistakes, Kind::Repeat, "jvp's tangent of `s[0]` is ");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_function_that_is_not_one() {
     .verify()
     .unwrap_err();
     assert_eq!(mismatch.kind(), Kind::Repeat, "{mismatch}");
-    assert_eq!(mismatch.message(), "a second call makes the output 3.0, expected 2.0");
+    assert_eq!(mismatch.message(), "in a second run the output is 3.0, expected 2.0");
 }
 
 #[test]
@@ -267,5 +267,5 @@ fn a_cotangent_for_a_constant() {
 fn an_accumulate_of_its_own() {
     let broken = |_: &mut Point, d: &mut Slots| d.1.get()[2] = 7.0;
     let mistakes = Mistakes { after_accumulate: Some(&broken), ..Mistakes::default() };
-    expect(mistakes, Kind::Accumulate, "accumulate_gradient makes the cotangent of `w[2]` 7.0");
+    expect(mistakes, Kind::Accumulate, "accumulate_gradient's cotangent of `w[2]` is 7.0");
 }

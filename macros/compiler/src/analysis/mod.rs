@@ -3,9 +3,11 @@
 pub mod activity;
 pub mod audit;
 pub mod lanes;
+pub mod liveness;
 pub mod loans;
 pub mod residuals;
 pub mod shapes;
+pub mod sinking;
 pub mod spelled;
 pub mod sums;
 pub mod tapes;

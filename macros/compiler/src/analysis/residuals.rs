@@ -38,6 +38,7 @@
 use crate::ir::{
     Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value, Witness,
 };
+use cotangent_rules::Cost;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -153,11 +154,22 @@ pub struct Plan {
     read: HashSet<Value>,
     /// Operands of which it needs to know the type.
     witnesses: BTreeMap<Value, Witness>,
+    /// Carried values whose cotangent is zero after some iteration, where a way does not use them.
+    doubtful: HashSet<Value>,
     grown: bool,
     shrunk: bool,
 }
 
 impl Plan {
+    pub fn is_doubtful(&self, value: Value) -> bool {
+        self.doubtful.contains(&value)
+    }
+
+    /// The cotangent of a carried value may be zero after an iteration.
+    pub fn doubt(&mut self, value: Value) {
+        self.grown |= self.doubtful.insert(value);
+    }
+
     pub fn stored(&self, block: BlockId) -> &[Residual] {
         self.stored.get(&block).map_or(&[], Vec::as_slice)
     }
@@ -596,21 +608,7 @@ fn is_root(function: &Function, inst: &Inst, slot: Slot) -> bool {
 /// Whether an operation's result is worth a place on a tape that exists anyway.
 pub fn is_expensive(op: &Op) -> bool {
     match op {
-        Op::Apply(rule) => !matches!(
-            rule.name,
-            "add"
-                | "sub"
-                | "mul"
-                | "neg"
-                | "abs"
-                | "max"
-                | "min"
-                | "clamp"
-                | "mul_add"
-                | "copysign"
-                | "to_degrees"
-                | "to_radians"
-        ),
+        Op::Apply(rule) => rule.cost > Cost::Cheap,
         Op::If(..) => true,
         _ => false,
     }
@@ -618,7 +616,7 @@ pub fn is_expensive(op: &Op) -> bool {
 
 /// Sums and products: to compute one again costs less than to keep it.
 pub fn is_slight(op: &Op) -> bool {
-    matches!(op, Op::Apply(rule) if ["add", "sub", "mul", "neg"].contains(&rule.name))
+    matches!(op, Op::Apply(rule) if rule.cost == Cost::Sum)
 }
 
 /// Operations on values that give the same result whenever they run.

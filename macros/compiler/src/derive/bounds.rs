@@ -43,9 +43,10 @@ pub fn with_late_bound(
 ) -> syn::Generics {
     let mut bounded = generics.clone();
     let is_ambiguous = borrow_differently(generics, types);
+    let any = crate::binding::lifetime("any");
     for ty in types.iter().filter(|ty| !is_ambiguous || !borrows(generics, ty)) {
         let bound = bound(ty);
-        let predicate = quote_spanned!(ty.span()=> for<'cotangent> #ty: #bound);
+        let predicate = quote_spanned!(ty.span()=> for<#any> #ty: #bound);
         bounded.make_where_clause().predicates.push(syn::parse_quote!(#predicate));
     }
     bounded

@@ -1,6 +1,7 @@
 //! `Differentiable` for the type, and for its tangent type, which is its own tangent type: derivatives of
 //! derivatives have tangents for values.
 
+use crate::binding::local;
 use crate::derive::bounds::{path, with_bound, with_late_bound};
 use crate::derive::standard::{leaf_types, unraw};
 use crate::derive::subject::{Field, Subject, Variant};
@@ -127,17 +128,18 @@ fn paired(subject: &Subject, function: &TokenStream, further: &TokenStream) -> T
 fn conform(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let arms = paired(subject, &quote!(conform), &TokenStream::new());
+    let [made, given] = ["zero", "tangent"].map(local);
     let whole = quote!({
-        let zero = ::cotangent::Differentiable::zero_tangent(self);
-        *tangent = zero;
+        let #made = ::cotangent::Differentiable::zero_tangent(self);
+        *#given = #made;
     });
     let of_zero = zero_arm(subject, side, |zero| quote!((Self::#zero, _)), &quote!({}));
     let zero = subject.zero_arm(|zero| quote!((_, #tangent::#zero)), &whole);
     let other = subject.other_arm(&quote!({}));
     quote! {
         #[inline]
-        fn conform(&self, tangent: &mut Self::Tangent) {
-            match (self, &mut *tangent) { #arms #of_zero #zero #other }
+        fn conform(&self, #given: &mut Self::Tangent) {
+            match (self, &mut *#given) { #arms #of_zero #zero #other }
         }
     }
 }
@@ -146,9 +148,10 @@ fn conform(subject: &Subject, side: Side) -> TokenStream {
 fn conforms(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let is_enum = subject.zero.is_some();
+    let [given, depth] = ["tangent", "layers"].map(local);
     let (innermost, layers) = match is_enum {
-        true => (quote!(layers <= 1 ||), quote!(layers - 1)),
-        false => (TokenStream::new(), quote!(layers)),
+        true => (quote!(#depth <= 1 ||), quote!(#depth - 1)),
+        false => (TokenStream::new(), quote!(#depth)),
     };
     let arms = subject.variants.iter().map(|variant| {
         let value = variant.pattern(&quote!(Self), "value");
@@ -175,10 +178,10 @@ fn conforms(subject: &Subject, side: Side) -> TokenStream {
         #[allow(unused_variables)]
         fn conforms(
             &self,
-            tangent: &Self::Tangent,
-            layers: ::core::primitive::usize,
+            #given: &Self::Tangent,
+            #depth: ::core::primitive::usize,
         ) -> ::core::primitive::bool {
-            match (self, tangent) { #arms #of_zero #zero #other }
+            match (self, #given) { #arms #of_zero #zero #other }
         }
     }
 }
@@ -188,13 +191,14 @@ fn share(subject: &Subject, _: Side) -> TokenStream {
     if !subject.fields().any(|field| field.may_hold_cells(&subject.name)) {
         return TokenStream::new();
     }
-    let arms = paired(subject, &quote!(share), &quote!(, sharing));
+    let [given, sharing] = ["tangent", "sharing"].map(local);
+    let arms = paired(subject, &quote!(share), &quote!(, #sharing));
     let other = subject.zero.as_ref().map(|_| quote!(_ => {}));
     quote! {
         #[inline]
         #[allow(unreachable_patterns)]
-        fn share(&self, tangent: &mut Self::Tangent, sharing: &mut ::cotangent::Sharing) {
-            match (self, &mut *tangent) { #arms #other }
+        fn share(&self, #given: &mut Self::Tangent, #sharing: &mut ::cotangent::Sharing) {
+            match (self, &mut *#given) { #arms #other }
         }
     }
 }
@@ -212,25 +216,28 @@ fn perturb(subject: &Subject, side: Side) -> TokenStream {
     let of_zero = zero_arm(subject, side, |zero| quote!((Self::#zero, _)), &from_zero());
     let message = format!("a direction of another variant was given for a value of type `{name}`");
     let other = subject.other_arm(&quote!(::core::panic!(#message)));
+    let [given, step] = ["direction", "step"].map(local);
     quote! {
-        fn perturb(&mut self, direction: &Self::Tangent, step: ::core::primitive::f64) {
-            match (&mut *self, direction) { #arms #zero #of_zero #other }
+        fn perturb(&mut self, #given: &Self::Tangent, #step: ::core::primitive::f64) {
+            match (&mut *self, #given) { #arms #zero #of_zero #other }
         }
     }
 }
 
 /// What becomes of the zero without a variant when it moves.
 fn from_zero() -> TokenStream {
+    let [direction, step, float] = ["direction", "step", "float"].map(local);
     quote!({
-        *self = ::core::clone::Clone::clone(direction);
-        ::cotangent::Tangent::visit_mut(self, &mut |float| *float *= step);
+        *self = ::core::clone::Clone::clone(#direction);
+        ::cotangent::Tangent::visit_mut(self, &mut |#float| *#float *= #step);
     })
 }
 
 fn perturb_field(field: &Field) -> TokenStream {
     let (value, direction) = (field.variable("value"), field.variable("direction"));
     let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::perturb);
-    quote!(#function(#value, #direction, step);)
+    let step = local("step");
+    quote!(#function(#value, #direction, #step);)
 }
 
 fn visit(subject: &Subject, side: Side) -> TokenStream {
@@ -238,8 +245,9 @@ fn visit(subject: &Subject, side: Side) -> TokenStream {
         Side::Primal => visit_leaves(subject, &quote!(Differentiable), None),
         Side::Tangent => visit_leaves(subject, &quote!(Differentiable), subject.zero.as_ref()),
     };
+    let visitor = local("visitor");
     quote! {
-        fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
+        fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
             #body
         }
     }
@@ -247,7 +255,8 @@ fn visit(subject: &Subject, side: Side) -> TokenStream {
 
 /// Shows the fields to a visitor by the `visit` of a trait; `zero` is the variant that only tangents have.
 pub fn visit_leaves(subject: &Subject, via: &TokenStream, zero: Option<&Ident>) -> TokenStream {
-    let shape = |number: usize| quote!({ visitor.leaf(::cotangent::Leaf::Shape(#number)); });
+    let visitor = local("visitor");
+    let shape = |number: usize| quote!({ #visitor.leaf(::cotangent::Leaf::Shape(#number)); });
     let visits = |number, variant: &Variant| {
         let shape = variant.name.as_ref().map(|_| shape(number));
         let visits = variant.each(|field| visit_field(field, via));
@@ -268,14 +277,16 @@ fn visit_field(field: &Field, via: &TokenStream) -> TokenStream {
     let value = field.variable("value");
     let function = quote_spanned!(field.span()=> ::cotangent::#via::visit);
     let name = unraw(&field.member.to_token_stream().to_string());
-    within(&quote!(Field), &name, &quote!(#function(#value, visitor);))
+    let visitor = local("visitor");
+    within(&quote!(Field), &name, &quote!(#function(#value, #visitor);))
 }
 
 /// Visits between the step into a part and that out of it.
 fn within(step: &TokenStream, name: &str, visits: &TokenStream) -> TokenStream {
+    let visitor = local("visitor");
     quote! {
-        visitor.enter(::cotangent::Step::#step(#name));
+        #visitor.enter(::cotangent::Step::#step(#name));
         #visits
-        visitor.leave();
+        #visitor.leave();
     }
 }

@@ -10,6 +10,7 @@ mod accessor;
 mod bounds;
 mod check;
 mod comparable;
+mod constructor;
 mod definition;
 mod destructor;
 mod differentiable;
@@ -21,6 +22,7 @@ mod tangent;
 use crate::diag::Reports;
 pub use accessor::accessor_name;
 use proc_macro2::TokenStream;
+use quote::quote;
 use subject::Subject;
 
 /// The items that go with a type: nothing of the type itself.
@@ -40,19 +42,22 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 12] = [
-        definition::definition,
+    let parts: [fn(&Subject) -> TokenStream; 13] = [
         destructor::refuse,
         comparable::comparable,
         accessor::accessors,
+        constructor::constructors,
         differentiable::differentiable,
         differentiable::differentiable_tangent,
         tangent::tangent,
         tangent::zero,
         standard::default,
         standard::clone,
+        standard::copy,
         standard::debug,
         standard::partial_eq,
     ];
-    parts.iter().map(|part| part(subject)).collect()
+    let definition = definition::definition(subject);
+    let impls = crate::binding::surrounded(|| parts.iter().map(|part| part(subject)).collect());
+    quote!(#definition #impls)
 }

@@ -1,8 +1,9 @@
 //! The standard traits of the tangent type. They are not derived in their turn: the standard derives
 //! would ask for `T: Clone` where the tangent of `T` is what is cloned.
 
-use crate::derive::bounds::{path, with_late_bound};
-use crate::derive::subject::{Subject, Variant};
+use crate::binding::local;
+use crate::derive::bounds::{borrow_differently, path, with_late_bound};
+use crate::derive::subject::{Field, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -108,8 +109,24 @@ pub fn clone(subject: &Subject) -> TokenStream {
     subject.impl_for_tangent(&subject.generics, &quote!(::core::clone::Clone), &body)
 }
 
+/// `Copy`, where the type is and the tangents of all fields are.
+pub fn copy(subject: &Subject) -> TokenStream {
+    let (name, (_, arguments, _)) = (&subject.name, subject.generics.split_for_impl());
+    let fields = subject.fields().map(|field| field.bound.clone()).filter(|ty| !is_plain(ty));
+    let own: syn::Type = syn::parse_quote!(#name #arguments);
+    let types: Vec<syn::Type> = std::iter::once(own).chain(fields).collect();
+    if borrow_differently(&subject.generics, &types) || subject.fields().any(Field::may_be_unsized)
+    {
+        return TokenStream::new();
+    }
+    let trait_path = quote!(::core::marker::Copy);
+    let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
+    subject.impl_for_tangent(&generics, &trait_path, &TokenStream::new())
+}
+
 /// `Debug`, in the form of the derived one.
 pub fn debug(subject: &Subject) -> TokenStream {
+    let formatter = local("formatter");
     let arms = subject.variants.iter().map(|variant| {
         let pattern = variant.pattern(&quote!(Self), "value");
         let shown = debug_variant(subject, variant);
@@ -117,9 +134,9 @@ pub fn debug(subject: &Subject) -> TokenStream {
     });
     let arms: TokenStream = arms.collect();
     let name = subject.zero.to_token_stream().to_string();
-    let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!(formatter.write_str(#name)));
+    let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!(#formatter.write_str(#name)));
     let body = quote! {
-        fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        fn fmt(&self, #formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             match self { #arms #zero }
         }
     };
@@ -128,6 +145,7 @@ pub fn debug(subject: &Subject) -> TokenStream {
 }
 
 fn debug_variant(subject: &Subject, variant: &Variant) -> TokenStream {
+    let formatter = local("formatter");
     let name = variant.name.as_ref().unwrap_or(&subject.tangent);
     let name = unraw(&name.to_string());
     let is_named = variant.fields.iter().any(|field| matches!(field.member, syn::Member::Named(_)));
@@ -137,10 +155,10 @@ fn debug_variant(subject: &Subject, variant: &Variant) -> TokenStream {
         if is_named { quote!(.field(#label, #value)) } else { quote!(.field(#value)) }
     });
     if variant.fields.is_empty() {
-        return quote!(formatter.write_str(#name));
+        return quote!(#formatter.write_str(#name));
     }
     let builder = if is_named { quote!(debug_struct) } else { quote!(debug_tuple) };
-    quote!(formatter.#builder(#name)#fields.finish())
+    quote!(#formatter.#builder(#name)#fields.finish())
 }
 
 /// A name without the mark of a raw identifier.
@@ -161,12 +179,13 @@ pub fn partial_eq(subject: &Subject) -> TokenStream {
     });
     let arms: TokenStream = arms.collect();
     let zero = subject.zero_arm(|zero| quote!((Self::#zero, Self::#zero)), &quote!(true));
+    let given = local("other");
     let has_more = subject.zero.is_some() && !subject.variants.is_empty();
     let other = has_more.then(|| quote!(_ => false,));
     let body = quote! {
         #[inline]
-        fn eq(&self, other: &Self) -> ::core::primitive::bool {
-            match (self, other) { #arms #zero #other }
+        fn eq(&self, #given: &Self) -> ::core::primitive::bool {
+            match (self, #given) { #arms #zero #other }
         }
     };
     let trait_path = quote!(::core::cmp::PartialEq);

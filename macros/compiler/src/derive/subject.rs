@@ -1,5 +1,6 @@
 //! The type that is derived for, and its tangent type, as all impls see them.
 
+use crate::binding::local_at;
 use crate::derive::bounds::{bounded_types, path, with_bound};
 use crate::derive::spell::{NameSelf, bound_type, mentions, tangent_type};
 use crate::derive::standard::leaf_types;
@@ -176,7 +177,7 @@ impl Field {
 
     /// The variable of this field in a pattern.
     pub fn variable(&self, prefix: &str) -> Ident {
-        Ident::new(&format!("{prefix}_{}", self.number), self.span())
+        local_at(&format!("{prefix}_{}", self.number), self.span())
     }
 }
 

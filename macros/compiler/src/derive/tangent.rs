@@ -1,5 +1,6 @@
 //! `Tangent` for the tangent type, and `Zero` where its fields have a zero of known shape.
 
+use crate::binding::local;
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
 use crate::derive::differentiable::visit_leaves;
 use crate::derive::standard::{is_plain, leaf_types};
@@ -44,39 +45,42 @@ fn accumulate(subject: &Subject) -> TokenStream {
     });
     let arms: TokenStream = arms.collect();
     let nothing = subject.zero_arm(|zero| quote!((_, Self::#zero)), &quote!({}));
-    let first = subject.zero_arm(|zero| quote!((Self::#zero, other)), &quote!(*self = other));
+    let given = local("other");
+    let first = subject.zero_arm(|zero| quote!((Self::#zero, #given)), &quote!(*self = #given));
     let message = format!("tangents of different variants of `{}` were added", subject.name);
     let other = subject.other_arm(&quote!(::core::panic!(#message)));
     quote! {
         #[inline]
-        fn accumulate(&mut self, other: Self) {
-            match (&mut *self, other) { #arms #nothing #first #other }
+        fn accumulate(&mut self, #given: Self) {
+            match (&mut *self, #given) { #arms #nothing #first #other }
         }
     }
 }
 
 fn visit(subject: &Subject) -> TokenStream {
     let body = visit_leaves(subject, &quote!(Tangent), subject.zero.as_ref());
+    let visitor = local("visitor");
     quote! {
-        fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
+        fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
             #body
         }
     }
 }
 
 fn visit_mut(subject: &Subject) -> TokenStream {
+    let visitor = local("visitor");
     let arms = subject.variants.iter().map(|variant| {
         let pattern = variant.pattern(&quote!(Self), "value");
         let visits = variant.each(|field| {
             let value = field.variable("value");
-            quote!(::cotangent::Tangent::visit_mut(#value, visitor);)
+            quote!(::cotangent::Tangent::visit_mut(#value, #visitor);)
         });
         quote!(#pattern => { #visits })
     });
     let arms: TokenStream = arms.collect();
     let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!({}));
     quote! {
-        fn visit_mut(&mut self, visitor: &mut dyn ::core::ops::FnMut(&mut ::core::primitive::f64)) {
+        fn visit_mut(&mut self, #visitor: &mut dyn ::core::ops::FnMut(&mut ::core::primitive::f64)) {
             match self { #arms #zero }
         }
     }

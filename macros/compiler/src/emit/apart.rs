@@ -7,9 +7,10 @@
 //! the values that are needed later in a box, and so is the making of the box that holds the pullback.
 
 use super::Emit;
+use crate::binding::local;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Inst, Op, Type, Value};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Fewer values are as well kept in the frame.
@@ -168,9 +169,9 @@ pub fn apart(make: &TokenStream, args: &[(&Ident, TokenStream)]) -> TokenStream 
 pub fn set_apart(make: &TokenStream, given: &Given, inline: Inline) -> TokenStream {
     let Given { args: given, patterns, made, .. } = given;
     let made = made.iter().map(|ty| quote!(-> #ty));
-    let own = |name: &str| Ident::new(name, Span::mixed_site());
-    let types: Vec<Ident> = (0..given.len()).map(|index| own(&format!("Given{index}"))).collect();
-    let args: Vec<Ident> = (0..given.len()).map(|index| own(&format!("given{index}"))).collect();
+    let [apart, make_it, of] = ["apart", "make", "Made"].map(local);
+    let types: Vec<Ident> = (0..given.len()).map(|index| local(&format!("Given{index}"))).collect();
+    let args: Vec<Ident> = (0..given.len()).map(|index| local(&format!("given{index}"))).collect();
     let inline = match inline {
         Inline::Never => quote!(#[inline(never)]),
         Inline::Seldom => quote!(#[cold] #[inline(never)]),
@@ -178,13 +179,13 @@ pub fn set_apart(make: &TokenStream, given: &Given, inline: Inline) -> TokenStre
     };
     quote!({
         #inline
-        fn apart<#(#types,)* Made>(
-            make: impl ::core::ops::FnOnce(#(#types),*) -> Made,
+        fn #apart<#(#types,)* #of>(
+            #make_it: impl ::core::ops::FnOnce(#(#types),*) -> #of,
             #(#args: #types),*
-        ) -> Made {
-            make(#(#args),*)
+        ) -> #of {
+            #make_it(#(#args),*)
         }
-        apart(|#(#patterns),*| #(#made)* #make, #(#given),*)
+        #apart(|#(#patterns),*| #(#made)* #make, #(#given),*)
     })
 }
 

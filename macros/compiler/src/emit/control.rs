@@ -31,7 +31,7 @@ impl Emit<'_> {
         let reads = std::mem::replace(&mut self.reads, outer);
         if then_statements.is_empty() && other_statements.is_empty() && visible.len() == 1 {
             let mut expression = self.choice(inst, &condition, &then_tail, &other_tail, visible[0]);
-            expression.leaves = reads.leaves;
+            (expression.leaves, expression.touched) = (reads.leaves, reads.touched);
             return self.bind_choice(inst.results[visible[0]], expression, block);
         }
         let condition = &condition.tokens;
@@ -61,6 +61,7 @@ impl Emit<'_> {
     ) -> (Vec<TokenStream>, TokenStream) {
         let values: Vec<Value> = visible.iter().map(|index| block.results[*index]).collect();
         let yielded = |emit: &mut Self| {
+            emit.home = block.id;
             emit.read_before(&values);
             let results = visible.iter().map(|index| inst.results[*index]);
             let parts = values.iter().zip(results);

@@ -3,6 +3,7 @@
 use super::expression::Binding;
 use super::place::Reach;
 use super::{Emit, function};
+use crate::binding::local_at;
 use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, LoopKind, MacroArgument, MacroCall, Op, OwnCall,
     Passing, Path, Projection, Type, Value, Watch, index_count,
@@ -267,7 +268,9 @@ impl Emit<'_> {
                 let path = receiver.0.path().cloned().unwrap_or_default();
                 let is_unique = matches!(receiver.0, Passing::Unique(_));
                 let reach = if is_unique { Reach::Unique } else { Reach::Shared };
+                let owner = receiver.1[0];
                 let receiver = self.receiver_place(receiver.1, &path, reach);
+                self.take(owner, &path);
                 let args = self.operands(rest, order, types.get(1..).unwrap_or_default());
                 let method = match name {
                     None => method.clone(),
@@ -443,7 +446,7 @@ impl Emit<'_> {
     ) -> TokenStream {
         let (function, rule) = (&self.function.name, call.callee.name());
         let [given, made] =
-            ["given", "made"].map(|name| Ident::new(name, Span::mixed_site().located_at(span)));
+            ["given", "made"].map(|name| local_at(name, Span::mixed_site().located_at(span)));
         quote_spanned! {span=> {
             let #given = ::cotangent::__private::seed(#seed);
             let #made = #pullback(#(#args,)* #given.0);

@@ -1,6 +1,6 @@
 //! Expressions: the tokens of one instruction's value, with as few parentheses as the grammar needs.
 
-use crate::ir::Value;
+use crate::ir::{Path, Projection, Slot, Value};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -23,6 +23,25 @@ pub enum Binding {
     Postfix,
 }
 
+/// A part of a place that an expression reads, or moves out of it.
+#[derive(Clone)]
+pub struct Touch {
+    pub slot: Slot,
+    pub path: Path,
+    pub takes: bool,
+}
+
+impl Touch {
+    /// Whether two parts have something in common: different fields have nothing.
+    pub fn overlaps(&self, other: &Touch) -> bool {
+        let differ = |(a, b): (&Projection, &Projection)| match (a, b) {
+            (Projection::Field(a), Projection::Field(b)) => a != b,
+            _ => false,
+        };
+        self.slot == other.slot && !self.path.iter().zip(&other.path).any(differ)
+    }
+}
+
 /// Tokens with what is needed to place them.
 #[derive(Clone)]
 pub struct Expression {
@@ -30,6 +49,8 @@ pub struct Expression {
     pub binding: Binding,
     /// The variables that are read.
     pub leaves: Vec<Value>,
+    /// The parts of places that are read or taken.
+    pub touched: Vec<Touch>,
     /// Must not move over writes and effects: it reads a place or may panic.
     pub is_ordered: bool,
     /// `a op b`: the text of `a`, and `op= b`, which may be written if this is assigned to `a`.
@@ -44,6 +65,7 @@ impl Expression {
             tokens,
             binding,
             leaves: Vec::new(),
+            touched: Vec::new(),
             is_ordered: false,
             compound: None,
             opposite: None,

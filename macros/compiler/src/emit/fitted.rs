@@ -6,9 +6,10 @@
 
 use super::Emit;
 use super::apart::{Inline, set_apart};
+use crate::binding::local;
 use crate::ir::free::Free;
 use crate::ir::{Access, Function, Op, Slot, Value};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// A `jvp` without such copies.
@@ -80,7 +81,7 @@ impl Emit<'_> {
     /// Begins again where a tangent does not fit. All this is apart, since it is seldom there.
     pub(super) fn fit(&mut self, fitted: &Fitted) {
         let (params, again) = (&self.function.body.params, fitted.again);
-        let copy = Ident::new("conformed", Span::mixed_site());
+        let copy = local("conformed");
         for Tangent { param, place, layers, .. } in &fitted.tangents {
             let free = Free { values: params.iter().copied().collect(), ..Free::default() };
             let given = self.given(&free, Inline::Seldom);

@@ -5,6 +5,7 @@
 //! it by reference. There rustc finds the types of their parameters, which the user need not write.
 
 use super::{Context, Emit, Expression, Frame, Returns};
+use crate::binding::{local, local_at};
 use crate::ir::free::Free;
 use crate::ir::{Block, Capture, Closure, ClosureParam, Code, Slot, Value};
 use crate::pipeline::Kind;
@@ -17,8 +18,8 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
         Code::Item(path) => path.to_token_stream(),
         Code::Variable(arity) => {
             let args: Vec<Ident> =
-                (0..*arity).map(|index| own(&format!("argument_{index}"))).collect();
-            let function = own("function");
+                (0..*arity).map(|index| local(&format!("argument_{index}"))).collect();
+            let function = local("function");
             quote!({
                 let #function = &#state;
                 move |#(#args),*| (#function.primal)(#function, #(#args),*)
@@ -26,7 +27,7 @@ pub fn called(code: &Code, state: &TokenStream) -> TokenStream {
         }
         Code::Closure(closure) => {
             let Names { captures, .. } = Names::of(closure, 1);
-            let (params, kept) = (heads(&closure.params), own("captured"));
+            let (params, kept) = (heads(&closure.params), local("captured"));
             let body = primal(closure);
             if captures.is_empty() {
                 return quote!(move |#(#params),*| { #body });
@@ -68,7 +69,8 @@ pub fn value(code: &Code, order: usize) -> TokenStream {
     if let Code::Closure(closure) = code {
         let inputs = closure.params.iter().filter_map(|param| param.ty.clone()).collect();
         let constructor = crate::callable::constructor(inputs, closure.output.clone(), order);
-        return quote!({ #constructor function(#state, #primal, #vjp, #jvp) });
+        let function = &constructor.sig.ident;
+        return quote!({ #constructor #function(#state, #primal, #vjp, #jvp) });
     }
     quote!(::cotangent::Function { state: #state, primal: #primal, vjp: #vjp, jvp: #jvp })
 }
@@ -99,11 +101,6 @@ impl Emit<'_> {
     }
 }
 
-/// A name that no variable of the user's has.
-fn own(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
-}
-
 /// The names in a closure's derivatives of an order.
 struct Names<'c> {
     captures: Vec<&'c Ident>,
@@ -125,7 +122,7 @@ impl<'c> Names<'c> {
                 made.push('_');
             }
             taken.push(made.clone());
-            Ident::new(&made, name.span())
+            local_at(&made, name.span())
         };
         let bars: Vec<Ident> = own.iter().map(|name| fresh(name, "bar")).collect();
         let mut followed = |first: &Ident| {
@@ -167,10 +164,10 @@ fn unwrapped(closure: &Closure) -> TokenStream {
 /// The names of the components of what is captured, or of its shadow.
 fn states(name: &str, times: usize) -> Vec<Ident> {
     let dots = (1..times).map(|index| match index {
-        1 => own(&format!("{name}_dot")),
-        _ => own(&format!("{name}_dot_{index}")),
+        1 => local(&format!("{name}_dot")),
+        _ => local(&format!("{name}_dot_{index}")),
     });
-    std::iter::once(own(name)).chain(dots).collect()
+    std::iter::once(local(name)).chain(dots).collect()
 }
 
 fn head(param: &ClosureParam) -> TokenStream {
@@ -228,7 +225,7 @@ fn primal(closure: &Closure) -> TokenStream {
 
 fn with_primal(closure: &Closure) -> TokenStream {
     let Names { captures, .. } = Names::of(closure, 1);
-    let (params, body, state) = (heads(&closure.params), primal(closure), own("captured"));
+    let (params, body, state) = (heads(&closure.params), primal(closure), local("captured"));
     quote!(|#state, #(#params),*| { let (#(#captures,)*) = #state; #body })
 }
 

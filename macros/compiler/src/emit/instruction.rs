@@ -4,7 +4,10 @@ use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::lanes::Turn;
 use super::place::Reach;
-use crate::ir::{Block, FloatKind, Inst, Mode, Op, Path, Type, Value, Witness, index_count};
+use crate::binding::local;
+use crate::ir::{
+    Block, FloatKind, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness, index_count,
+};
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -63,6 +66,7 @@ const OF_FLOATS: [&str; 44] = [
 
 impl Emit<'_> {
     pub(super) fn inst(&mut self, inst: &Inst, block: &Block) {
+        self.home = block.id;
         let turn = self.turn_of(inst);
         self.within(turn, |emit| emit.inst_in_turn(inst, block));
     }
@@ -160,6 +164,7 @@ impl Emit<'_> {
         let mut expression = build(self);
         let reads = std::mem::replace(&mut self.reads, outer);
         expression.leaves.extend(reads.leaves);
+        expression.touched.extend(reads.touched);
         expression.is_ordered |= reads.is_ordered;
         expression
     }
@@ -295,7 +300,8 @@ impl Emit<'_> {
                 match ty {
                     Type::Float(_) => {
                         let zero = zero(&ty);
-                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |sum, item| sum + *item))
+                        let [sum, item] = ["sum", "item"].map(local);
+                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |#sum, #item| #sum + *#item))
                     }
                     _ => quote!(::cotangent::__private::total(&#items)),
                 }
@@ -374,6 +380,12 @@ impl Emit<'_> {
                 opposite: Some(arg.tokens),
                 ..Expression::new(negated, Binding::Unary)
             };
+        }
+        if name == STRONG.name {
+            let [direction, factor] = [0, 1].map(|index| self.expression(inst.args[index]).tokens);
+            let product =
+                quote_spanned!(span=> ::cotangent::__private::rules::strong(#direction, #factor));
+            return Expression::new(product, Binding::Postfix);
         }
         // Of integers they are a trait's, which need not be in scope.
         if matches!(name, "min" | "max") && *self.function.ty(inst.results[0]) == Type::Int {
@@ -472,8 +484,7 @@ impl Emit<'_> {
     fn step_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
         let span = inst.span;
         let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
-        let (receiver, number) =
-            (parts[0].at(Binding::Unary), Ident::new("number", Span::mixed_site()));
+        let (receiver, number) = (parts[0].at(Binding::Unary), local("number"));
         let args = parts[1..].iter().map(|part| &part.tokens);
         let mut expression = Expression::new(
             quote_spanned!(span=> ::cotangent::__private::of_number(&#receiver, |#number| #number.#name(#(#args),*))),
@@ -590,12 +601,24 @@ impl Emit<'_> {
         ident
     }
 
+    /// Whether `unwrap` would take a place, which may not be `Copy`, that is used again.
+    fn unwraps_early(&self, inst: &Inst, path: &Path) -> bool {
+        let unwraps = path.iter().any(|step| matches!(step, Projection::Unwrap(..)));
+        let may_be_gone = match self.function.ty(inst.args[0]) {
+            Type::Wrapped(held) => !held.is_copy(),
+            ty => *ty == Type::Unknown && !self.is_behind_reference(inst.args[0]),
+        };
+        let is_early = self.turn != Turn::Whole || self.behind.is_early(inst.results[0]);
+        unwraps && may_be_gone && is_early
+    }
+
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
         let ty = self.function.ty(inst.results[0]);
         let is_copied = inst.results[0].0 >= self.function.primal_values
             || (self.function.copies_operands && *ty == Type::Unknown);
         let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
-        let mut expression = match is_copied && !ty.is_copy() && !is_moved {
+        let unwraps_early = self.unwraps_early(inst, path);
+        let mut expression = match (is_copied || unwraps_early) && !ty.is_copy() && !is_moved {
             _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
@@ -604,7 +627,14 @@ impl Emit<'_> {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
             }
+            false if unwraps_early => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                Expression::new(place, Binding::Postfix)
+            }
             false => {
+                if !ty.is_copy() {
+                    self.take(inst.args[0], path);
+                }
                 let is_unary = path.last().is_none_or(super::place::is_star);
                 let binding = if is_unary { Binding::Unary } else { Binding::Postfix };
                 Expression::new(self.place(&inst.args, path, Reach::Value), binding)

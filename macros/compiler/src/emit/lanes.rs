@@ -7,8 +7,9 @@
 use super::Emit;
 use super::expression::{Binding, Expression};
 use crate::analysis::lanes::{self, Lanes};
+use crate::binding::local;
 use crate::ir::{Access, Call, Callee, Inst, Op, Passing, Slot, Tape, Value};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// What a variable with lanes stands for.
@@ -23,7 +24,7 @@ pub(super) enum Turn {
 }
 
 fn index() -> Ident {
-    Ident::new("lane", Span::mixed_site())
+    local("lane")
 }
 
 /// A path whose generic arguments, where they are written, have the number of lanes in front.
@@ -34,7 +35,7 @@ fn with_count(path: &syn::ExprPath, count: &Ident) -> syn::ExprPath {
         let is_lifetime =
             |one: &syn::GenericArgument| matches!(one, syn::GenericArgument::Lifetime(_));
         let position = arguments.args.iter().take_while(|one| is_lifetime(one)).count();
-        arguments.args.insert(position, syn::parse_quote!(#count));
+        arguments.args.insert(position, syn::parse_quote!({ #count }));
     }
     path
 }
@@ -53,7 +54,7 @@ impl Emit<'_> {
     /// An array from what is written for one lane.
     pub(super) fn each(&self, tokens: &TokenStream) -> TokenStream {
         let (lane, count) = (index(), self.lane_count());
-        quote!(__each_lane::<_, #count, _>(|#lane| #tokens))
+        quote!(__each_lane::<_, { #count }, _>(|#lane| #tokens))
     }
 
     pub(super) fn has_lanes(&self, value: Value) -> bool {

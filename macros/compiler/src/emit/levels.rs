@@ -7,10 +7,11 @@
 use super::apart::{Inline, set_apart};
 use super::expression::{Binding, Expression};
 use super::{Context, Emit};
+use crate::binding::local;
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ impl Halves {
 
 /// The name of the tape.
 pub fn tape() -> Ident {
-    Ident::new("levels", Span::mixed_site())
+    local("levels")
 }
 
 /// The tape of a gradient, whose calls of the function are the first level on it.
@@ -176,6 +177,7 @@ impl Emit<'_> {
                 self.bind_waiting(*value, |_| true);
             }
         }
+        all.iter().for_each(|value| self.read_before_handing_on(*value));
         let mut parts: Vec<TokenStream> =
             (0..all.len()).map(|at| self.last_use(all[at], &all[at + 1..])).collect();
         let left = parts.split_off(ending.returned.len());
@@ -184,7 +186,7 @@ impl Emit<'_> {
             return returned;
         }
         self.settle(true);
-        let (ident, levels) = (Ident::new("returned", Span::mixed_site()), tape());
+        let (ident, levels) = (local("returned"), tape());
         self.statements.push(quote!(let #ident = #returned; #levels.0.push((#(#left,)*));));
         quote!(#ident)
     }

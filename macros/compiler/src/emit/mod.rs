@@ -23,11 +23,14 @@ mod reading;
 mod untyped;
 
 use crate::analysis::lanes::Lanes;
+use crate::analysis::liveness::{Behind, behind};
 use crate::analysis::loans::{Loans, loans};
-use crate::ir::{Access, Block, BlockId, Call, Callee, Function, Inst, Op, Tape, Type, Value};
+use crate::ir::{
+    Access, Block, BlockId, Call, Callee, Function, Inst, Op, Projection, Tape, Type, Value,
+};
 use crate::pipeline::Kind;
 pub use apart::apart;
-use expression::{Binding, Expression};
+use expression::{Binding, Expression, Touch};
 pub use function::value as function_value;
 use lanes::Turn;
 pub use levels::{Halves, calls_itself_forward, halves, tape};
@@ -108,6 +111,10 @@ struct Emit<'f> {
     uses: HashMap<Value, (usize, BlockId)>,
     /// Values that are used again behind a use that takes them over.
     left: HashSet<Value>,
+    /// Places that are used again behind a block or a read.
+    behind: Behind,
+    /// The block at hand.
+    home: BlockId,
     /// Reads that need no copy.
     loans: Loans,
     /// Values that are in a place, with a reference to it.
@@ -133,6 +140,7 @@ struct Emit<'f> {
 #[derive(Default)]
 struct Reads {
     leaves: Vec<Value>,
+    touched: Vec<Touch>,
     is_ordered: bool,
 }
 
@@ -185,6 +193,8 @@ impl<'f> Emit<'f> {
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
             left: left::left(function),
+            behind: behind(function),
+            home: function.body.id,
             loans: loans(function),
             lent: HashMap::default(),
             pending: Vec::new(),
@@ -339,9 +349,10 @@ impl Emit<'_> {
     ) -> (Vec<TokenStream>, TokenStream) {
         let outer = std::mem::take(&mut self.statements);
         let pending = std::mem::take(&mut self.pending);
-        let taken = self.names.open();
+        let (taken, home) = (self.names.open(), self.home);
         let tail = emit(self);
         self.names.close(taken);
+        self.home = home;
         self.pending = pending;
         (std::mem::replace(&mut self.statements, outer), tail)
     }
@@ -355,11 +366,13 @@ impl Emit<'_> {
         let expression = match self.pending.iter().position(|(waiting, _)| *waiting == value) {
             Some(position) => {
                 let expression = self.pending.remove(position).1;
+                expression.touched.iter().for_each(|touch| self.read_before_taking(touch));
                 self.gathered(value, expression)
             }
             None => self.variable(value),
         };
         self.reads.leaves.extend(&expression.leaves);
+        self.reads.touched.extend(expression.touched.iter().cloned());
         self.reads.is_ordered |= expression.is_ordered;
         expression
     }
@@ -396,8 +409,13 @@ impl Emit<'_> {
         let ty = self.function.ty(value);
         let is_place = self.function.slot_of(value).is_some();
         let is_repeated = self.turn != Turn::Whole && (is_place || !self.has_lanes(value));
-        let is_left = *ty != Type::Pullback && self.left.contains(&value);
+        let is_left = *ty != Type::Pullback
+            && (self.left.contains(&value) || self.behind.is_used(value, self.home));
         let copy = !ty.is_copy() && (is_left || is_repeated);
+        match copy {
+            true => self.touch(value, &[]),
+            false => self.take(value, &[]),
+        }
         let expression = self.expression(value);
         if !copy {
             return expression;
@@ -409,6 +427,42 @@ impl Emit<'_> {
             compound: None,
             opposite: None,
             ..expression
+        }
+    }
+
+    /// Notes that the expression under construction reads a part of a place.
+    fn touch(&mut self, version: Value, path: &[Projection]) {
+        let slot = self.function.slot_of(version);
+        let touch = slot.map(|slot| Touch { slot, path: path.to_vec(), takes: false });
+        self.reads.touched.extend(touch);
+    }
+
+    /// Likewise that it may move the part out: not of an element or from behind a reference, where the language
+    /// allows no move, nor of what is `Copy`.
+    fn take(&mut self, version: Value, path: &[Projection]) {
+        let may_leave = !self.function.ty(version).is_copy()
+            && !self.is_behind_reference(version)
+            && path.iter().all(|step| step.indices() == 0);
+        let slot = self.function.slot_of(version).filter(|_| may_leave);
+        if let Some(slot) = slot {
+            let touch = Touch { slot, path: path.to_vec(), takes: true };
+            self.read_before_taking(&touch);
+            self.reads.touched.push(touch);
+        }
+    }
+
+    /// Binds the waiting values that read what is taken: behind that it is gone.
+    fn read_before_taking(&mut self, taken: &Touch) {
+        let reads = |expression: &Expression| {
+            expression.touched.iter().any(|touch| !touch.takes && touch.overlaps(taken))
+        };
+        self.bind_each_waiting(|_, waiting| taken.takes && reads(waiting));
+    }
+
+    /// Likewise those that read a value, which is in no place, before it is handed on.
+    fn read_before_handing_on(&mut self, value: Value) {
+        if self.function.slot_of(value).is_none() && !self.function.ty(value).is_copy() {
+            self.bind_each_waiting(|_, waiting| waiting.leaves.contains(&value));
         }
     }
 
@@ -426,10 +480,13 @@ impl Emit<'_> {
 
     /// Binds a value, if it waits and its expression is wanted so.
     fn bind_waiting(&mut self, value: Value, is_wanted: impl Fn(&Expression) -> bool) {
-        let is_it = |(waiting, expression): &(Value, Expression)| {
-            *waiting == value && is_wanted(expression)
-        };
-        if let Some(position) = self.pending.iter().position(is_it) {
+        self.bind_each_waiting(|waiting, expression| waiting == value && is_wanted(expression));
+    }
+
+    /// Binds the waiting values that are wanted.
+    fn bind_each_waiting(&mut self, is_wanted: impl Fn(Value, &Expression) -> bool) {
+        let is_it = |(waiting, expression): &(Value, Expression)| is_wanted(*waiting, expression);
+        while let Some(position) = self.pending.iter().position(is_it) {
             let (value, expression) = self.pending.remove(position);
             self.bind(value, expression.tokens);
         }
@@ -501,6 +558,28 @@ pub fn bare_or_tuple(parts: &[TokenStream]) -> TokenStream {
         [one] => one.clone(),
         _ => quote!((#(#parts),*)),
     }
+}
+
+/// The most entries of a tuple that has traits.
+pub const MOST_ENTRIES: usize = 12;
+
+/// The same for a tuple that needs traits: of many parts it is one of tuples.
+pub fn nested_tuple(parts: &[TokenStream]) -> TokenStream {
+    if parts.len() <= MOST_ENTRIES {
+        return bare_or_tuple(parts);
+    }
+    nested_tuple(&parts.chunks(MOST_ENTRIES).map(bare_or_tuple).collect::<Vec<_>>())
+}
+
+/// Where a part is in such a tuple of so many.
+pub fn nested_position(count: usize, index: usize) -> Vec<syn::Index> {
+    if count <= MOST_ENTRIES {
+        return (count > 1).then(|| syn::Index::from(index)).into_iter().collect();
+    }
+    let (group, size) = (index / MOST_ENTRIES, count - index / MOST_ENTRIES * MOST_ENTRIES);
+    let mut position = nested_position(count.div_ceil(MOST_ENTRIES), group);
+    position.extend(nested_position(size.min(MOST_ENTRIES), index % MOST_ENTRIES));
+    position
 }
 
 /// The name of a derivative beside a method: a public one, or the hidden one of a uniform shape. What calls look

@@ -57,7 +57,8 @@ impl Taken {
         loop {
             let name = if number == 0 { base.to_owned() } else { format!("{base}_{number}") };
             number += 1;
-            if self.insert(&name) {
+            if !self.names.contains(&name) && crate::binding::take(&name) {
+                self.insert(&name);
                 self.used.insert(base.to_owned(), number);
                 return name;
             }
@@ -90,7 +91,7 @@ impl Names {
         }
     }
 
-    /// A fresh identifier, hygienic: no item or variable of the user's can be meant by it.
+    /// A fresh identifier, which the user's tokens cannot mean, nor can it mean an item of the user's.
     fn fresh(&mut self, hint: &str, span: Span) -> Ident {
         let base = self.bases.entry(hint.to_owned()).or_insert_with(|| base(hint));
         let name = self.taken.first(base);

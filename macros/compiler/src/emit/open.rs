@@ -11,10 +11,11 @@ use super::effect::{Pulled, split};
 use super::parts::is_opaque;
 use super::place::Reach;
 use super::{Emit, bare_or_tuple, sibling};
+use crate::binding::local;
 use crate::ir::free::Free;
 use crate::ir::{Call, Callee, Half, Inst, Op, OpenCall, Passing, Path, Value};
 use crate::pipeline::Kind;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// An operand, and its arguments.
@@ -95,7 +96,8 @@ impl Emit<'_> {
         let (made, returned) = self.cotangents_of_both(call);
         let other = self.other(&inst.args[1..], |emit| {
             let Pulled { args, seeds, .. } = emit.pulled(call, shadows, inst);
-            quote!(#whose.pulled(|pullback| pullback(#(#args,)* #(#seeds),*)))
+            let pullback = local("pullback");
+            quote!(#whose.pulled(|#pullback| #pullback(#(#args,)* #(#seeds),*)))
         });
         quote!({
             let #whose = #kept;
@@ -230,11 +232,11 @@ fn pulled_operands<'c>(call: &Call, shadows: &[Path], inst: &'c Inst) -> Vec<Ope
 
 /// What says whose a method is.
 fn whose() -> Ident {
-    Ident::new("whose", Span::mixed_site())
+    local("whose")
 }
 
 fn numbered(name: &str, count: usize) -> Vec<Ident> {
-    (0..count).map(|index| Ident::new(&format!("{name}_{index}"), Span::mixed_site())).collect()
+    (0..count).map(|index| local(&format!("{name}_{index}"))).collect()
 }
 
 fn pattern<'i>(names: impl Iterator<Item = &'i Ident>) -> TokenStream {

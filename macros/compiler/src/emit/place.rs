@@ -6,6 +6,7 @@
 
 use super::Emit;
 use super::lanes::Turn;
+use crate::binding::local;
 use crate::ir::{Access, Path, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
 use crate::lower::hygiene::identifier;
@@ -44,6 +45,7 @@ impl Emit<'_> {
     ) -> TokenStream {
         let is_tangent = self.is_tangent(args[0]);
         let is_reference = self.is_behind_reference(args[0]);
+        self.touch(args[0], path);
         let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
         let mut indices = args[1..].iter();
         let mut rest = &path[..];
@@ -194,7 +196,7 @@ fn variants(path: &[Projection]) -> usize {
 
 /// A part of a value, by one pattern for all variants on the way.
 fn matched(place: &TokenStream, run: &[Projection], reach: Reach) -> TokenStream {
-    let part = Ident::new("part", Span::mixed_site());
+    let part = local("part");
     let pattern = run.iter().rev().fold(quote!(#part), |inner, step| pattern(step, &inner));
     let borrow = reach.borrow();
     reach.dereferenced(&quote! {
@@ -219,7 +221,7 @@ fn in_tangent(place: &TokenStream, step: &Projection, reach: Reach) -> TokenStre
         unreachable!("a variant");
     };
     if is_standard(path) {
-        let (borrow, part) = (reach.borrow(), Ident::new("part", Span::mixed_site()));
+        let (borrow, part) = (reach.borrow(), local("part"));
         return reach.dereferenced(&quote! {
             match #borrow #place {
                 #path(#part) => #part,

@@ -23,7 +23,7 @@ pub mod print;
 pub mod types;
 pub mod verify;
 
-use cotangent_rules::Rule;
+use cotangent_rules::{Cost, Param, Rule, Slopes};
 use proc_macro2::{Ident, Span, TokenStream};
 use rustc_hash::FxHashSet as HashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -267,6 +267,21 @@ impl Passing {
 pub fn row(name: &str) -> &'static Rule {
     cotangent_rules::find(name).unwrap_or_else(|| panic!("the row `{name}`"))
 }
+
+/// The strong product, which only derivative code contains: zero where the direction is zero, even if the factor is
+/// infinite or NaN. So a partial derivative that is infinite where nothing depends on it contributes nothing. Its own
+/// derivatives are strong products.
+pub static STRONG: Rule = Rule {
+    name: "strong",
+    params: &[
+        Param { name: "direction", integer: false },
+        Param { name: "factor", integer: false },
+    ],
+    result: "product",
+    cost: Cost::Cheap,
+    slopes: Slopes::Singular,
+    partials: &["factor", "direction"],
+};
 
 /// How many of the arguments of [`Op::Partial`] each operand of its row has.
 pub fn times(rule: &Rule, args: usize) -> usize {

@@ -2,7 +2,7 @@
 //! fields of tuples just made.
 
 use super::prune::{resolve, substitute};
-use crate::ir::{Block, Function, Inst, Op, Path, Value, row};
+use crate::ir::{Block, Function, Inst, Op, Path, STRONG, Value, row};
 use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
@@ -103,7 +103,7 @@ impl Fold<'_> {
     fn replace(&mut self, inst: &mut Inst) -> bool {
         match &inst.op {
             Op::Sum => self.sum(inst),
-            Op::Apply(rule) if rule.name == "mul" => self.product(inst),
+            Op::Apply(rule) if rule.name == "mul" || rule.name == STRONG.name => self.product(inst),
             Op::Apply(rule) if rule.name == "div" => self.quotient(inst),
             Op::Destructure => self.fields(inst),
             Op::Accumulate(_) => self.accumulation(inst),

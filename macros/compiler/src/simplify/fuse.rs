@@ -9,6 +9,7 @@ use super::order::{is_derived, is_free};
 use super::prune::substitute;
 use crate::analysis::residuals::is_pure;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
+use cotangent_rules::Cost;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
@@ -131,33 +132,9 @@ fn pops(repeat: &Loop) -> bool {
 fn backwards_is_expensive(repeat: &Loop) -> bool {
     let mut found = false;
     repeat.body.walk(&mut |inst, _| {
-        found |= matches!(&inst.op, Op::Apply(rule) if is_library_call(rule.name));
+        found |= matches!(&inst.op, Op::Apply(rule) if rule.cost == Cost::Call);
     });
     found
-}
-
-pub fn is_library_call(name: &str) -> bool {
-    let is_arithmetic = matches!(
-        name,
-        "add"
-            | "sub"
-            | "mul"
-            | "div"
-            | "rem"
-            | "neg"
-            | "sqrt"
-            | "recip"
-            | "abs"
-            | "max"
-            | "min"
-            | "clamp"
-            | "mul_add"
-            | "copysign"
-            | "to_degrees"
-            | "to_radians"
-            | "fract"
-    );
-    !is_arithmetic
 }
 
 /// The instructions between the loops that the adjoint needs, if they do not need the primal loop.

@@ -15,6 +15,7 @@ mod elements;
 mod enums;
 mod iterators;
 mod maps;
+mod moves;
 mod operands;
 mod options;
 mod order;

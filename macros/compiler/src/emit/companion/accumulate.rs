@@ -3,8 +3,9 @@
 //! In: a head, and the derivatives of its function. Out: the function with a body of its own, or by way of the
 //! pullback where only that is known, or where shadows may be shared.
 
-use super::head::{Head, Named, mixed};
+use super::head::{Head, Named};
 use super::{Source, cells, component, missing};
+use crate::binding::local;
 use crate::emit::{Context, Returns};
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
@@ -89,7 +90,7 @@ pub fn raised(head: &Head, source: Source, order: usize) -> TokenStream {
 fn by_pullback(head: &Head) -> TokenStream {
     let is_apart = head.signature.shares || active(head).any(|named| named.param.is_unique());
     let own = |named: &Named| {
-        if is_apart { mixed(&format!("own_{}", named.bar)) } else { named.bar.clone() }
+        if is_apart { local(&format!("own_{}", named.bar)) } else { named.bar.clone() }
     };
     let references = head.params.iter().filter(|named| named.param.reference().is_some());
     let passed = references.map(|named| {
@@ -108,7 +109,7 @@ fn by_pullback(head: &Head) -> TokenStream {
     let joined = cells::joined(head);
     let (vjp, turbofish) = (head.derivative(&head.body_name("vjp")), head.turbofish());
     let (names, seed) = (head.plain_names(), head.seed());
-    let [value, pullback, cotangents] = ["value", "pullback", "cotangents"].map(mixed);
+    let [value, pullback, cotangents] = ["value", "pullback", "cotangents"].map(local);
     quote! {
         #joined
         let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);

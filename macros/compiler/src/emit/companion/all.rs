@@ -1,10 +1,11 @@
 //! The derivatives of `value_gradient_and_hessian`: those of `value_and_gradient` and of `hessian`, side by side.
 
 use super::component::{params, raised};
-use super::head::{Head, mixed, numbered};
+use super::head::{Head, numbered};
 use super::nested;
 use super::{glue, is_active, own};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
@@ -67,7 +68,7 @@ impl All<'_> {
         let seeds: Vec<&Ident> = seeds.iter().map(|(name, _)| name).collect();
         let [first, second] = self.calls(Kind::Vjp, order);
         let ([pairs, matrices], results) = results(times);
-        let [pull_first, pull_second] = ["pull_first", "pull_second"].map(mixed);
+        let [pull_first, pull_second] = ["pull_first", "pull_second"].map(local);
         let count = self.inner.by_value().count() * times;
         let bars = ["first_bar", "second_bar"].map(|name| numbered(name, count));
         let [own_bars, other_bars] = &bars;

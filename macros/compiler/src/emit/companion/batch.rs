@@ -7,10 +7,11 @@
 //! **Invariant:** `__IS_BATCHED` is true only where the hidden function does what `jvp` does for arguments of any type.
 
 use super::component::Component;
-use super::head::{Head, Named, Param, fresh, mixed};
+use super::head::{self, Head, Named, Param};
 use super::{Source, component, context, is_active};
 use crate::analysis::lanes::{self, Lanes};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::ir::{Callee, Function, Op, Type, Value};
 use crate::pipeline::Kind;
 use crate::signature::{OwnerKind, Signature};
@@ -134,7 +135,7 @@ fn count(signature: &Signature) -> Ident {
         types.chain(generics.const_params().map(|param| &param.ident))
     });
     let mut taken = names.map(Ident::to_string).collect();
-    fresh(&Ident::new("LANES", Span::call_site()), &mut taken)
+    head::parameter("LANES", Span::call_site(), &mut taken)
 }
 
 /// The signature with the number of lanes as its first constant.
@@ -276,19 +277,20 @@ impl Batch<'_, '_> {
             },
             _ => None,
         });
-        quote!(#kept #(for<'kept> #places: ::cotangent::__private::Kept<'kept>,)*)
+        let any = crate::binding::lifetime("kept");
+        quote!(#kept #(for<#any> #places: ::cotangent::__private::Kept<#any>,)*)
     }
 
     /// One `jvp` for each lane. What one changes is as it was for the next.
     fn each(&self) -> TokenStream {
         let (jvp, turbofish, lane) =
-            (self.inner.derivative("jvp"), self.inner.turbofish(), mixed("lane"));
+            (self.inner.derivative("jvp"), self.inner.turbofish(), local("lane"));
         let (mut kept, mut restored, mut args) =
             (TokenStream::new(), TokenStream::new(), Vec::new());
         for named in &self.inner.params {
             args.push(super::wrappers::again(named));
             if named.param.is_unique() {
-                let own = mixed(&format!("{}_kept", named.bar));
+                let own = local(&format!("{}_kept", named.bar));
                 let (copy, back) = copied(named, &own);
                 kept.extend(quote!(let #own = #copy;));
                 restored.extend(back);
@@ -313,12 +315,13 @@ impl Batch<'_, '_> {
 /// A copy of a place behind `&mut`, and what puts it back.
 fn copied(named: &Named, own: &Ident) -> (TokenStream, TokenStream) {
     let (name, kept) = (&named.param.name, quote!(::cotangent::__private::Kept::kept));
+    let [place, copy] = ["place", "kept"].map(local);
     match named.is_slice() {
         true => (
             quote!(::core::iter::Iterator::collect::<::cotangent::__private::Vec<_>>(
                 ::core::iter::Iterator::map(#name.iter(), #kept)
             )),
-            quote!(for (place, kept) in ::core::iter::Iterator::zip(#name.iter_mut(), &#own) { *place = #kept(kept); }),
+            quote!(for (#place, #copy) in ::core::iter::Iterator::zip(#name.iter_mut(), &#own) { *#place = #kept(#copy); }),
         ),
         false => (quote!(#kept(&*#name)), quote!(*#name = #kept(&#own);)),
     }

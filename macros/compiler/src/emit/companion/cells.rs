@@ -6,7 +6,8 @@
 //! their types can be named there, else in the functions.
 
 use super::component::Component;
-use super::head::{Head, Named, mixed};
+use super::head::{Head, Named};
+use crate::binding::local;
 use crate::ir::Type;
 use crate::lower::types::object_of;
 use proc_macro2::{Ident, TokenStream};
@@ -53,7 +54,7 @@ pub fn opened(head: &Head, components: &[Component], times: usize) -> TokenStrea
 
 /// Adds owned shadows to others. Those of cells are met as often as there are handles, and are added once.
 pub fn transferred(owned: &[TokenStream], shadows: &[TokenStream]) -> TokenStream {
-    let transfer = mixed("transfer");
+    let transfer = local("transfer");
     quote! {
         let mut #transfer = ::cotangent::__private::Transfer::new();
         #(#transfer.take(#owned);)*

@@ -1,44 +1,66 @@
 //! `__check`: the function with its derivatives as a case for the rule tester.
 //!
-//! The point is a tuple with one holder for each parameter; closures call the primal and the uniform
-//! derivatives on fresh copies of it.
+//! The point is a tuple with one holder for each parameter; closures call the primal, and the derivatives that know
+//! which parameters are active, on fresh copies of it.
+//!
+//! **Invariant:** it compiles for every type that the function takes: a holder of a type that the macro does not know is
+//! chosen by rustc. An argument of which there are no copies is refused when it runs.
 
 use super::head::{Head, Named, Param};
 use crate::attr::Arguments;
+use crate::binding::{lifetime, local};
+use crate::emit::MOST_ENTRIES;
 use crate::ir::Type;
+use crate::lower::hygiene::mentions;
 use crate::lower::types::Floats;
+use crate::pipeline::Kind;
+use crate::signature::{Owner, OwnerKind};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 
 /// How many parameters a point has at most.
 const MOST: usize = 16;
 
-/// Nothing for functions with an active parameter that must live forever: no copy of one does. Nor for functions of
-/// more parameters than a point has, as derivatives of a high order are.
+/// Of a function of more parameters than a point has, it says so when it runs. Of a derivative with as many there is
+/// none, nor of a function with a tuple as result that has no traits.
 pub fn check(head: &Head, arguments: &Arguments, is_batched: bool) -> Option<TokenStream> {
     let (forward, reverse) = (arguments.emits_forward(), arguments.emits_reverse());
-    if head.params.len() > MOST {
-        return None;
-    }
-    if head.params.iter().any(|named| is_static(named) && !named.param.kind.is_constant()) {
+    let has_too_many = head.params.len() > MOST;
+    let is_large = matches!(&head.signature.output, Some(syn::Type::Tuple(tuple)) if tuple.elems.len() > MOST_ENTRIES);
+    if has_too_many && head.is_nested || is_large {
         return None;
     }
     let params = head.params.iter().enumerate();
     let params =
         params.map(|(index, named)| (argument(index, named), named.param.ty.to_token_stream()));
     let mut params: Vec<Param> = params.collect();
-    let settings = Ident::new("settings", Span::mixed_site());
-    let case = case(head, (forward, reverse), &params, &settings, is_batched);
-    params.push((settings.clone(), quote!(&::cotangent::check::Settings)));
-    let body = match *head.orders(arguments).end() {
+    let settings = local("settings");
+    let is_first = *head.orders(arguments).end() == 1;
+    let body = match (has_too_many, is_first || head.has_functions()) {
+        (true, _) => too_many(head, &params),
         // What it is tested with has derivatives of the first order.
-        orders if orders == 1 || head.has_functions() => case,
-        _ => of_all_orders(head, &case, (forward, reverse), &settings),
+        (false, true) => case(head, (forward, reverse), &params, &settings, is_batched),
+        (false, false) => {
+            let case = case(head, (forward, reverse), &params, &settings, is_batched);
+            of_all_orders(head, &case, (forward, reverse), &settings)
+        }
     };
+    params.push((settings, quote!(&::cotangent::check::Settings)));
     let output =
         quote!(::core::result::Result<::cotangent::check::Report, ::cotangent::check::Mismatch>);
-    let (copied, tangible) = (copied(head, arguments), head.constant_clause(|_| true));
-    Some(head.function("__check", "", &params, &output, &quote!(#copied #tangible), &body))
+    let copied = copied(head, is_first);
+    Some(head.function("__check", "", &params, &output, &copied, &body))
+}
+
+/// What `check!` says of a function of more parameters than a point has.
+fn too_many(head: &Head, params: &[Param]) -> TokenStream {
+    let (title, names) = (&head.title, params.iter().map(|(name, _)| name));
+    let why =
+        format!("a test takes up to {MOST} parameters, and this function has {}", params.len());
+    quote! {
+        let _ = (#(#names),*);
+        ::core::result::Result::Err(::cotangent::check::Mismatch::untested(#title, #why))
+    }
 }
 
 /// The function with its derivatives at the point, tested.
@@ -52,7 +74,6 @@ fn case(
     let names = head.params.iter().map(|named| named.param.name.to_string());
     let point =
         head.params.iter().zip(params).map(|(named, (argument, _))| held(head, named, argument));
-    let functions = functions(head);
     let plain = head.params.iter().enumerate().map(|(index, named)| match named.param.callable {
         Some(_) => {
             let name = argument(index, named);
@@ -60,6 +81,7 @@ fn case(
         }
         None => get("p", index),
     });
+    let functions = functions(head);
     let mut derivatives = TokenStream::new();
     if forward {
         derivatives.extend(jvp(head));
@@ -71,14 +93,15 @@ fn case(
         }
     }
     let (text, primal) = (&head.title, head.primal());
-    let batch = is_batched.then(|| batch(head));
+    let batch = (is_batched && has_all_tangents(head)).then(|| batch(head));
+    let [case, p] = ["case", "p"].map(local);
     quote! {
         {
-            let case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |p| { #functions #primal(#(#plain),*) })
+            let #case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |#p| { #functions #primal(#(#plain),*) })
                 #derivatives
                 .with(#settings);
             #batch
-            case.verify()
+            #case.verify()
         }
     }
 }
@@ -98,7 +121,9 @@ fn of_all_orders(
         quote!(let #kept = ::cotangent::check::Copied::copied(&#argument);)
     });
     let plain: Vec<TokenStream> = params().map(|(index, named)| again(index, named).0).collect();
-    let has_gradient = reverse && !head.is_nested && head.signature.output_kind.is_float();
+    let has_traits = head.params.iter().filter(|named| named.param.active).count() <= MOST_ENTRIES;
+    let is_float = head.signature.output_kind.is_float();
+    let has_gradient = reverse && !head.is_nested && is_float && has_traits;
     let gradient = has_gradient.then(|| report_of(head, "gradient", &plain, settings));
     let count = head.params.len() + head.params.iter().filter(|named| named.param.active).count();
     let jvp = (forward && count <= MOST).then(|| {
@@ -107,21 +132,22 @@ fn of_all_orders(
         let report = report_of(head, "jvp", &args, settings);
         quote!(#(#draws)* #report)
     });
+    let report = local("report");
     quote! {
         #(#copies)*
-        let report = #case?;
-        let #settings = &#settings.of_derivative(&report);
+        let #report = #case?;
+        let #settings = &#settings.of_derivative(&#report);
         #jvp
         #gradient
-        ::core::result::Result::Ok(report)
+        ::core::result::Result::Ok(#report)
     }
 }
 
 /// The report, with that of a derivative.
 fn report_of(head: &Head, derivative: &str, args: &[TokenStream], settings: &Ident) -> TokenStream {
     let tester = crate::emit::sibling(&head.derivative(derivative), "check", false);
-    let turbofish = head.turbofish();
-    quote!(let report = report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
+    let (turbofish, report) = (head.turbofish(), local("report"));
+    quote!(let #report = #report.and(&Self::#tester #turbofish(#(#args,)* #settings)?);)
 }
 
 /// An argument for another test, and the place that it is.
@@ -148,19 +174,19 @@ fn drawn(index: usize, named: &Named) -> (TokenStream, TokenStream) {
 }
 
 fn numbered(name: &str, index: usize) -> Ident {
-    format_ident!("{name}_{index}", span = Span::mixed_site())
+    local(&format!("{name}_{index}"))
 }
 
 /// A parameter's name, out of the way of the function's own.
 fn argument(index: usize, named: &Named) -> Ident {
     match named.param.name == "self" {
         true => named.param.name.clone(),
-        false => format_ident!("argument_{index}", span = Span::mixed_site()),
+        false => local(&format!("argument_{index}")),
     }
 }
 
 fn get(tuple: &str, index: usize) -> TokenStream {
-    let (tuple, index) = (Ident::new(tuple, Span::call_site()), syn::Index::from(index));
+    let (tuple, index) = (local(tuple), syn::Index::from(index));
     quote!(#tuple.#index.get())
 }
 
@@ -193,14 +219,20 @@ fn is_static(named: &Named) -> bool {
 
 /// The holder of an argument.
 fn held(head: &Head, named: &Named, argument: &Ident) -> TokenStream {
-    let reference = named.param.reference();
+    let (reference, is_static) = (named.param.reference(), is_static(named));
     let referent = reference.map_or(&named.param.ty, |(inner, _)| inner);
-    if matches!(referent, syn::Type::FnPtr(_)) || is_static(named) {
+    if is_static && named.param.active {
+        return quote!(::cotangent::check::refused(#argument, "it is borrowed for `'static`"));
+    }
+    if matches!(referent, syn::Type::FnPtr(_)) || is_static {
         return match reference {
             Some((_, true)) => quote!(::cotangent::check::opaque_unique(#argument)),
             Some((_, false)) => quote!(::cotangent::check::opaque_shared(#argument)),
             None => quote!(::cotangent::check::opaque(#argument)),
         };
+    }
+    if is_chosen_by_rustc(head, named) {
+        return chosen(named, argument);
     }
     let has_cells = named.param.is_tangent && head.signature.reaches_cells();
     let holder = match reference {
@@ -212,17 +244,52 @@ fn held(head: &Head, named: &Named, argument: &Ident) -> TokenStream {
     if named.param.active { holder } else { quote!(#holder.constant()) }
 }
 
-fn jvp(head: &Head) -> TokenStream {
-    let turbofish = head.turbofish();
-    let args = head.params.iter().enumerate().flat_map(|(index, named)| {
-        let tangent = get("d", index);
-        let tangent = if named.is_consumed_self() { quote!(&#tangent) } else { tangent };
-        let mut args = passed(index, named);
-        args.push(tangent);
-        args
+/// Whether only rustc knows what the type of an argument can do.
+fn is_chosen_by_rustc(head: &Head, named: &Named) -> bool {
+    let mut types = Vec::new();
+    unknown(&named.param.ty, &head.signature.floats, &mut types);
+    let is_asked = named.param.active && is_generic(head, named);
+    !types.is_empty() && !named.param.is_tangent && !is_asked
+}
+
+/// The holder that rustc chooses.
+fn chosen(named: &Named, argument: &Ident) -> TokenStream {
+    let form = match named.param.reference() {
+        Some((_, true)) => quote!(ArgumentMut),
+        Some((_, false)) => quote!(ArgumentRef),
+        None => quote!(Argument),
+    };
+    let (of, hold) = match named.param.active {
+        true => (quote!(Hold), quote!(hold)),
+        false => (quote!(HoldConstant), quote!(hold_constant)),
+    };
+    quote!({
+        use ::cotangent::check::#of as _;
+        (&&&::cotangent::check::#form::new(#argument)).#hold()
+    })
+}
+
+/// The arguments of the derivative that knows which parameters are active: each with its tangent or its shadow.
+fn with_slots(head: &Head, is_wanted: fn(&Named) -> bool) -> Vec<TokenStream> {
+    let params = head.params.iter().enumerate().filter(|(_, named)| is_wanted(named));
+    let args = params.flat_map(|(index, named)| {
+        let slot = named.param.active.then(|| get("d", index));
+        std::iter::once(get("p", index)).chain(slot)
     });
-    let (jvp, functions) = (head.derivative("__jvp"), functions(head));
-    quote!(.jvp(|p, d| { #functions Self::#jvp #turbofish(#(#args),*) }))
+    args.collect()
+}
+
+fn jvp(head: &Head) -> TokenStream {
+    let (args, turbofish) = (with_slots(head, |_| true), head.turbofish());
+    let jvp = head.own_derivative(Kind::Jvp, 1);
+    let [p, d] = ["p", "d"].map(local);
+    quote!(.jvp(|#p, #d| Self::#jvp #turbofish(#(#args),*)))
+}
+
+/// Whether each parameter is held with a tangent of its type, constant or not. Several tangents at once are tested as
+/// calls use them, which is with all of these.
+fn has_all_tangents(head: &Head) -> bool {
+    head.constant_clause(|_| true).is_empty() && !head.params.iter().any(is_static)
 }
 
 /// Where it does more than to run `jvp`.
@@ -233,107 +300,108 @@ fn batch(head: &Head) -> TokenStream {
         args.push(quote!([#(#tangents),*]));
         args
     });
-    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_names());
+    let (batch, names) = (head.derivative("__jvp_batch"), head.generic_args());
     let is_batched = super::batch::is_batched(head);
+    let [case, p, d, d_0, d_1] = ["case", "p", "d", "d_0", "d_1"].map(local);
     quote! {
-        let case = match Self::#is_batched {
-            true => case.jvp_batch(|p, d| {
-                let [d_0, d_1] = d;
+        let #case = match Self::#is_batched {
+            true => #case.jvp_batch(|#p, #d| {
+                let [#d_0, #d_1] = #d;
                 Self::#batch::<2, #(#names),*>(#(#args),*)
             }),
-            false => case,
+            false => #case,
         };
     }
 }
 
 fn vjp(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
-    let references =
-        head.params.iter().enumerate().filter(|(_, named)| named.param.reference().is_some());
-    let passed = references.flat_map(|(index, _)| [get("p", index), get("d", index)]);
-    let is_consumed = head.params.iter().any(Named::is_consumed_self);
-    let receiver = is_consumed.then(|| {
-        let point = get("p", 0);
-        quote!(&#point, &mut self_bar,)
-    });
-    let zero = is_consumed.then(|| {
-        let point = get("p", 0);
-        quote!(let mut self_bar = ::cotangent::Differentiable::zero_tangent(&#point);)
-    });
-    let put = is_consumed.then(|| quote!(d.0.put(self_bar);));
-    let by_value = head
-        .params
-        .iter()
-        .enumerate()
-        .filter(|(_, named)| named.param.reference().is_none() && !named.is_consumed_self());
-    let puts = by_value.enumerate().map(|(position, (index, _))| {
-        let (position, index) = (syn::Index::from(position), syn::Index::from(index));
-        quote!(d.#index.put(cotangents.#position);)
-    });
-    let (vjp, functions) = (head.derivative("__vjp"), functions(head));
-    let params = head.params.iter().enumerate();
-    let all = params.flat_map(|(index, named)| match (named.is_consumed_self(), get("p", index)) {
-        (true, point) => vec![quote!(&#point)],
-        (false, _) => self::passed(index, named),
-    });
+    let again = with_slots(head, |named| named.param.reference().is_some());
+    let all = (0..head.params.len()).map(|index| get("p", index));
+    let (cotangents, puts) = cotangents(head);
+    let vjp = head.own_derivative(Kind::Vjp, 1);
+    let [p, d, seed] = ["p", "d", "seed"].map(local);
+    let [value, pullback, value_bar] = ["value", "pullback", "value_bar"].map(local);
     quote! {
-        .vjp(|p, d, seed| {
-            #functions
-            let (value, pullback) = Self::#vjp #turbofish(#(#all),*);
-            let value_bar = seed(&value, p, d);
-            #zero
-            let cotangents = pullback(#receiver #(#passed,)* value_bar);
-            #put
-            #(#puts)*
+        .vjp(|#p, #d, #seed| {
+            let (#value, #pullback) = Self::#vjp #turbofish(#(#all),*);
+            let #value_bar = #seed(&#value, #p, #d);
+            let #cotangents = #pullback(#(#again,)* #value_bar);
+            #puts
         })
     }
 }
 
+/// A pattern for the cotangents of by-value parameters, and what puts them into their slots.
+fn cotangents(head: &Head) -> (TokenStream, TokenStream) {
+    let by_value = head.params.iter().enumerate();
+    let by_value =
+        by_value.filter(|(_, named)| named.param.active && named.param.reference().is_none());
+    let (bars, puts): (Vec<_>, Vec<_>) = by_value
+        .map(|(index, named)| {
+            let (index, bar) = (syn::Index::from(index), &named.bar);
+            let d = local("d");
+            (quote!(#bar), quote!(#d.#index.put(#bar);))
+        })
+        .unzip();
+    (crate::emit::bare_or_tuple(&bars), quote!(#(#puts)*))
+}
+
 fn accumulate(head: &Head) -> TokenStream {
     let turbofish = head.turbofish();
+    let [p, d, value] = ["p", "d", "value"].map(local);
     let args = head.params.iter().enumerate().flat_map(|(index, named)| {
         let shadow =
             (named.param.active && named.param.reference().is_some()).then(|| get("d", index));
         std::iter::once(get("p", index)).chain(shadow)
     });
-    let by_value: Vec<TokenStream> = head
-        .by_value()
-        .map(|named| {
-            let bar = &named.bar;
-            quote!(#bar)
-        })
-        .collect();
-    let cotangents = crate::emit::bare_or_tuple(&by_value);
-    let active = head
-        .params
-        .iter()
-        .enumerate()
-        .filter(|(_, named)| named.param.active && named.param.reference().is_none());
-    let puts = active.map(|(index, named)| {
-        let (index, bar) = (syn::Index::from(index), &named.bar);
-        quote!(d.#index.put(#bar);)
-    });
+    let (cotangents, puts) = cotangents(head);
     let accumulate = head.derivative(&head.body_name("accumulate_gradient"));
     quote! {
-        .accumulate(|p, d| {
-            let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
-            #(#puts)*
-            value
+        .accumulate(|#p, #d| {
+            let (#value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
+            #puts
+            #value
         })
     }
 }
 
-/// Testing copies the arguments; of types that the macro does not know this is asked where it is used.
-fn copied(head: &Head, arguments: &Arguments) -> TokenStream {
-    let mut types = Vec::new();
+/// Testing copies the arguments. Of types that rustc knows here, copies are made where it finds that they can be
+/// (`core/src/check/argument.rs`); of type parameters this is asked where `check!` is used, as it is where a derivative
+/// of a higher order copies them, too.
+fn copied(head: &Head, is_first: bool) -> TokenStream {
     let floats = &head.signature.floats;
-    let values = head.params.iter().filter(|named| !named.param.is_tangent);
-    values.for_each(|named| unknown(&named.param.ty, floats, &mut types));
-    let kept = match *head.orders(arguments).end() {
-        1 => head.kept_clause(|named| named.is_consumed_self()),
-        _ => head.kept_clause(|_| true),
+    let asked = head.params.iter().filter(|named| match named.param.reference() {
+        None => !is_first || is_generic(head, named),
+        Some((_, is_mutable)) => (is_mutable || named.param.active) && is_generic(head, named),
+    });
+    let mut types = Vec::new();
+    let asked = asked.filter(|named| !named.param.is_tangent);
+    asked.for_each(|named| unknown(&named.param.ty, floats, &mut types));
+    let kept = match is_first {
+        true => head.kept_clause(|named| named.is_consumed_self()),
+        false => head.kept_clause(|_| true),
     };
-    quote!(#(for<'copy> #types: ::cotangent::check::Copied<'copy>,)* #kept)
+    let copy = lifetime("copy");
+    quote!(#(for<#copy> #types: ::cotangent::check::Copied<#copy>,)* #kept)
+}
+
+/// Whether the type of a parameter depends on type parameters.
+fn is_generic(head: &Head, named: &Named) -> bool {
+    let signature = head.signature;
+    let generics = signature.all_generics();
+    let names: Vec<&Ident> = generics
+        .iter()
+        .flat_map(|generics| generics.type_params().map(|param| &param.ident))
+        .collect();
+    let is_open = |owner: &Owner| {
+        matches!(owner.kind, OwnerKind::Trait | OwnerKind::Declaration)
+            || owner.generics.type_params().next().is_some()
+    };
+    let is_self_open = signature.owner.as_ref().is_some_and(is_open);
+    mentions(named.param.ty.to_token_stream(), &|ident| {
+        names.contains(&ident) || is_self_open && ident == "Self"
+    })
 }
 
 /// The types inside of a type that the macro does not know.

@@ -6,10 +6,11 @@
 //! The tangent of a matrix has their tangents as columns, and its pullback runs theirs, one after the other.
 
 use super::component::{Component, params, raised};
-use super::head::{Head, Named, mixed, numbered};
+use super::head::{Head, Named, numbered};
 use super::nested::{self, Of};
 use super::{glue, is_active, own};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::ir::Type;
 use crate::pipeline::Kind;
@@ -105,7 +106,7 @@ impl Columns<'_, '_> {
     fn jvp(&self, order: usize) -> TokenStream {
         let times = 1 << order;
         let components = raised(self.inner.plain_components(is_active), order);
-        let (zero, direction) = (mixed("zero"), mixed("direction"));
+        let (zero, direction) = (local("zero"), local("direction"));
         let given = self.given(&components, order);
         let zero_made = self.zero(&given);
         let args = self.arguments(&given, times);
@@ -143,7 +144,7 @@ impl Columns<'_, '_> {
     fn zero(&self, given: &[Vec<Ident>]) -> TokenStream {
         let active = self.outer.params.iter().zip(given).filter(|(named, _)| is_active(named));
         let parts = active.map(|(named, names)| named.zero(&names[0]));
-        let (zero, parts) = (mixed("zero"), bare_or_tuple(&parts.collect::<Vec<_>>()));
+        let (zero, parts) = (local("zero"), bare_or_tuple(&parts.collect::<Vec<_>>()));
         quote!(let #zero = #parts;)
     }
 
@@ -168,7 +169,7 @@ impl Columns<'_, '_> {
         let is_sole = active.clone().count() == 1;
         let index = active.position(|one| one.param.name == named.param.name).unwrap_or_default();
         let index = syn::Index::from(index);
-        let whole = mixed(if component == 0 { "direction" } else { "zero" });
+        let whole = local(if component == 0 { "direction" } else { "zero" });
         let part = match (is_sole, component) {
             (true, 0) => quote!((*#whole)),
             (true, _) => quote!(#whole),
@@ -222,7 +223,7 @@ impl Columns<'_, '_> {
         let times = 1 << (order - 1);
         let Pulling { given, passed, opened, sums, bound, added, returned, seeds } =
             self.pulling(pullback, times);
-        let [zero, direction, fill, inner] = ["zero", "direction", "fill", "pullback"].map(mixed);
+        let [zero, direction, fill, inner] = ["zero", "direction", "fill", "pullback"].map(local);
         let (zero_made, args) = (self.zero(&given), self.arguments(&given, times));
         let product = self.product.own_derivative(Kind::Vjp, order);
         let (turbofish, gradient) = (self.outer.turbofish(), self.outer.gradient());
@@ -255,7 +256,7 @@ impl Columns<'_, '_> {
 
     /// The cotangent of what the product returns.
     fn filled(&self, index: usize, column: &Ident) -> TokenStream {
-        let (fill, zero) = (mixed("fill"), mixed("zero"));
+        let (fill, zero) = (local("fill"), local("zero"));
         match self.of {
             Of::Jvp => quote!((
                 ::cotangent::Differentiable::zero_tangent(&#column.0),

@@ -5,6 +5,7 @@
 //! tangent's own tangent is of the same type.
 
 use super::head::{Head, Named, Param, fresh};
+use crate::binding::local_at;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -32,8 +33,8 @@ impl Component {
 
     fn dot(&self, taken: &mut Vec<String>) -> Option<Self> {
         let (wanted, ty) = self.tangent.clone()?;
-        let name = fresh(&wanted, taken);
-        let next = Ident::new(&format!("{}_dot", bare(&name)), name.span());
+        let name = fresh(&wanted.to_string(), wanted.span(), taken);
+        let next = local_at(&format!("{}_dot", bare(&name)), name.span());
         let tangent = Some((next, ty.clone()));
         Some(Component { name, ty, tangent, slice: self.slice.clone() })
     }
@@ -152,7 +153,7 @@ impl Named<'_> {
     /// The shadow of a reference, and its tangent.
     fn shadow(&self, place: &Ident) -> Option<Component> {
         let ty = self.shadow_type()?;
-        let dot = Ident::new(&format!("{}_dot", self.bar), self.bar.span());
+        let dot = local_at(&format!("{}_dot", self.bar), self.bar.span());
         let slice = self.is_slice().then(|| (place.clone(), true));
         Some(Component { slice, ..Component::plain(&self.bar, ty.clone(), Some((dot, ty))) })
     }
@@ -189,7 +190,7 @@ impl Head<'_> {
             components.extend(Some(shadow).filter(|_| is_active(named)));
         }
         let (seed, ty) = (&self.seed_name, self.output_tangent());
-        let dot = Ident::new(&format!("{seed}_dot"), seed.span());
+        let dot = local_at(&format!("{seed}_dot"), seed.span());
         components.push(Component::plain(seed, ty.clone(), Some((dot, ty))));
         components
     }
@@ -197,7 +198,7 @@ impl Head<'_> {
     /// A consumed `self` as a pullback is given it: by reference, with a shadow.
     pub fn consumed_components(&self, named: &Named) -> Vec<Component> {
         let (tangent, span) = (named.owned_tangent(), named.bar.span());
-        let dotted = |name: &Ident| Ident::new(&format!("{name}_dot"), span);
+        let dotted = |name: &Ident| local_at(&format!("{name}_dot"), span);
         let place = Some((dotted(&named.again), quote!(&#tangent)));
         let shadow = Some((dotted(&named.bar), quote!(&mut #tangent)));
         vec![

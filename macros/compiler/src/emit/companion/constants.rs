@@ -27,7 +27,8 @@ impl Head<'_> {
             let is_open = self.signature.floats.read(ty) == Type::Unknown;
             (is_open && !known.contains(&self.resolved(ty))).then_some(ty)
         });
-        quote!(#(for<'constant> #types: ::cotangent::__private::Tangible<'constant>,)*)
+        let any = crate::binding::lifetime("constant");
+        quote!(#(for<#any> #types: ::cotangent::__private::Tangible<#any>,)*)
     }
 
     /// The types of active parameters and results, and what these are made of.

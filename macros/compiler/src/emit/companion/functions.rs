@@ -9,8 +9,9 @@ use super::component::{params, raised};
 use super::formula;
 use super::head::{Head, Named, Param, numbered};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::pipeline::Kind;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// `accumulate_gradient`, `vjp` and `jvp`, where functions are constant.
@@ -61,9 +62,10 @@ fn accumulate(head: &Head) -> TokenStream {
     let (inner, outer) = cotangents(head);
     let names = params.iter().map(|(name, _)| name);
     let (own, turbofish) = (head.derivative("__active_accumulate_gradient"), head.turbofish());
+    let value = local("value");
     let body = quote! {
-        let (value, #inner) = Self::#own #turbofish(#(#names),*);
-        (value, #outer)
+        let (#value, #inner) = Self::#own #turbofish(#(#names),*);
+        (#value, #outer)
     };
     let (output, types) = (head.output(), head.by_value_cotangents());
     head.function(
@@ -83,10 +85,11 @@ fn vjp(head: &Head) -> TokenStream {
         (head.plain_names(), head.derivative("__active_vjp"), head.turbofish());
     let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
     let again = pullback.iter().map(|(name, _)| name);
+    let [value, inner_pullback] = ["value", "pullback"].map(local);
     let body = quote! {
-        let (value, pullback) = Self::#own #turbofish(#(#names),*);
-        (value, move |#(#params),*| {
-            let #inner = pullback(#(#again),*);
+        let (#value, #inner_pullback) = Self::#own #turbofish(#(#names),*);
+        (#value, move |#(#params),*| {
+            let #inner = #inner_pullback(#(#again),*);
             #outer
         })
     };
@@ -145,10 +148,11 @@ pub fn second(active: &Head, constant: &Head) -> TokenStream {
         constant.by_value().flat_map(|named| numbered(&named.bar.to_string(), 2)).collect();
     let types = constant.by_value().flat_map(|named| vec![named.owned_tangent(); 2]);
     let (own, turbofish) = (active.own_derivative(Kind::Accumulate, 2), active.turbofish());
+    let [value, value_dot] = ["value", "value_dot"].map(local);
     let body = quote! {
         #(#zeros)*
-        let (value, value_dot, #(#bound),*) = Self::#own #turbofish(#(#args),*);
-        (value, value_dot, #(#returned),*)
+        let (#value, #value_dot, #(#bound),*) = Self::#own #turbofish(#(#args),*);
+        (#value, #value_dot, #(#returned),*)
     };
     let (name, outputs) = (constant.own_name(Kind::Accumulate, 2), constant.outputs(2));
     let output = quote!((#(#outputs,)* #(#types),*));
@@ -204,8 +208,7 @@ fn with_vjp(head: &Head, order: usize) -> TokenStream {
     let [name, vjp] = names(Kind::Vjp, order);
     let (vjp, turbofish) = (head.derivative(&vjp), head.turbofish());
     let given = params(&raised(head.plain_components(|_| true), order - 1));
-    let (args, inner) =
-        (given.iter().map(|(name, _)| name), format_ident!("pullback", span = Span::mixed_site()));
+    let (args, inner) = (given.iter().map(|(name, _)| name), local("pullback"));
     let closed = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
     let (again, values) = (again.iter().map(|(name, _)| name), numbered("value", times));
     let body = quote! {

@@ -11,9 +11,10 @@ use quote::quote;
 pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream {
     let mut functions = primal(head);
     functions.extend(owner(head));
-    let objects: Vec<&Named> =
-        head.params.iter().filter(|named| has_object(&named.param.ty)).collect();
-    if objects.iter().any(|named| !named.param.active) {
+    let check = super::check::check(head, arguments, is_batched);
+    functions.extend(check.map(|check| hidden(&check)));
+    let is_constant_object = |named: &Named| !named.param.active && has_object(&named.param.ty);
+    if head.params.iter().any(is_constant_object) {
         return functions;
     }
     let object = head.signature.owner.as_ref().and_then(|owner| owner.object.as_ref());
@@ -22,10 +23,6 @@ pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream
         None => Receiver::Own,
     };
     functions.extend(uniform::uniform(head, arguments, receiver));
-    if objects.is_empty() {
-        let check = super::check::check(head, arguments, is_batched);
-        functions.extend(check.map(|check| hidden(&check)));
-    }
     functions.extend(super::functions::with_state(head, arguments).iter().map(hidden));
     functions
 }
@@ -33,8 +30,7 @@ pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream
 /// Those beside a derivative that is a function of its own.
 pub fn of_derivative(head: &Head, arguments: &Arguments, is_tested: bool) -> TokenStream {
     let mut functions = uniform::uniform(head, arguments, Receiver::Own);
-    let has_objects = head.params.iter().any(|named| has_object(&named.param.ty));
-    if is_tested && !has_objects {
+    if is_tested {
         functions.extend(super::check::check(head, arguments, false).map(|check| hidden(&check)));
     }
     functions
@@ -81,7 +77,7 @@ fn owner(head: &Head) -> Option<TokenStream> {
     })
 }
 
-/// Whether a parameter is a trait object. No copy of one can be made to test a function at.
+/// Whether a parameter is a trait object, of which no copy can be made.
 pub fn has_object(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(reference) => has_object(&reference.elem),

@@ -3,6 +3,7 @@
 //! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
 
 use crate::attr::Arguments;
+use crate::binding::{lifetime, local, local_at};
 use crate::ir::Type;
 use crate::lower::hygiene;
 use crate::lower::types::Floats;
@@ -53,7 +54,7 @@ impl<'a> Head<'a> {
     pub fn new(vis: &'a syn::Visibility, signature: &'a Signature) -> Self {
         let mut taken: Vec<String> =
             signature.params.iter().map(|param| param.name.to_string()).collect();
-        let mut fresh = |base: String, span: Span| fresh(&Ident::new(&base, span), &mut taken);
+        let mut fresh = |base: String, span: Span| fresh(&base, span, &mut taken);
         let params = signature.params.iter().map(|param| {
             let (text, span) = (param.name.to_string(), param.name.span());
             let bare = text.trim_start_matches("r#");
@@ -118,8 +119,15 @@ impl<'a> Head<'a> {
     ) -> TokenStream {
         let clause = self.where_clause(&self.bounds, clause);
         let head = self.declared(name, (doc, true), params, output);
-        let body = quote_spanned!(self.span()=> { #body });
+        let imports = self.imports(params, body);
+        let body = quote_spanned!(self.span()=> { #imports #body });
         quote!(#head #clause #body)
+    }
+
+    /// What the bodies of functions beside a method import; those of a companion have it around them.
+    fn imports(&self, params: &[Param], body: &TokenStream) -> Option<TokenStream> {
+        let names: Vec<&Ident> = params.iter().map(|(name, _)| name).collect();
+        self.signature.owner.as_ref().map(|_| crate::binding::imports(body, &names))
     }
 
     /// Where rustc is to say that something is wrong with a derivative's head: at the function itself where a
@@ -154,8 +162,8 @@ impl<'a> Head<'a> {
         body: &TokenStream,
     ) -> TokenStream {
         let (names, types) = (params.iter().map(|(name, _)| name), params.iter().map(|(_, ty)| ty));
-        let (vis, generics, attributes) = (self.vis, self.generics(), &self.attributes);
         let clause = self.where_clause(&self.bounds, clause);
+        let (vis, generics, attributes) = (self.vis, self.generics(), &self.attributes);
         quote! {
             #attributes
             #[inline]
@@ -173,8 +181,9 @@ impl<'a> Head<'a> {
         body: &TokenStream,
     ) -> TokenStream {
         let clause = self.where_clause(&TokenStream::new(), clause);
-        let head = self.declared(name, ("", true), params, output);
-        quote!(#head #clause { #body })
+        let (head, imports) =
+            (self.declared(name, ("", true), params, output), self.imports(params, body));
+        quote!(#head #clause { #imports #body })
     }
 
     fn declared(
@@ -222,8 +231,8 @@ impl<'a> Head<'a> {
     /// An argument of the user's function, from a variable: a function with derivatives as a closure.
     pub fn plain_argument(&self, named: &Named, argument: &TokenStream) -> TokenStream {
         let Some(callable) = &named.param.callable else { return argument.clone() };
-        let (function, inputs) = (mixed("function"), &callable.inputs);
-        let names: Vec<Ident> = (0..inputs.len()).map(|at| mixed(&format!("input_{at}"))).collect();
+        let (function, inputs) = (local("function"), &callable.inputs);
+        let names: Vec<Ident> = (0..inputs.len()).map(|at| local(&format!("input_{at}"))).collect();
         let reference = callable.is_reference.then(|| quote!(&));
         let borrow = callable.is_borrowed().then(|| quote!(&));
         quote!(#reference {
@@ -236,7 +245,7 @@ impl<'a> Head<'a> {
     pub fn distinct_params(&self) -> Vec<Param> {
         let params = self.params.iter().enumerate();
         let named = params.map(|(index, named)| {
-            (mixed(&format!("argument_{index}")), named.param.ty.to_token_stream())
+            (local(&format!("argument_{index}")), named.param.ty.to_token_stream())
         });
         named.collect()
     }
@@ -374,7 +383,17 @@ impl<'a> Head<'a> {
 
     /// `::<N>` for calls of siblings.
     pub fn turbofish(&self) -> TokenStream {
-        turbofish(&self.generic_names())
+        turbofish(&self.generic_args())
+    }
+
+    /// The same as arguments, where the name of a constant alone could be a type's.
+    pub fn generic_args(&self) -> Vec<TokenStream> {
+        let args = self.signature.generics.params.iter().filter_map(|param| match param {
+            syn::GenericParam::Const(syn::ConstParam { ident, .. }) => Some(quote!({ #ident })),
+            syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            syn::GenericParam::Lifetime(_) => None,
+        });
+        args.collect()
     }
 
     pub fn output(&self) -> TokenStream {
@@ -405,7 +424,8 @@ impl<'a> Head<'a> {
     /// The result has a trait: this is asked where a function is called.
     pub fn output_clause(&self, name: &str) -> TokenStream {
         let (output, name) = (self.output(), Ident::new(name, Span::call_site()));
-        quote!(for<'output> #output: ::cotangent::__private::#name<'output>,)
+        let any = lifetime("output");
+        quote!(for<#any> #output: ::cotangent::__private::#name<#any>,)
     }
 
     /// Likewise for several floats and Jacobians.
@@ -425,7 +445,8 @@ impl<'a> Head<'a> {
                 && is_wanted(named)
         };
         let types = self.params.iter().filter(is_open).map(|named| &named.param.ty);
-        quote!(#(for<'kept> #types: ::cotangent::__private::Kept<'kept>,)*)
+        let any = lifetime("kept");
+        quote!(#(for<#any> #types: ::cotangent::__private::Kept<#any>,)*)
     }
 
     /// The user's parameters.
@@ -592,7 +613,7 @@ impl Named<'_> {
     pub fn parts(&self) -> [Ident; 4] {
         let name = self.param.name.to_string();
         crate::callable::PARTS
-            .map(|part| mixed(&format!("{}_{part}", name.trim_start_matches("r#"))))
+            .map(|part| local(&format!("{}_{part}", name.trim_start_matches("r#"))))
     }
 
     /// Whether this is `self` by value. A caller cannot see that, so that derivatives for callers take it as
@@ -688,27 +709,33 @@ fn arrow(output: &TokenStream) -> Option<TokenStream> {
     (!output.to_string().starts_with("()")).then(|| quote!(-> #output))
 }
 
-/// A name that no parameter of the user's has.
-pub fn mixed(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
-}
-
 /// As many such names.
 pub fn numbered(name: &str, times: usize) -> Vec<Ident> {
-    (0..times).map(|index| mixed(&format!("{name}_{index}"))).collect()
+    (0..times).map(|index| local(&format!("{name}_{index}"))).collect()
 }
 
 /// A name like the one that is wanted, and like none that is taken.
-pub fn fresh(wanted: &Ident, taken: &mut Vec<String>) -> Ident {
-    let mut name = wanted.to_string();
-    while taken.contains(&name) {
+pub fn fresh(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
+    let name = untaken(wanted, taken);
+    local_at(&name, span)
+}
+
+/// The same for a parameter of generics: an import in the body would hide it.
+pub fn parameter(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
+    let name = untaken(wanted, taken);
+    crate::lower::hygiene::identifier(&name, span)
+}
+
+fn untaken(wanted: &str, taken: &mut Vec<String>) -> String {
+    let mut name = wanted.to_owned();
+    while taken.contains(&name) || crate::binding::is_spelled(&name) {
         name.push('_');
     }
     taken.push(name.clone());
-    crate::lower::hygiene::identifier(&name, wanted.span())
+    name
 }
 
-fn turbofish(names: &[&Ident]) -> TokenStream {
+fn turbofish(names: &[TokenStream]) -> TokenStream {
     if names.is_empty() { TokenStream::new() } else { quote!(::<#(#names),*>) }
 }
 

@@ -5,9 +5,10 @@
 
 use super::cells;
 use super::formula;
-use super::head::{Head, Named, mixed};
+use super::head::{Head, Named};
 use super::second::{ALONG, ALONG_EACH, EACH};
-use crate::emit::bare_or_tuple;
+use crate::binding::local;
+use crate::emit::{MOST_ENTRIES, nested_position, nested_tuple};
 use crate::ir::Type;
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
@@ -30,16 +31,17 @@ struct Hessian<'h, 'a> {
 impl Hessian<'_, '_> {
     /// The Hessian's type, how it is made from a matrix, and what is asked for that.
     fn shape(&self) -> (TokenStream, TokenStream, TokenStream) {
-        let (output, matrix) = (self.head.output(), mixed("matrix"));
+        let (output, matrix) = (self.head.output(), local("matrix"));
         let none = TokenStream::new();
         match self.active[..] {
             [one] if one.param.kind.is_float() => (output, quote!(#matrix[(0, 0)]), none),
             [one] if one.param.kind == Type::Unknown => {
                 let (ty, by) = (&one.param.ty, quote!(::cotangent::__private::HessianBy));
+                let any = crate::binding::lifetime("by");
                 (
                     quote!(<#ty as #by<'static>>::Hessian<#output>),
                     quote!(<#ty as #by<'static>>::hessian(#matrix)),
-                    quote!(for<'by> #ty: #by<'by>,),
+                    quote!(for<#any> #ty: #by<#any>,),
                 )
             }
             _ => (quote!(::cotangent::Matrix<#output>), quote!(#matrix), none),
@@ -54,13 +56,14 @@ impl Hessian<'_, '_> {
 
     fn with_gradient(&self) -> TokenStream {
         let (head, (ty, made, asked)) = (self.head, self.shape());
-        let (output, gradient, matrix) = (head.output(), head.gradient(), mixed("matrix"));
+        let (output, gradient, matrix) = (head.output(), head.gradient(), local("matrix"));
         let run = self.columns(&quote!(&mut #matrix));
+        let [value, gradient_value] = ["value", "gradient"].map(local);
         let body = quote! {
             let mut #matrix =
                 <::cotangent::Matrix<#output> as ::core::default::Default>::default();
-            let (value, gradient) = #run;
-            (value, gradient, #made)
+            let (#value, #gradient_value) = #run;
+            (#value, #gradient_value, #made)
         };
         let doc = formula::value_gradient_and_hessian(head);
         let clause = self.clause();
@@ -75,7 +78,7 @@ impl Hessian<'_, '_> {
     }
 
     fn filled(&self) -> TokenStream {
-        let (head, matrix) = (self.head, mixed("hessian"));
+        let (head, matrix) = (self.head, local("hessian"));
         let output = head.output();
         let body = match self.line() {
             Some(line) => self.lines(line, &matrix),
@@ -99,10 +102,11 @@ impl Hessian<'_, '_> {
             None => quote!(Self::#all #turbofish(#(#names),*).2),
             Some(_) => {
                 let into = head.derivative("hessian_into");
+                let matrix = local("matrix");
                 quote! {
-                    let mut matrix = <#ty as ::core::default::Default>::default();
-                    Self::#into #turbofish(#(#names,)* &mut matrix);
-                    matrix
+                    let mut #matrix = <#ty as ::core::default::Default>::default();
+                    Self::#into #turbofish(#(#names,)* &mut #matrix);
+                    #matrix
                 }
             }
         };
@@ -120,7 +124,7 @@ impl Hessian<'_, '_> {
 
     /// Directions and products in the matrix's memory.
     fn lines(&self, line: &Named, matrix: &Ident) -> TokenStream {
-        let [direction, bar, product] = ["direction", "bar", "product"].map(mixed);
+        let [direction, bar, product] = ["direction", "bar", "product"].map(local);
         let args = |of_line: &TokenStream| {
             let each = self.head.params.iter().map(|named| match named.param.active {
                 true => of_line.clone(),
@@ -152,7 +156,7 @@ impl Hessian<'_, '_> {
         if !self.is_batched {
             return quote!(::cotangent::__private::hessian_of_line(#matrix, #name.len(), #one););
         }
-        let (own, names) = (self.head.derivative(EACH), self.head.generic_names());
+        let (own, names) = (self.head.derivative(EACH), self.head.generic_args());
         let is_batched = super::batch::is_batched(self.head);
         let [four, eight] = [4_usize, 8].map(|width| {
             quote!(|#direction, #bar, #product| { Self::#own::<#width, #(#names),*>(#args_of_lanes); })
@@ -170,13 +174,13 @@ impl Hessian<'_, '_> {
 
     /// Columns one by one, or several at once; of value and gradient what the last one made.
     fn columns(&self, matrix: &TokenStream) -> TokenStream {
-        let basis = mixed("basis");
-        let shape_of = |named: &Named| mixed(&format!("{}_shape", named.bar));
+        let basis = local("basis");
+        let shape_of = |named: &Named| local(&format!("{}_shape", named.bar));
         let shapes: Vec<Ident> = self.active.iter().map(|named| shape_of(named)).collect();
         let zeros = self.active.iter().map(|named| named.zero(&named.param.name));
         let joined = cells::made_one(self.head, |named| shape_of(named).to_token_stream());
         let shape: Vec<TokenStream> = shapes.iter().map(ToTokens::to_token_stream).collect();
-        let (shape, one) = (bare_or_tuple(&shape), self.one());
+        let (shape, one) = (nested_tuple(&shape), self.one());
         // Of closures beside each other, one at most may hold a place.
         let is_unique = self.head.params.iter().any(|named| named.param.is_unique());
         let columns = quote!(::cotangent::__private::hessian_columns(#matrix, &#basis, #one));
@@ -204,13 +208,39 @@ impl Hessian<'_, '_> {
 
     /// A part of a direction.
     fn part(&self, direction: &TokenStream, index: usize) -> TokenStream {
-        let index = syn::Index::from(index);
-        if self.active.len() == 1 { quote!(#direction) } else { quote!(#direction.#index) }
+        let position = nested_position(self.active.len(), index);
+        quote!(#direction #(.#position)*)
+    }
+
+    /// The type of directions.
+    fn direction_type(&self) -> TokenStream {
+        let types: Vec<TokenStream> =
+            self.active.iter().map(|named| named.owned_tangent()).collect();
+        nested_tuple(&types)
+    }
+
+    /// Value and gradient with the product, or the products, in the form of directions.
+    fn in_form(&self, run: &TokenStream, is_array: bool) -> TokenStream {
+        if self.active.len() <= MOST_ENTRIES {
+            return run.clone();
+        }
+        let [value, gradient, product] = ["value", "gradient", "product"].map(local);
+        let parts: Vec<TokenStream> =
+            self.active.iter().map(|named| named.bar.to_token_stream()).collect();
+        let nested = nested_tuple(&parts);
+        let product_in_form = match is_array {
+            true => quote!(#product.map(|(#(#parts),*)| #nested)),
+            false => quote!({ let (#(#parts),*) = #product; #nested }),
+        };
+        quote!({
+            let (#value, #gradient, #product) = #run;
+            (#value, #gradient, #product_in_form)
+        })
     }
 
     fn one(&self) -> TokenStream {
         let (along, turbofish, direction) =
-            (self.head.derivative(ALONG), self.head.turbofish(), mixed("direction"));
+            (self.head.derivative(ALONG), self.head.turbofish(), local("direction"));
         let mut index = 0..;
         let args = self.head.params.iter().map(|named| {
             let argument = super::wrappers::again(named);
@@ -221,28 +251,32 @@ impl Hessian<'_, '_> {
             let lent = named.lent(&part);
             quote!(#argument, #lent)
         });
-        let gradient = self.head.gradient();
-        quote!(|mut #direction: #gradient| Self::#along #turbofish(#(#args),*))
+        let (ty, run) = (self.direction_type(), quote!(Self::#along #turbofish(#(#args),*)));
+        let run = self.in_form(&run, false);
+        quote!(|mut #direction: #ty| #run)
     }
 
     fn several(&self, width: usize) -> TokenStream {
-        let (along, directions) = (self.head.derivative(ALONG_EACH), mixed("directions"));
-        let names = self.head.generic_names();
+        let (along, directions) = (self.head.derivative(ALONG_EACH), local("directions"));
+        let direction = local("direction");
+        let names = self.head.generic_args();
         let mut index = 0..;
         let args = self.head.params.iter().map(|named| {
             let argument = super::wrappers::again(named);
             if !named.param.active {
                 return argument;
             }
-            let part = self.part(&quote!((*direction)), index.next().unwrap_or_default());
+            let part = self.part(&quote!((*#direction)), index.next().unwrap_or_default());
             let lent = match named.param.reference() {
                 Some(_) if named.is_slice() => quote!(&#part[..]),
                 Some(_) => quote!(&#part),
                 None => quote!(::core::clone::Clone::clone(&#part)),
             };
-            quote!(#argument, #directions.each_ref().map(|direction| #lent))
+            quote!(#argument, #directions.each_ref().map(|#direction| #lent))
         });
-        let gradient = self.head.gradient();
-        quote!(|#directions: [#gradient; #width]| Self::#along::<#width, #(#names),*>(#(#args),*))
+        let (ty, run) =
+            (self.direction_type(), quote!(Self::#along::<#width, #(#names),*>(#(#args),*)));
+        let run = self.in_form(&run, true);
+        quote!(|#directions: [#ty; #width]| #run)
     }
 }

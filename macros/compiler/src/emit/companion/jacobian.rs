@@ -5,8 +5,9 @@
 //! own, or by rows where these are few; and one that makes the matrix. The loops are in `core/src/jacobian.rs`.
 
 use super::formula;
-use super::head::{Head, Named, Param, mixed};
+use super::head::{Head, Named, Param};
 use super::wrappers::again;
+use crate::binding::local;
 use crate::callable::Callable;
 use crate::ir::{FloatKind, Type};
 use proc_macro2::TokenStream;
@@ -29,7 +30,7 @@ pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
     let jacobian = Jacobian { head, active, form: Form::of(head, active), ways };
     let Some(body) = jacobian.body() else { return TokenStream::new() };
     let (entries, kept) = (head.vector_clause(), head.kept_clause(|_| true));
-    let (clause, matrix) = (quote!(#kept #entries), mixed("jacobian"));
+    let (clause, matrix) = (quote!(#kept #entries), local("jacobian"));
     let mut params = head.plain_params();
     let made = made(head, &params, &float);
     let made = head.function(
@@ -49,7 +50,7 @@ pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
 /// The body of the function that makes the matrix.
 fn made(head: &Head, params: &[Param], float: &TokenStream) -> TokenStream {
     let (into, turbofish, matrix) =
-        (head.derivative("jacobian_into"), head.turbofish(), mixed("jacobian"));
+        (head.derivative("jacobian_into"), head.turbofish(), local("jacobian"));
     let names = params.iter().map(|(name, _)| name);
     quote! {
         let mut #matrix = <::cotangent::Matrix<#float> as ::core::default::Default>::default();
@@ -139,7 +140,7 @@ impl Jacobian<'_, '_> {
 
     /// How many columns there are; and the tangents along them, where these are not made from a line.
     fn counted(&self) -> TokenStream {
-        let (units, count, name) = (mixed("units"), mixed("count"), &self.active.param.name);
+        let (units, count, name) = (local("units"), local("count"), &self.active.param.name);
         let zero = self.active.zero(name);
         match self.form.is_line() {
             true => quote!(let #count = #name.len();),
@@ -151,7 +152,7 @@ impl Jacobian<'_, '_> {
     }
 
     fn by_columns(&self) -> TokenStream {
-        let [matrix, units, line, count] = ["jacobian", "units", "line", "count"].map(mixed);
+        let [matrix, units, line, count] = ["jacobian", "units", "line", "count"].map(local);
         let (counted, filled) = (self.counted(), self.columns());
         let wide = self.ways.reverse.then(|| self.rows_where_few());
         let (taken, kept) = match self.form.is_line() {
@@ -169,7 +170,7 @@ impl Jacobian<'_, '_> {
 
     /// Rows instead, where they are few.
     fn rows_where_few(&self) -> TokenStream {
-        let (head, count, output) = (self.head, mixed("count"), self.head.output());
+        let (head, count, output) = (self.head, local("count"), self.head.output());
         let (primal, rows) = (head.primal(), self.by_rows());
         let args = head.params.iter().map(|named| {
             let is_lent = named.param.callable.as_ref().is_some_and(Callable::is_borrowed);
@@ -185,7 +186,7 @@ impl Jacobian<'_, '_> {
     }
 
     fn columns(&self) -> TokenStream {
-        let (count, matrix, output) = (mixed("count"), mixed("jacobian"), self.head.output());
+        let (count, matrix, output) = (local("count"), local("jacobian"), self.head.output());
         let one = self.one();
         if !self.ways.is_batched {
             return quote! {
@@ -207,7 +208,7 @@ impl Jacobian<'_, '_> {
 
     /// One column.
     fn one(&self) -> TokenStream {
-        let (units, column, dot) = (mixed("units"), mixed("column"), mixed("unit"));
+        let (units, column, dot) = (local("units"), local("column"), local("unit"));
         let (jvp, turbofish) = (self.head.derivative("jvp"), self.head.turbofish());
         let args = self.args(&match self.form {
             Form::Owned => quote!(&#dot),
@@ -224,14 +225,14 @@ impl Jacobian<'_, '_> {
 
     /// Several.
     fn batch(&self, width: usize) -> TokenStream {
-        let (units, columns, dots) = (mixed("units"), mixed("columns"), mixed("each"));
+        let (units, columns, dots) = (local("units"), local("columns"), local("each"));
         let batch = self.head.derivative("jvp_batch");
         let args = self.args(&match self.form {
             Form::Owned => quote!(#dots.each_ref().map(::cotangent::__private::passed)),
             Form::Array => quote!(#dots.map(::cotangent::__private::sized)),
             Form::Value | Form::Slice => quote!(#dots),
         });
-        let names = self.head.generic_names();
+        let names = self.head.generic_args();
         quote! {
             |#columns: [::core::primitive::usize; #width]| {
                 let #dots = #units.each(#columns);
@@ -253,8 +254,8 @@ impl Jacobian<'_, '_> {
         let (head, active) = (self.head, self.active);
         let zero = active.zero(&active.param.name);
         let (bar, output) = (&active.bar, head.output());
-        let [matrix, count] = ["jacobian", "count"].map(mixed);
-        let [value, pullback, seed, row] = ["value", "pullback", "seed", "row"].map(mixed);
+        let [matrix, count] = ["jacobian", "count"].map(local);
+        let [value, pullback, seed, row] = ["value", "pullback", "seed", "row"].map(local);
         let args = head.params.iter().map(again);
         let references = head.params.iter().filter(|named| named.param.reference().is_some());
         let shadow = match self.form {

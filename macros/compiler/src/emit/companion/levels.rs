@@ -4,8 +4,9 @@
 //! call themselves: beside it, or, where the types of the tapes have no names, as pointers to closures in its body.
 
 use super::component::{Component, params, raised};
-use super::head::{Head, Param, mixed, numbered};
+use super::head::{Head, Param, numbered};
 use super::{component, is_active, own};
+use crate::binding::local;
 use crate::emit::Context;
 use crate::ir::{Function, Half, Op};
 use crate::lower::hygiene;
@@ -221,7 +222,7 @@ impl Structure {
 
 /// Names of a structure's parameters.
 fn parameters(name: &str, count: usize) -> Vec<Ident> {
-    (0..count).map(|index| mixed(&format!("{name}{index}"))).collect()
+    (0..count).map(|index| local(&format!("{name}{index}"))).collect()
 }
 
 /// A type without the names of lifetimes.

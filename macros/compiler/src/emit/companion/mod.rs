@@ -57,7 +57,7 @@ pub fn companion(
     arguments: &Arguments,
     derived: Option<&Derived>,
 ) -> TokenStream {
-    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
+    let (cfg, vis) = (conditions(item), &item.vis);
     let mut head = Head::new(vis, signature);
     if signature.owner.is_some() {
         head.attributes = beside_attributes(&cfg);
@@ -67,6 +67,9 @@ pub fn companion(
     }
     head.proofs = cells::proofs(&head);
     let source = Source { derived, rule: arguments.rule() };
+    if signature.owner.is_none() {
+        return beside_function((&head, &cfg), arguments, source);
+    }
     let bodies = derivative_functions(&head, arguments, source);
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Implementation) {
         // The others are the trait's, and lead to these.
@@ -74,12 +77,36 @@ pub fn companion(
     }
     let others = others(&head, arguments, source);
     let beside = primitive::beside(&head, arguments);
-    if signature.owner.is_some() {
-        return quote!(#bodies #others #beside);
-    }
-    let items = cells::items(&head, &cfg);
-    head.attributes = beside_attributes(&cfg);
-    let siblings = uniform::beside(&head, arguments);
+    quote!(#bodies #others #beside)
+}
+
+/// That of a function by itself: a type, and what stands beside it.
+fn beside_function(
+    (head, cfg): (&Head, &TokenStream),
+    arguments: &Arguments,
+    source: Source,
+) -> TokenStream {
+    let (signature, vis) = (head.signature, head.vis);
+    let name = arguments.companion(&signature.name);
+    let functions = crate::binding::surrounded(|| {
+        let bodies = derivative_functions(head, arguments, source);
+        let others = others(head, arguments, source);
+        quote! {
+            #[automatically_derived]
+            #[allow(
+                unused, deprecated, non_snake_case, impl_trait_redundant_captures, rustdoc::all,
+                clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+            )]
+            impl #name {
+                #bodies
+                #others
+            }
+        }
+    });
+    let beside = primitive::beside(head, arguments);
+    let items = cells::items(head, cfg);
+    let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
+    let siblings = uniform::beside(&beside_head, arguments);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
     quote! {
         #cfg
@@ -88,15 +115,7 @@ pub fn companion(
         #vis enum #name {}
 
         #cfg
-        #[automatically_derived]
-        #[allow(
-            unused, deprecated, non_snake_case, impl_trait_redundant_captures, rustdoc::all,
-            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
-        )]
-        impl #name {
-            #bodies
-            #others
-        }
+        #functions
 
         #items
 

@@ -16,9 +16,10 @@
 //! the `k` bits.
 
 use super::component::{Component, bare, params, raised};
-use super::head::{Head, Named, mixed, numbered};
+use super::head::{Head, Named, numbered};
 use super::{accumulate, cells, glue, is_active, own};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::ir::{PULLED, Type};
 use crate::pipeline::Kind;
@@ -167,7 +168,7 @@ pub fn derivative(head: &Head, name: &str, output: TokenStream) -> Option<Signat
     let mut signature = outer.clone();
     signature.name = head.derivative(name);
     signature.siblings = signature.name.clone();
-    signature.spelled = head.generic_names().iter().map(ToTokens::to_token_stream).collect();
+    signature.spelled = head.generic_args();
     let kind = match &outer.owner {
         Some(owner) if owner.is_trait() => OwnerKind::Trait,
         _ => OwnerKind::Type,
@@ -223,7 +224,7 @@ fn taken(head: &Head, of: Of) -> Option<Vec<(Parameter, Part)>> {
         if named.param.reference().is_none() {
             continue;
         }
-        let name = mixed(&format!("{}_again", bare(&named.again)));
+        let name = local(&format!("{}_again", bare(&named.again)));
         let again = Parameter { name, active: false, pattern: None, ..named.param.clone() };
         params.push((again, (Role::Again, position)));
         params.extend(shadow_parameter(named, position));
@@ -304,7 +305,7 @@ impl Nested<'_, '_> {
             let wanted = parts.filter(move |(part, _)| is_own(part) == wanted);
             wanted.map(|(_, named)| &named.param.name)
         };
-        let (own, again, pullback) = (names(true), names(false), mixed("pullback"));
+        let (own, again, pullback) = (names(true), names(false), local("pullback"));
         let body = quote! {
             let (_, #pullback) = Self::#vjp #turbofish(#(#own),*);
             #pullback(#(#again),*)
@@ -360,7 +361,7 @@ impl Nested<'_, '_> {
         let names = raised(self.inner.plain_components(is_active), order - 1);
         let names = names.iter().map(|component| &component.name);
         let own = self.outer.own_derivative(Kind::Vjp, order + 1);
-        let (outputs, pullback) = (numbered("output", 2 * times), mixed("pullback"));
+        let (outputs, pullback) = (numbered("output", 2 * times), local("pullback"));
         let (values, tangents) = outputs.split_at(times);
         let (groups, seeds) = self.groups(order);
         let seeds = seeds.iter().map(|seed| &seed.name);
@@ -471,7 +472,7 @@ impl Nested<'_, '_> {
     /// What the derivative returns of a component.
     fn result(&self, index: usize, value: &Ident) -> TokenStream {
         let gradient = self.cotangents(|named| {
-            let bar = mixed(&format!("{}_{index}", named.bar));
+            let bar = local(&format!("{}_{index}", named.bar));
             quote!(#bar)
         });
         match self.of.has_value() {
@@ -499,7 +500,7 @@ impl Nested<'_, '_> {
     ) -> TokenStream {
         let (times, turbofish) = (1 << order, self.outer.turbofish());
         let own = self.outer.own_derivative(Kind::Vjp, order + 1);
-        let (values, pullback) = (numbered("value", times), mixed("pullback"));
+        let (values, pullback) = (numbered("value", times), local("pullback"));
         let (mut zeros, mut added) = (TokenStream::new(), TokenStream::new());
         let (mut passed, mut bound) = (Vec::new(), Vec::new());
         for ((named, args), shadows) in self.outer.params.iter().zip(args).zip(shadows) {
@@ -636,7 +637,7 @@ impl Nested<'_, '_> {
         let seeds = match self.position(Role::Seed, 0) {
             Some(position) => {
                 opened.extend(self.zero_seed(&taken[position]));
-                let (kept, zero) = (taken[position].iter(), mixed("zero_seed"));
+                let (kept, zero) = (taken[position].iter(), local("zero_seed"));
                 let zero = quote!(::core::clone::Clone::clone(&#zero));
                 kept.map(ToTokens::to_token_stream).chain(vec![zero; times]).collect()
             }
@@ -654,7 +655,7 @@ impl Nested<'_, '_> {
 
     /// A seed that is zero, of the shape of those kept.
     fn zero_seed(&self, kept: &[Ident]) -> TokenStream {
-        let (zero, first) = (mixed("zero_seed"), &kept[0]);
+        let (zero, first) = (local("zero_seed"), &kept[0]);
         quote!(let #zero = ::cotangent::Differentiable::zero_tangent(&#first);)
     }
 

@@ -8,6 +8,7 @@
 use super::head::Head;
 use super::uniform::{self, Receiver};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::diag::Reports;
 use crate::signature::{self, ObjectNames, Owner, OwnerKind, Signature};
 use proc_macro2::TokenStream;
@@ -46,6 +47,7 @@ pub fn declare(
         definitions.extend(definition);
     }
     let differentiable = differentiable(names);
+    let implementor = local("Implementor");
     quote! {
         #(#conditions)*
         #[doc(hidden)]
@@ -55,9 +57,9 @@ pub fn declare(
 
         #(#conditions)*
         #[automatically_derived]
-        impl<Implementor> #hidden for Implementor
+        impl<#implementor> #hidden for #implementor
         where
-            Implementor: #of + ::cotangent::Differentiable + 'static,
+            #implementor: #of + ::cotangent::Differentiable + 'static,
         {
             #definitions
         }
@@ -94,8 +96,12 @@ fn members(
 fn differentiable(names: &ObjectNames) -> TokenStream {
     let of = &names.of;
     let tangent = quote!(::cotangent::__private::DynTangent);
+    let [given, direction, step, visitor] = ["tangent", "direction", "step", "visitor"].map(local);
     quote! {
         const _: () = {
+            use ::cotangent::__private::{binding as #given, binding as #direction};
+            use ::cotangent::__private::{binding as #step, binding as #visitor};
+
             #[automatically_derived]
             impl ::cotangent::__private::TraitObject for dyn #of {
                 fn object(&self) -> &dyn ::cotangent::__private::Object {
@@ -118,16 +124,16 @@ fn differentiable(names: &ObjectNames) -> TokenStream {
                     ::cotangent::__private::Object::zero_shadow(self)
                 }
 
-                fn conform(&self, tangent: &mut #tangent) {
-                    ::cotangent::__private::Object::conform_shadow(self, tangent);
+                fn conform(&self, #given: &mut #tangent) {
+                    ::cotangent::__private::Object::conform_shadow(self, #given);
                 }
 
-                fn perturb(&mut self, direction: &#tangent, step: ::core::primitive::f64) {
-                    ::cotangent::__private::Object::move_along(self, direction, step);
+                fn perturb(&mut self, #direction: &#tangent, #step: ::core::primitive::f64) {
+                    ::cotangent::__private::Object::move_along(self, #direction, #step);
                 }
 
-                fn visit(&self, visitor: &mut dyn ::cotangent::Visitor) {
-                    ::cotangent::__private::Object::show_leaves(self, visitor);
+                fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
+                    ::cotangent::__private::Object::show_leaves(self, #visitor);
                 }
             }
         };

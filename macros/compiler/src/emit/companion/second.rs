@@ -5,8 +5,9 @@
 
 use super::batch::{Native, Width};
 use super::component::{self, Component, Laned, raised};
-use super::head::{Head, Named, mixed};
+use super::head::{Head, Named};
 use super::is_active;
+use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
@@ -52,11 +53,11 @@ fn each(head: &Head, native: Native) -> TokenStream {
 /// Directions and products as arrays of what a gradient is.
 fn along_each(head: &Head, outer: &Head, width: &Width) -> TokenStream {
     let (bars, count) = (bars(head), &width.count);
-    let zeros = zeros(&bars, |zero| quote!(::core::array::from_fn::<_, #count, _>(|_| #zero)));
+    let zeros = zeros(&bars, |zero| quote!(::core::array::from_fn::<_, { #count }, _>(|_| #zero)));
     let (own, turbofish) = (outer.derivative(EACH), outer.turbofish());
     let laned = component::laned(head.accumulate_components(), count);
     let args = laned.iter().map(|one| argument_of_each(head, one));
-    let [value, product] = ["value", "product"].map(mixed);
+    let [value, product] = ["value", "product"].map(local);
     let (returned, gradient) = (by_value(head), bars.iter().map(|one| one.bar.to_token_stream()));
     let gradient = bare_or_tuple(&gradient.collect::<Vec<_>>());
     let dots = bars.iter().map(|one| &one.dot);
@@ -86,7 +87,10 @@ fn argument_of_each(head: &Head, laned: &Laned) -> TokenStream {
     let Some(named) = named.filter(|_| laned.is_array) else { return argument };
     let dot = &named.dot;
     match named.named.is_slice() {
-        true => quote!(#dot.each_mut().map(|dot| &mut dot[..])),
+        true => {
+            let lane = local("lane");
+            quote!(#dot.each_mut().map(|#lane| &mut #lane[..]))
+        }
         false => quote!(#dot.each_mut()),
     }
 }
@@ -102,8 +106,8 @@ fn bars<'h, 'a>(head: &'h Head<'a>) -> Vec<Bars<'h, 'a>> {
     let active = head.params.iter().filter(|named| is_active(named));
     let each = active.map(|named| Bars {
         named,
-        bar: mixed(&named.bar.to_string()),
-        dot: mixed(&format!("{}_dot", named.bar)),
+        bar: local(&named.bar.to_string()),
+        dot: local(&format!("{}_dot", named.bar)),
     });
     each.collect()
 }
@@ -116,7 +120,7 @@ fn along(head: &Head, is_accumulated: bool) -> TokenStream {
     let gradient: Vec<TokenStream> = bars.iter().map(|Bars { bar, .. }| quote!(#bar)).collect();
     let product: Vec<TokenStream> = bars.iter().map(|Bars { dot, .. }| quote!(#dot)).collect();
     let (gradient, product) = (bare_or_tuple(&gradient), bare_or_tuple(&product));
-    let (output, ty, value) = (head.output(), head.gradient(), mixed("value"));
+    let (output, ty, value) = (head.output(), head.gradient(), local("value"));
     head.function(
         ALONG,
         "",
@@ -150,7 +154,7 @@ fn argument(head: &Head, component: &Component) -> TokenStream {
     let is_shadow = bars(head).into_iter().any(|Bars { bar, dot, .. }| [bar, dot].contains(name));
     match is_shadow {
         true => {
-            let own = mixed(&name.to_string());
+            let own = local(&name.to_string());
             quote!(&mut #own)
         }
         false => quote!(#name),
@@ -162,7 +166,7 @@ fn accumulated(head: &Head, zeros: &TokenStream) -> TokenStream {
     let (own, turbofish) = (head.own_derivative(Kind::Accumulate, 2), head.turbofish());
     let components = raised(head.accumulate_components(), 1);
     let args = components.iter().map(|component| argument(head, component));
-    let (returned, value) = (by_value(head), mixed("value"));
+    let (returned, value) = (by_value(head), local("value"));
     quote! {
         #zeros
         let (#value, _, #(#returned),*) = Self::#own #turbofish(#(#args),*);
@@ -181,7 +185,7 @@ fn pulled(head: &Head, zeros: &TokenStream) -> TokenStream {
         place.map_or_else(|| argument(head, component), |named| named.param.name.to_token_stream())
     });
     let (returned, seed) = (bare_or_tuple(&by_value(head)), head.seed());
-    let [value, value_dot, pullback] = ["value", "value_dot", "pullback"].map(mixed);
+    let [value, value_dot, pullback] = ["value", "value_dot", "pullback"].map(local);
     quote! {
         let (#value, #value_dot, #pullback) = Self::#own #turbofish(#(#names),*);
         #zeros

@@ -6,8 +6,9 @@
 //! forward transform makes of these: each time, everything is followed by its tangent.
 
 use super::component::{Component, params, raised};
-use super::head::{Head, Named, Param, mixed};
+use super::head::{Head, Named, Param};
 use crate::attr::Arguments;
+use crate::binding::local;
 use crate::emit::{bare_or_tuple, hidden_name};
 use crate::ir::{DERIVATIVES, Type};
 use crate::pipeline::Kind;
@@ -199,7 +200,7 @@ fn vjp(head: &Head, receiver: Receiver, order: usize) -> TokenStream {
         let (bar, name) = (&named.bar, &named.param.name);
         quote!(let #bar = ::cotangent::Differentiable::zero_tangent(&#name);)
     });
-    let inner = mixed("pullback");
+    let inner = local("pullback");
     let pulled = pulled(head, &inner, order);
     let returned = by_value.iter().flat_map(|named| cotangents_of(named, times));
     let params = pullback.iter().map(|(name, ty)| quote!(#name: #ty));
@@ -222,7 +223,7 @@ fn vjp(head: &Head, receiver: Receiver, order: usize) -> TokenStream {
     });
     let (own, joined, turbofish) =
         (head.own_derivative(Kind::Vjp, order), head.joined(), head.turbofish());
-    let values: Vec<Ident> = (0..times).map(|index| mixed(&format!("value_{index}"))).collect();
+    let values: Vec<Ident> = (0..times).map(|index| local(&format!("value_{index}"))).collect();
     let body = quote! {
         #joined
         #tangents
@@ -269,9 +270,9 @@ fn pulled(head: &Head, pullback: &Ident, order: usize) -> TokenStream {
 /// The cotangent of a by-value parameter and its tangents, as the inner pullback returns them.
 fn bars(named: &Named, times: usize) -> Vec<Ident> {
     let name = |index| match (index, named.is_consumed_self()) {
-        (0, true) => mixed("own_bar"),
+        (0, true) => local("own_bar"),
         (0, false) => named.bar.clone(),
-        _ => mixed(&format!("{}_{index}", named.bar)),
+        _ => local(&format!("{}_{index}", named.bar)),
     };
     (0..times).map(name).collect()
 }

@@ -3,6 +3,7 @@
 
 use super::formula;
 use super::head::{Head, Named};
+use crate::binding::local;
 use crate::ir::Type;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -71,11 +72,11 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         })
         .collect();
     let all = crate::emit::bare_or_tuple(&all);
-    let accumulate = head.derivative("accumulate_gradient");
+    let (accumulate, value) = (head.derivative("accumulate_gradient"), local("value"));
     let body = quote! {
         #(let mut #shadows = ::cotangent::Differentiable::zero_tangent(&*#places);)*
-        let (value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
-        (value, #all)
+        let (#value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
+        (#value, #all)
     };
     head.function(
         "value_and_gradient",

@@ -5,9 +5,9 @@
 
 use crate::analysis::residuals::is_pure;
 use crate::ir::{Function, Inst, Loop, Op, Path, Projection, Type, Value};
-use crate::simplify::fuse::is_library_call;
 use crate::simplify::order::adds_to;
 use crate::simplify::ranges::Literals;
+use cotangent_rules::Cost;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Longer bodies are not worth a second copy.
@@ -129,7 +129,7 @@ impl<'l> Kernel<'l> {
         let is_number =
             |value: &Value| function.slot_of(*value).is_none() && function.ty(*value).is_copy();
         let is_simple = match &inst.op {
-            Op::Apply(rule) => !is_library_call(rule.name),
+            Op::Apply(rule) => rule.cost < Cost::Call,
             Op::Zero(path) => path.is_empty() && inst.args.is_empty(),
             Op::Matches(..) | Op::Trips(_) | Op::Stride(_) | Op::Nth(_) => false,
             op => is_pure(op),

@@ -11,7 +11,7 @@ mod call;
 mod control;
 mod derived;
 
-use super::rule::Site;
+use super::rule::{Site, differentiable};
 use crate::analysis::activity::{self, Activity};
 use crate::analysis::audit::proofs;
 use crate::analysis::shapes;
@@ -19,6 +19,7 @@ use crate::ir::build::Builder;
 use crate::ir::{
     Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
+use cotangent_rules::Slopes;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 struct Forward<'a> {
@@ -395,9 +396,11 @@ impl Forward<'_> {
     fn apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule) {
         let result = inst.results[0];
         let name = format!("{}_dot", self.primal.value(result).name);
-        let site = Site { rule, args: &inst.args, result, span: inst.span };
+        // At a pole the value is infinite too: the way that was taken does not use it.
+        let guarded = Some(Slopes::Singular);
+        let site = Site { rule, args: &inst.args, result, span: inst.span, guarded };
         let mut sum: Option<Value> = None;
-        for (position, partial) in site.differentiable() {
+        for (position, partial) in differentiable(rule) {
             let arg = inst.args[position];
             let Some(dot) = self.tangent.get(&arg).copied().filter(|_| self.is_varied(arg)) else {
                 continue;

@@ -1,21 +1,30 @@
 //! The adjoint of each instruction, in reverse order.
 
 use super::Reverse;
+use super::region::Sunk;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Inst, LoopKind, Mode, Op, Path, Type, Value, index_count};
-use crate::transform::rule::{Site, is_product, multiply, reads};
+use crate::analysis::sinking::{self, Sinking};
+use crate::ir::{Inst, LoopKind, Mode, Op, Path, STRONG, Type, Value, index_count, row};
+use crate::transform::rule::{Site, differentiable, is_product, product, reads};
+use cotangent_rules::Rule;
 
 impl<'a> Reverse<'a> {
-    pub(super) fn reverse_insts(&mut self, insts: &'a [Inst]) {
-        for (index, inst) in insts.iter().enumerate().rev() {
-            self.reverse_inst(inst, &insts[..index]);
+    /// The instructions of a block backwards; it yields `results`. What only some ways need goes backwards on these.
+    pub(super) fn reverse_insts(&mut self, insts: Vec<&'a Inst>, results: &[Value]) {
+        let sinking = Sinking::new(self.primal, self.activity, self.plan, &insts, results);
+        for (index, inst) in
+            insts.iter().enumerate().rev().filter(|(index, _)| !sinking.sinks(*index))
+        {
+            let sunk =
+                |arm| sinking.sunk_into(index, arm).map(|position| insts[position]).collect();
+            self.reverse_inst(inst, &insts[..index], &sunk);
         }
     }
 
     /// One instruction backwards. Afterwards the places are as before it: as an operand says, or where a region
     /// took no notice of what it found, as what stands before it says.
-    fn reverse_inst(&mut self, inst: &'a Inst, earlier: &'a [Inst]) {
-        self.dispatch(inst);
+    fn reverse_inst(&mut self, inst: &'a Inst, earlier: &[&'a Inst], sunk: &Sunk<'_, 'a>) {
+        self.dispatch(inst, sunk);
         for version in &inst.results {
             let Some(slot) = self.primal.slot_of(*version) else {
                 continue;
@@ -27,9 +36,12 @@ impl<'a> Reverse<'a> {
         }
     }
 
-    fn dispatch(&mut self, inst: &'a Inst) {
+    fn dispatch(&mut self, inst: &'a Inst, sunk: &Sunk<'_, 'a>) {
         match &inst.op {
-            Op::If(then, other) => self.reverse_if(inst, then, other),
+            Op::If(then, other) => self.reverse_if(inst, [then, other], sunk),
+            Op::Apply(rule) if sinking::is_choice(self.primal, inst) => {
+                self.reverse_choice(inst, rule, sunk);
+            }
             Op::Loop(once) if matches!(once.kind, LoopKind::Once) => self.reverse_once(inst, once),
             Op::Loop(repeat) => self.reverse_loop(inst, repeat),
             Op::Call(call) => self.reverse_call(inst, call),
@@ -88,8 +100,8 @@ impl<'a> Reverse<'a> {
     }
 
     fn reverse_apply(&mut self, inst: &Inst, rule: &'static cotangent_rules::Rule, bar: Value) {
-        let plain = Site { rule, args: &inst.args, result: inst.results[0], span: inst.span };
-        for (position, partial) in plain.differentiable() {
+        let guarded = self.guarded(bar);
+        for (position, partial) in differentiable(rule) {
             let arg = inst.args[position];
             if !self.is_active(arg) {
                 continue;
@@ -97,10 +109,39 @@ impl<'a> Reverse<'a> {
             let args = self.operands_for(inst, rule, partial);
             let result = self.operand_for((inst, rule), partial, rule.result, inst.results[0]);
             let name = self.bar_name(arg);
-            let site = Site { rule, args: &args, result, span: inst.span };
+            let site = Site { rule, args: &args, result, span: inst.span, guarded };
             let term = site.scale(&mut self.builder, partial, bar, Mode::Reverse, &name);
+            self.inherit(&[bar], term);
             self.watch_apply(inst, rule, bar, term);
             self.contribute(arg, term);
+        }
+    }
+
+    /// A row that chooses one of its operands: this one alone has a cotangent, and what only it needs goes backwards
+    /// where it is chosen.
+    fn reverse_choice(&mut self, inst: &'a Inst, rule: &'static Rule, sunk: &Sunk<'_, 'a>) {
+        let result = inst.results[0];
+        let Some(bar) = self.is_active(result).then(|| self.take(result)).flatten() else { return };
+        for (position, partial) in differentiable(rule) {
+            let arg = inst.args[position];
+            if !self.is_active(arg) {
+                continue;
+            }
+            let args = self.operands_for(inst, rule, partial);
+            let result = self.operand_for((inst, rule), partial, rule.result, result);
+            let site = Site { rule, args: &args, result, span: inst.span, guarded: None };
+            let name = self.bar_name(arg);
+            let choice = site.choice(&mut self.builder, partial, bar, &name);
+            let term = choice.results[0];
+            let insts: Vec<&Inst> = sunk(position);
+            if insts.is_empty() {
+                self.builder.block().insts.push(choice);
+                self.merged.insert(term);
+                self.watch_apply(inst, rule, bar, term);
+                self.contribute(arg, term);
+            } else {
+                self.reverse_chosen(choice, (arg, bar), &insts);
+            }
         }
     }
 
@@ -150,7 +191,8 @@ impl<'a> Reverse<'a> {
             .zip(&inst.args)
             .filter(|(param, _)| !param.integer)
             .map(|(_, arg)| arg);
-        floats.chain(&inst.results).all(|value| self.primal.ty(*value).is_float())
+        let mut floats = floats.chain(&inst.results);
+        rule.name == STRONG.name || floats.all(|value| self.primal.ty(*value).is_float())
     }
 
     fn reverse_linear(&mut self, inst: &Inst, bar: Value) {
@@ -160,7 +202,9 @@ impl<'a> Reverse<'a> {
             }
             let partial = self.primal_value(pair[1]);
             let name = self.bar_name(pair[0]);
-            let term = multiply(&mut self.builder, partial, bar, &name, inst.span);
+            let by = if self.guarded(bar).is_some() { &STRONG } else { row("mul") };
+            let term = product(&mut self.builder, by, partial, bar, &name, inst.span);
+            self.inherit(&[bar], term);
             self.contribute(pair[0], term);
         }
     }
@@ -199,6 +243,7 @@ impl<'a> Reverse<'a> {
                 self.builder.push(Op::Cleared(path.clone()), vec![rest], vec![zero], inst.span);
                 rest = self.builder.update(Op::Store(path), vec![rest, zero], slot, inst.span);
             }
+            self.merged.insert(part);
             self.contribute(*arg, part);
         }
         if let Some(base) = inst.args.get(fields.len()) {
@@ -404,6 +449,10 @@ impl<'a> Reverse<'a> {
             let bar = self.piece(ty, &name, inst.span);
             self.builder.push(Op::Load(path.clone()), args.clone(), vec![bar], inst.span);
             self.clear(slot, path, args, value, inst);
+            // Fields are values like others; elements stand in loops over arrays, where each instruction counts.
+            if index_count(path) == 0 {
+                self.merged.insert(bar);
+            }
             self.contribute(value, bar);
         } else {
             self.clear(slot, path, args, value, inst);

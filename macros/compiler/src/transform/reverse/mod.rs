@@ -24,7 +24,7 @@ use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
 use crate::ir::{Access, BlockId, Function, Op, Slot, Tape, Type, Value};
 use proc_macro2::Span;
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 
 /// How the derivative meets its caller.
@@ -75,6 +75,10 @@ struct Reverse<'a> {
     point: HashMap<Slot, Value>,
     /// The primal version of each slot at this point of the sweep.
     now: HashMap<Slot, Value>,
+    /// Cotangents that are zero where the seed is, or by chance: what they belong to is used, whatever way was taken.
+    sure: HashSet<Value>,
+    /// Cotangents that are zero where a way was taken that does not use what they belong to.
+    merged: HashSet<Value>,
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
 
@@ -167,6 +171,8 @@ impl<'a> Reverse<'a> {
             memory: BTreeMap::new(),
             point: HashMap::default(),
             now: HashMap::default(),
+            sure: HashSet::default(),
+            merged: HashSet::default(),
             problems: Vec::new(),
         }
     }
@@ -191,6 +197,7 @@ impl<'a> Reverse<'a> {
         let result = self.primal.body.results[0];
         let ty = self.primal.ty(result).tangent();
         let seed = self.builder.inst(Op::One, Vec::new(), ty, "seed", Span::call_site());
+        self.sure.insert(seed);
         let returned = self.backward(seed);
         self.add_totals();
         let mut results = vec![returned_value];
@@ -217,6 +224,7 @@ impl<'a> Reverse<'a> {
         let data = self.primal.value(result).clone();
         let seed = self.builder.value(data.ty.tangent(), "seed", data.span);
         self.active_param(seed);
+        self.sure.insert(seed);
         let mut results = self.backward(seed);
         results.extend(self.final_places());
         let body = self.builder.close(results);
@@ -321,7 +329,7 @@ impl<'a> Reverse<'a> {
         let body = &self.primal.body;
         self.conform();
         self.contribute(body.results[0], seed);
-        self.reverse_insts(&body.insts);
+        self.reverse_insts(body.insts.iter().collect(), &body.results);
         let mut returned = Vec::new();
         for param in &body.params {
             if self.primal.active.contains(param) && self.reference_slot(*param).is_none() {

@@ -3,6 +3,7 @@
 use super::{Reverse, Scope};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Block, BlockId, Inst, Op, Slot, Value, ValueData};
+use proc_macro2::Span;
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +22,9 @@ struct Arm {
     contributions: BTreeMap<Value, Value>,
     places: Places,
 }
+
+/// What sinks into each arm of a branch.
+pub(super) type Sunk<'s, 'a> = dyn Fn(usize) -> Vec<&'a Inst> + 's;
 
 impl<'a> Reverse<'a> {
     pub(super) fn places(&self) -> Places {
@@ -88,25 +92,36 @@ impl<'a> Reverse<'a> {
         written
     }
 
-    pub(super) fn reverse_if(&mut self, inst: &'a Inst, then: &'a Block, other: &'a Block) {
+    pub(super) fn reverse_if(
+        &mut self,
+        inst: &'a Inst,
+        blocks: [&'a Block; 2],
+        sunk: &Sunk<'_, 'a>,
+    ) {
         let bars: Vec<Option<Value>> =
             inst.results.iter().map(|result| self.region_bar(*result)).collect();
-        if bars.iter().all(Option::is_none) && !self.has_reverse(&[then, other]) {
+        if bars.iter().all(Option::is_none) && !self.has_reverse(&blocks) {
             return;
         }
-        for slot in self.touched(&[then, other]) {
+        for slot in self.touched(&blocks) {
             self.ensure_shadow(slot);
         }
+        let sunk = [sunk(0), sunk(1)];
+        sunk.iter().for_each(|insts| self.ensure_shadows_of(insts));
         let condition = self.primal_value(inst.args[0]);
         let before = self.places();
-        let mut arms: Vec<Arm> = [then, other]
-            .into_iter()
-            .map(|block| self.reverse_arm(block, inst, &bars, &before))
-            .collect();
+        let arms = blocks.into_iter().zip(sunk);
+        let arms =
+            arms.map(|(block, sunk)| self.reverse_arm(block, inst, sunk, &bars, &before)).collect();
+        self.join(arms, condition, &before, inst.span);
+    }
+
+    /// The branch that reversed arms make, and what it contributes.
+    fn join(&mut self, mut arms: Vec<Arm>, condition: Value, before: &Places, span: Span) {
         self.set_places(before.clone());
         let mut results = Vec::new();
         self.join_contributions(&mut arms, &mut results);
-        self.join_places(&mut arms, &before, &mut results);
+        self.join_places(&mut arms, before, &mut results);
         self.point.clone_from(&arms[0].places.point);
         let other = arms.pop().expect("two arms").block;
         let then = arms.pop().expect("two arms").block;
@@ -114,11 +129,52 @@ impl<'a> Reverse<'a> {
             Op::If(Box::new(then), Box::new(other)),
             vec![condition],
             results.iter().map(|(_, result)| *result).collect(),
-            inst.span,
+            span,
         );
         for (value, result) in results {
             if let Some(value) = value {
                 self.contribute(value, result);
+            }
+        }
+    }
+
+    /// A choice between a cotangent and zero, with what goes backwards where it is not zero.
+    pub(super) fn reverse_chosen(
+        &mut self,
+        choice: Inst,
+        (arg, whole): (Value, Value),
+        insts: &[&'a Inst],
+    ) {
+        self.ensure_shadows_of(insts);
+        let before = self.places();
+        let Op::If(then, other) = choice.op else { unreachable!("a choice is a branch") };
+        let arms = [then, other].map(|mut block| {
+            self.set_places(before.clone());
+            let bar = block.results.pop().expect("a cotangent");
+            let is_zero = crate::transform::rule::is_zero(&block.insts, bar);
+            self.builder.open();
+            self.builder.block().insts = block.insts;
+            self.scopes.push(Scope { env: HashMap::default(), cotangents: BTreeMap::new() });
+            if !is_zero {
+                self.inherit(&[whole], bar);
+                self.contribute(arg, bar);
+                self.reverse_insts(insts.to_vec(), &[]);
+            }
+            self.close_arm()
+        });
+        self.join(arms.into(), choice.args[0], &before, choice.span);
+    }
+
+    /// Makes the shadows that instructions may add to.
+    fn ensure_shadows_of(&mut self, insts: &[&Inst]) {
+        let values = insts.iter().flat_map(|inst| inst.uses());
+        let slots: BTreeSet<Slot> = values.filter_map(|value| self.primal.slot_of(value)).collect();
+        for slot in slots {
+            let home = self.layout.slot_home(slot);
+            let blocks = insts.iter().flat_map(|inst| inst.op.blocks());
+            let is_inner = blocks.into_iter().any(|block| self.layout.is_inside(home, block.id));
+            if self.activity.is_active_slot(slot) && !is_inner {
+                self.ensure_shadow(slot);
             }
         }
     }
@@ -146,6 +202,7 @@ impl<'a> Reverse<'a> {
         &mut self,
         block: &'a Block,
         inst: &'a Inst,
+        sunk: Vec<&'a Inst>,
         bars: &[Option<Value>],
         before: &Places,
     ) -> Arm {
@@ -160,7 +217,18 @@ impl<'a> Reverse<'a> {
                 self.contribute(*value, *bar);
             }
         }
-        self.reverse_insts(&block.insts);
+        let insts = sunk.into_iter().chain(&block.insts).collect();
+        self.reverse_insts(insts, &self.active_results(block, bars));
+        self.close_arm()
+    }
+
+    /// What a block yields that has a cotangent.
+    fn active_results(&self, block: &Block, bars: &[Option<Value>]) -> Vec<Value> {
+        let results = block.results.iter().zip(bars);
+        results.filter(|(_, bar)| bar.is_some()).map(|(result, _)| *result).collect()
+    }
+
+    fn close_arm(&mut self) -> Arm {
         let scope = self.scopes.pop().expect("the arm's scope");
         let block = self.builder.close(Vec::new());
         Arm { block, contributions: scope.cotangents, places: self.places() }
@@ -223,6 +291,8 @@ impl<'a> Reverse<'a> {
         let values: BTreeSet<Value> =
             arms.iter().flat_map(|arm| arm.contributions.keys().copied()).collect();
         for value in values {
+            let bars: Vec<Value> =
+                arms.iter().filter_map(|arm| arm.contributions.get(&value).copied()).collect();
             for arm in arms.iter_mut() {
                 let bar = match arm.contributions.get(&value) {
                     Some(bar) => *bar,
@@ -233,6 +303,13 @@ impl<'a> Reverse<'a> {
             let data = self.primal.value(value).clone();
             let result =
                 self.builder.value(data.ty.tangent(), &format!("{}_bar", data.name), data.span);
+            let is_sure =
+                bars.len() == arms.len() && bars.iter().all(|bar| self.sure.contains(bar));
+            if is_sure {
+                self.sure.insert(result)
+            } else {
+                self.merged.insert(result)
+            };
             results.push((Some(value), result));
         }
     }

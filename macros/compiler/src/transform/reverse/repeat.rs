@@ -52,7 +52,7 @@ impl<'a> Reverse<'a> {
         for (index, bar) in backwards.carried.iter().zip(&bars) {
             self.contribute(repeat.next()[*index], *bar);
         }
-        self.reverse_insts(&repeat.body.insts);
+        self.reverse_insts(repeat.body.insts.iter().collect(), &repeat.body.results);
         self.close_reversed(backwards, before);
     }
 
@@ -87,7 +87,11 @@ impl<'a> Reverse<'a> {
     fn initial_cotangents(&mut self, backwards: &mut Backwards) -> Places {
         for index in &backwards.carried {
             let result = backwards.inst.results[*index];
-            let bar = self.take(result).unwrap_or_else(|| self.zero_of(result));
+            let bar = self.take(result).unwrap_or_else(|| {
+                let zero = self.zero_of(result);
+                self.merged.insert(zero);
+                zero
+            });
             backwards.args.push(bar);
         }
         let before = self.places();
@@ -106,11 +110,23 @@ impl<'a> Reverse<'a> {
             self.scope().env.insert(Residual::Primal(index), again);
         }
         let mut bars = Vec::new();
-        for position in &backwards.carried {
+        for (order, position) in backwards.carried.iter().enumerate() {
             let bar = self.bar_value(backwards.inst.results[*position]);
             bars.push(self.builder.param(bar));
+            let initial = backwards.args[backwards.kind.bounds() + order];
+            self.inherit_through(backwards, order, initial, bar);
         }
         bars
+    }
+
+    /// A carried cotangent is zero where the one before the loop is, unless a run of the transform has found that some
+    /// iteration makes it zero.
+    fn inherit_through(&mut self, backwards: &Backwards, order: usize, from: Value, to: Value) {
+        let param = backwards.repeat.carried()[backwards.carried[order]];
+        match self.plan.is_doubtful(param) {
+            true => _ = self.merged.insert(to),
+            false => self.inherit(&[from], to),
+        }
     }
 
     /// Parameters for the places that the loop writes.
@@ -172,9 +188,14 @@ impl<'a> Reverse<'a> {
 
     fn close_reversed(&mut self, mut backwards: Backwards<'a>, before: Places) {
         let mut yields = Vec::new();
-        for index in &backwards.carried {
+        for (order, index) in backwards.carried.iter().enumerate() {
             let param = backwards.repeat.carried()[*index];
-            yields.push(self.take(param).unwrap_or_else(|| self.zero_of(param)));
+            let bar = self.take(param).unwrap_or_else(|| self.zero_of(param));
+            yields.push(bar);
+            let initial = backwards.args[backwards.kind.bounds() + order];
+            if self.sure.contains(&initial) && !self.sure.contains(&bar) {
+                self.plan.doubt(param);
+            }
         }
         yields.extend(backwards.shadows.iter().map(|slot| self.shadows[slot]));
         yields.extend(backwards.memory.iter().map(|slot| self.memory[slot]));
@@ -189,6 +210,12 @@ impl<'a> Reverse<'a> {
             backwards.args.push(start);
         }
         let results = self.loop_results(&backwards);
+        for (order, result) in results.iter().take(backwards.carried.len()).enumerate() {
+            let initial = backwards.args[backwards.kind.bounds() + order];
+            self.inherit_through(&backwards, order, initial, *result);
+        }
+        let outer = results.len() - backwards.outer.len();
+        self.merged.extend(&results[outer..]);
         let (inst, repeat) = (backwards.inst, backwards.repeat);
         let (kind, args) = (backwards.kind.clone(), std::mem::take(&mut backwards.args));
         let op = Op::Loop(Box::new(Loop { kind, schedule: None, breaks: false, body }));

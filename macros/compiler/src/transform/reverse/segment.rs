@@ -42,7 +42,7 @@ impl<'a> Reverse<'a> {
         for (value, bar) in body.results.iter().zip(bars) {
             bar.into_iter().for_each(|bar| self.contribute(*value, bar));
         }
-        self.reverse_insts(&body.insts);
+        self.reverse_insts(body.insts.iter().collect(), &body.results);
         for (param, arg) in body.params.iter().zip(&inst.args) {
             match self.primal.slot_of(*param) {
                 Some(_) => self.move_point(*param, *arg),

@@ -1,8 +1,9 @@
 //! Cotangents of values and shadows of places: contributions, zeros, and what a zero's shape is.
 
-use super::Reverse;
+use super::{Boundary, Reverse};
 use crate::analysis::residuals::Residual;
 use crate::ir::{Access, FloatKind, Op, Slot, SlotData, Type, Value};
+use cotangent_rules::Slopes;
 use proc_macro2::Span;
 
 impl Reverse<'_> {
@@ -36,13 +37,37 @@ impl Reverse<'_> {
         let total = match self.scope().cotangents.get(&value).copied() {
             None => bar,
             Some(sum) => {
-                self.builder.inst(Op::Sum, vec![sum, bar], data.ty.tangent(), &name, data.span)
+                let terms = vec![sum, bar];
+                let total =
+                    self.builder.inst(Op::Sum, terms.clone(), data.ty.tangent(), &name, data.span);
+                self.inherit(&terms, total);
+                total
             }
         };
         if total.0 >= self.builder.function.primal_values {
             self.builder.function.values[total.0 as usize].name = name;
         }
         self.scope().cotangents.insert(value, total);
+    }
+
+    /// The slopes from which on a cotangent meets strong products. Where it is zero because another way was taken, any
+    /// operand of the way not taken may be infinite; where it comes from a shadow or a caller, slopes alone are guarded.
+    pub(super) fn guarded(&self, bar: Value) -> Option<Slopes> {
+        let is_seed = self.sure.contains(&bar);
+        match self.boundary {
+            _ if self.merged.contains(&bar) => Some(Slopes::Finite),
+            Boundary::Accumulate if is_seed => None,
+            Boundary::Accumulate | Boundary::Pullback => Some(Slopes::Pole),
+        }
+    }
+
+    /// A sum or a multiple of cotangents is zero but by chance only where all of them are.
+    pub(super) fn inherit(&mut self, bars: &[Value], result: Value) {
+        if bars.iter().any(|bar| self.sure.contains(bar)) {
+            self.sure.insert(result);
+        } else if bars.iter().any(|bar| self.merged.contains(bar)) {
+            self.merged.insert(result);
+        }
     }
 
     /// A cotangent of all of a place: it becomes the shadow, or is added to it.

@@ -1,7 +1,8 @@
 //! The few lines that partial derivatives come to.
 
 use super::{call, pullback};
-use crate::emit::companion::head::{Head, mixed};
+use crate::binding::local;
+use crate::emit::companion::head::Head;
 use crate::emit::companion::is_active;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -16,9 +17,9 @@ pub struct Linear {
 
 impl Linear {
     pub fn new(head: &Head, value: Option<&Ident>, partials: &[syn::Expr]) -> Self {
-        let value = value.cloned().unwrap_or_else(|| mixed("value"));
+        let value = value.cloned().unwrap_or_else(|| local("value"));
         let names: Vec<Ident> =
-            head.by_value().map(|named| mixed(&format!("{}_partial", named.bar))).collect();
+            head.by_value().map(|named| local(&format!("{}_partial", named.bar))).collect();
         let types = head.by_value().map(|named| &named.param.ty);
         let (call, output) = (call(head), head.output());
         let computed = quote! {

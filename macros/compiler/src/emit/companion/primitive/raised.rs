@@ -5,8 +5,9 @@
 //! `jvp` with tangents in the place of values. Components are numbered as in `nested.rs`.
 
 use super::pullback;
+use crate::binding::local;
 use crate::emit::companion::component::raised;
-use crate::emit::companion::head::{Head, Named, mixed, numbered};
+use crate::emit::companion::head::{Head, Named, numbered};
 use crate::emit::companion::is_active;
 use crate::emit::{bare_or_tuple, companion_path, hidden_name};
 use crate::pipeline::Kind;
@@ -56,7 +57,7 @@ pub fn vjp(head: &Head, path: &syn::ExprPath, order: usize) -> TokenStream {
     let times = 1 << (order - 2);
     let (zeros, args) = arguments(head, order - 1, times);
     let function = companion_path(path, &hidden_name(Kind::Vjp, order - 1), false);
-    let (outputs, inner) = (numbered("output", times), mixed("pullback"));
+    let (outputs, inner) = (numbered("output", times), local("pullback"));
     let components = raised(head.pullback_components(is_active), order - 1);
     let mut names = components.iter().map(|component| component.name.clone());
     let (mut opened, mut passed) = (TokenStream::new(), Vec::new());

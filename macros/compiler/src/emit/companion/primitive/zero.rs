@@ -1,9 +1,10 @@
 //! Derivatives that are zero, of any order.
 
 use super::{call, pullback};
+use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::emit::companion::component::raised;
-use crate::emit::companion::head::{Head, Named, mixed};
+use crate::emit::companion::head::{Head, Named};
 use crate::emit::companion::is_active;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -64,7 +65,7 @@ fn places_again<'h, 'a>(head: &'h Head<'a>, times: usize) -> Vec<Place<'h, 'a>> 
 
 /// The value, and statements that make as many zeros of its tangent as it has.
 fn outputs(value: &Ident, times: usize) -> (TokenStream, Vec<TokenStream>) {
-    let zeros: Vec<Ident> = (1..times).map(|index| mixed(&format!("zero_{index}"))).collect();
+    let zeros: Vec<Ident> = (1..times).map(|index| local(&format!("zero_{index}"))).collect();
     let made = quote!(#(let #zeros = ::cotangent::Differentiable::zero_tangent(&#value);)*);
     let all = std::iter::once(value).chain(&zeros).map(|name| quote!(#name));
     (made, all.collect())
@@ -72,7 +73,7 @@ fn outputs(value: &Ident, times: usize) -> (TokenStream, Vec<TokenStream>) {
 
 /// Tangents of what the function leaves are zero, and so is its result's.
 pub fn jvp(head: &Head, order: usize) -> TokenStream {
-    let (times, value) = (1 << order, mixed("value"));
+    let (times, value) = (1 << order, local("value"));
     let cleared: TokenStream =
         places(head, times).iter().map(|place| place.cleared(&place.held[1..])).collect();
     let (call, (made, outputs)) = (call(head), outputs(&value, times));
@@ -87,7 +88,7 @@ pub fn jvp(head: &Head, order: usize) -> TokenStream {
 /// Cotangents are zero in the shape of what was passed; what the call changed is as it was, and its shadow says
 /// that nothing there mattered.
 pub fn vjp(head: &Head, order: usize) -> TokenStream {
-    let (times, [value, saved]) = (1 << (order - 1), ["value", "saved"].map(mixed));
+    let (times, [value, saved]) = (1 << (order - 1), ["value", "saved"].map(local));
     let given = places(head, times);
     let copies = given.iter().flat_map(|place| &place.held);
     let cleared: TokenStream = given.iter().map(|place| place.cleared(&place.held[1..])).collect();

@@ -1,0 +1,191 @@
+//! Bindings of emitted code: hygiene that holds against items, too.
+//!
+//! Rust's hygiene tells local variables apart, but not items: an identifier in a pattern means the constant, the static
+//! or the unit struct of its name, wherever the name comes from. Over a function a pattern may bind its name anew. So
+//! the names that emitted code binds are imported as names of a function, around that code.
+//!
+//! In: the tokens of what is expanded. Out: identifiers to bind, and the import.
+//!
+//! **Invariant:** a name of the compiler's own is none that the user's tokens may look up, so that the import hides
+//! nothing from them. Names of the user's variables need no import, since the user's own code binds them.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use rustc_hash::FxHashSet as HashSet;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+
+/// The names of one expansion.
+#[derive(Default)]
+struct Names {
+    /// Those that the user's tokens may look up.
+    spelled: HashSet<String>,
+    /// Those of the user's variables in the function at hand.
+    bound: HashSet<String>,
+    /// Those that emitted code binds.
+    own: BTreeSet<String>,
+    /// Whether there will be an import around what is emitted now.
+    is_surrounded: bool,
+}
+
+thread_local! {
+    static NAMES: RefCell<Names> = RefCell::default();
+}
+
+/// Runs an expansion of these tokens.
+pub fn scope<T>(tokens: [&TokenStream; 2], expand: impl FnOnce() -> T) -> T {
+    let mut names = Names::default();
+    tokens.into_iter().for_each(|tokens| names.spell(tokens));
+    let outer = NAMES.replace(names);
+    let expanded = expand();
+    NAMES.set(outer);
+    expanded
+}
+
+/// Says which function's variables keep their names from now on.
+pub fn enter(function: &syn::ItemFn) {
+    let mut bound = Bound::default();
+    bound.visit_item_fn(function);
+    NAMES.with_borrow_mut(|names| names.bound = bound.0);
+}
+
+/// An identifier that emitted code binds: the name, or one like it that the user's tokens do not contain.
+pub fn local(name: &str) -> Ident {
+    local_at(name, Span::mixed_site())
+}
+
+/// The same, with the hygiene of a span: names of parameters and those of a body's values stay apart.
+pub fn local_at(name: &str, span: Span) -> Ident {
+    let mut name = name.to_owned();
+    while is_spelled(&name) {
+        name.push('_');
+    }
+    declare(&name);
+    crate::lower::hygiene::identifier(&name, span)
+}
+
+/// A lifetime that emitted code declares.
+pub fn lifetime(name: &str) -> syn::Lifetime {
+    let mut name = name.to_owned();
+    while is_spelled(&name) {
+        name.push('_');
+    }
+    syn::Lifetime::new(&format!("'{name}"), Span::mixed_site())
+}
+
+/// Whether the user's tokens may look a name up.
+pub fn is_spelled(name: &str) -> bool {
+    NAMES.with_borrow(|names| names.spelled.contains(bare(name)))
+}
+
+/// Takes a name for a value, if it is a variable's of the user's, or none of the user's at all.
+pub fn take(name: &str) -> bool {
+    let is_bound = NAMES.with_borrow(|names| names.bound.contains(bare(name)));
+    let is_free = is_bound || !is_spelled(name);
+    if is_free && !is_bound {
+        declare(name);
+    }
+    is_free
+}
+
+fn declare(name: &str) {
+    NAMES.with_borrow_mut(|names| names.own.insert(bare(name).to_owned()));
+}
+
+/// A block around emitted items, in which patterns mean no item of the user's.
+pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
+    let outer = NAMES.with_borrow_mut(|names| std::mem::replace(&mut names.is_surrounded, true));
+    let items = items();
+    NAMES.with_borrow_mut(|names| names.is_surrounded = outer);
+    let imports = imports(&items, &[]);
+    quote! {
+        #[allow(unused_imports, non_local_definitions)]
+        const _: () = {
+            #imports
+            #items
+        };
+    }
+}
+
+/// The import for the tokens of a block, without those names that are bound around it: a block's items are looked up
+/// before.
+pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
+    if NAMES.with_borrow(|names| names.is_surrounded) {
+        return TokenStream::new();
+    }
+    let mut found = BTreeSet::new();
+    NAMES.with_borrow(|names| find(tokens, &names.own, &mut found));
+    for name in outer {
+        found.remove(bare(&name.to_string()));
+    }
+    let names = found.iter().map(|name| {
+        syn::parse_str::<Ident>(name).unwrap_or_else(|_| Ident::new_raw(name, Span::mixed_site()))
+    });
+    quote!(use ::cotangent::__private::{#(binding as #names),*};)
+}
+
+fn find(tokens: &TokenStream, own: &BTreeSet<String>, found: &mut BTreeSet<String>) {
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                let text = ident.to_string();
+                found.extend(own.get(bare(&text)).cloned());
+            }
+            TokenTree::Group(group) => find(&group.stream(), own, found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+fn bare(name: &str) -> &str {
+    name.trim_start_matches("r#")
+}
+
+impl Names {
+    /// Collects the identifiers that are not behind a dot or a path's colons, those in texts with braces included.
+    fn spell(&mut self, tokens: &TokenStream) {
+        let mut before = [' '; 2];
+        for token in tokens.clone() {
+            let next = match token {
+                TokenTree::Ident(ident) => {
+                    let is_member = before[1] == '.' && before[0] != '.' || before == [':'; 2];
+                    if !is_member {
+                        self.spelled.insert(bare(&ident.to_string()).to_owned());
+                    }
+                    ' '
+                }
+                TokenTree::Group(group) => {
+                    self.spell(&group.stream());
+                    ' '
+                }
+                TokenTree::Punct(punct) => punct.as_char(),
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    if text.contains('{') {
+                        let words =
+                            text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+                        self.spelled.extend(words.map(str::to_owned));
+                    }
+                    ' '
+                }
+            };
+            before = [before[1], next];
+        }
+    }
+}
+
+/// Collects the names that patterns bind.
+#[derive(Default)]
+struct Bound(HashSet<String>);
+
+impl Visit<'_> for Bound {
+    fn visit_pat_ident(&mut self, pattern: &syn::PatIdent) {
+        self.0.insert(bare(&pattern.ident.to_string()).to_owned());
+        syn::visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_receiver(&mut self, receiver: &syn::Receiver) {
+        self.0.insert(receiver.self_token.to_token_stream().to_string());
+    }
+}
