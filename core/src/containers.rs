@@ -143,7 +143,8 @@ impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         match (self, direction) {
             (Ok(value), Ok(direction)) => value.perturb(direction, step),
-            (Err(value), Err(direction)) => value.perturb(direction, step),
+            // Errors are constants.
+            (Err(_), Err(_)) => {}
             _ => panic!("`Ok` and `Err`: the direction is that of another variant than the value"),
         }
     }

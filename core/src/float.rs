@@ -7,6 +7,7 @@
 
 use crate::accumulate::Zero;
 use crate::differentiable::Differentiable;
+use crate::guard::{Comparable, Std};
 use crate::output::{Entry, FloatOutput, FromInteger};
 use crate::rules;
 use crate::tangent::Tangent;
@@ -42,6 +43,7 @@ pub trait Float:
     + FromInteger
     + for<'a> FloatOutput<'a>
     + Ruled
+    + Comparable<Owner = Std>
 {
     /// The float nearest to a number: a literal of derivative code.
     fn literal(value: f64) -> Self;

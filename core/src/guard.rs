@@ -1,10 +1,18 @@
 //! What emitted code asks rustc to prove where the macro sees no types.
 
-use core::cmp::Ordering;
-use core::num::FpCategory;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
+use core::num::{FpCategory, NonZero, Wrapping};
+use core::time::Duration;
 
 use crate::differentiable::Differentiable;
-use crate::tangent::Tangent;
+use crate::tangent::{NoTangent, Tangent};
 
 /// A constant parameter's type, for the functions that hand every parameter a tangent.
 ///
@@ -63,6 +71,145 @@ marker!(Number: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, 
 impl<const N: usize> Inactive for [u8; N] {}
 
 impl<T: Number> Number for &T {}
+
+/// What is compared by the standard library alone: numbers, and its own types that hold such. So is, with its own kind, a
+/// type that holds no number: whatever its operator does, it sees no active value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is compared by an operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "compare numbers, such as fields of it, or put `stop_gradient(..)` around the operand if what the operator does \
+            with it has no derivative"
+)]
+pub trait Comparable {
+    /// Whose operators compare it: operands of two owners may have an operator that sees the number of one.
+    type Owner;
+}
+
+/// The owner of what the standard library compares.
+pub struct Std;
+
+/// What holds no number that could be active: whatever has no tangent, and derived types of nothing else.
+///
+/// The lifetime means nothing to a type. It lets derived impls state the bound for any type.
+pub trait Inert<'a> {}
+
+impl<T: Differentiable<Tangent: Empty> + ?Sized> Inert<'_> for T {}
+impl<'a, T: Inert<'a>> Inert<'a> for Option<T> {}
+impl<'a, T: Inert<'a>> Inert<'a> for Vec<T> {}
+impl<'a, T: Inert<'a>, const N: usize> Inert<'a> for [T; N] {}
+
+/// The tangent of what holds no number, and no other: what is asked of a tangent, so that the error says why.
+#[diagnostic::on_unimplemented(
+    message = "a value with `{Self}` in it is compared by an operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "compare numbers, such as fields of it, or put `stop_gradient(..)` around the operand if what the operator does \
+            with it has no derivative"
+)]
+pub trait Empty {}
+
+impl Empty for NoTangent {}
+
+/// What has bit operators of the standard library.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a bit operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "call a function with `#[differentiate]`, or put `stop_gradient(..)` around the operand if what the operator \
+            does with it has no derivative"
+)]
+pub trait Bits {}
+
+macro_rules! comparable {
+    ($([$($generics:tt)*] $type:ty => $owner:ty;)*) => {$(
+        impl<$($generics)*> Comparable for $type {
+            type Owner = $owner;
+        }
+    )*};
+}
+
+macro_rules! compared_by_std {
+    ($($type:ty),*) => {comparable!($([] $type => Std;)*);};
+}
+
+compared_by_std!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64);
+compared_by_std!(bool, char, str, String, Ordering, FpCategory, Duration);
+
+macro_rules! non_zero {
+    ($($type:ty),*) => {comparable!($([] NonZero<$type> => Std;)*);};
+}
+
+non_zero!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+marker!(Bits: i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool);
+
+impl<T: Bits> Bits for &T {}
+
+comparable! {
+    [T: Comparable + ?Sized] &T => T::Owner;
+    [T: Comparable + ?Sized] &mut T => T::Owner;
+    [T: Comparable + ?Sized] Box<T> => T::Owner;
+    [T: Comparable + ?Sized] Rc<T> => T::Owner;
+    [T: Comparable + ?Sized] Arc<T> => T::Owner;
+    [T: Comparable + ?Sized + alloc::borrow::ToOwned] Cow<'_, T> => T::Owner;
+    [T: Comparable] [T] => T::Owner;
+    [T: Comparable, const N: usize] [T; N] => T::Owner;
+    [T: Comparable] Vec<T> => T::Owner;
+    [T: Comparable] VecDeque<T> => T::Owner;
+    [T: Comparable] BTreeSet<T> => T::Owner;
+    [K: Comparable, V: Comparable] BTreeMap<K, V> => (K::Owner, V::Owner);
+    [T: Comparable] Option<T> => T::Owner;
+    [T: Comparable, E: Comparable] Result<T, E> => (T::Owner, E::Owner);
+    [T: Comparable] Reverse<T> => T::Owner;
+    [T: Comparable] Wrapping<T> => T::Owner;
+}
+
+macro_rules! comparable_tuples {
+    ($first:ident $($rest:ident)*) => {
+        impl<$first: Comparable, $($rest: Comparable),*> Comparable for ($first, $($rest,)*) {
+            type Owner = ($first::Owner, $($rest::Owner,)*);
+        }
+        comparable_tuples!($($rest)*);
+    };
+    () => {
+        impl Comparable for () {
+            type Owner = Std;
+        }
+    };
+}
+
+comparable_tuples!(A B C D E F G H I J K L);
+
+/// Compares what the standard library compares.
+#[inline(always)]
+pub fn compare<A: Comparable + ?Sized, B: Comparable<Owner = A::Owner> + ?Sized, R>(
+    left: &A,
+    right: &B,
+    operator: impl FnOnce(&A, &B) -> R,
+) -> R {
+    operator(left, right)
+}
+
+/// Combines the bits of two integers or truth values.
+#[inline(always)]
+pub fn combine<A: Bits, B: Bits, R>(left: A, right: B, operator: impl FnOnce(A, B) -> R) -> R {
+    operator(left, right)
+}
+
+/// Inverts the bits of an integer, or a truth value.
+#[inline(always)]
+pub fn invert<A: Bits, R>(operand: A, operator: impl FnOnce(A) -> R) -> R {
+    operator(operand)
+}
+
+/// Rustc is asked to prove that a value is compared by the standard library alone.
+pub fn is_comparable<T: Comparable<Owner = Std> + ?Sized>(_: &T) {}
+
+/// Rustc is asked to prove that a value has a tangent.
+pub fn has_tangent<T: Differentiable + ?Sized>(_: &T) {}
+
+/// Stands for a value of the same type in code that is compiled and never runs.
+#[cold]
+pub fn like<T>(_: &T) -> T {
+    unreachable!("only types are asked for")
+}
 
 /// The value, which is none that could carry a derivative.
 #[inline(always)]

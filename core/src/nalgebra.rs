@@ -177,7 +177,8 @@ pub use products::TransposedProduct as _;
 pub use qr::{FactorisedOrthogonal as _, OfQr as _};
 #[doc(hidden)]
 pub use shape::{
-    FromLines as _, Lines as _, Owning as _, Plane as _, SetLines as _, Space as _, Transposed as _,
+    FromLines as _, Lines as _, Owning as _, Plane as _, SetLines as _, Shaped as _, Space as _,
+    Transposed as _,
 };
 #[doc(hidden)]
 pub use square::{Cross as _, CrossMatrix as _, Square as _};

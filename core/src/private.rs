@@ -17,8 +17,8 @@ pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
 pub use crate::guard::{
-    Inactive, Kept, Number, Tangible, holds, inactive, mismatch, never, of_number, separate,
-    separate_type,
+    Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
+    inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,
 };
 pub use crate::hessian::{
     HessianBy, hessian_columns, hessian_lanes, hessian_lanes_of_line, hessian_of_line,

@@ -107,7 +107,9 @@
 //!   `control`, `repeat`, `pattern`, `place`, `replace`, `call`, `inline`, `macros` lower what their
 //!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not
 //!   supported.
-//! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `residuals.rs` holds the
+//! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
+//!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
+//!   (`emit/proof.rs`); `residuals.rs` holds the
 //!   plan of what the reverse sweep stores.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
 //!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal

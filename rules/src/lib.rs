@@ -343,8 +343,8 @@ pub fn find(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name == name)
 }
 
-/// Methods through which an active value becomes inactive: their result is piecewise constant, or no
-/// float at all.
+/// Methods through which an active value becomes inactive: their result is piecewise constant, or says nothing of the
+/// number but its kind and its order. Bits and bytes of a number are not among them: the number can be made of them again.
 pub static ZERO: &[&str] = &[
     // Piecewise constant.
     "floor",
@@ -363,12 +363,7 @@ pub static ZERO: &[&str] = &[
     "is_sign_positive",
     "is_sign_negative",
     "classify",
-    // Its bits, and its integer part as an integer.
-    "to_bits",
-    "to_be_bytes",
-    "to_le_bytes",
-    "to_ne_bytes",
-    "integer_decode",
+    // Its integer part as an integer.
     "to_int_unchecked",
     // Comparisons.
     "eq",

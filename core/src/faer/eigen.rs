@@ -17,7 +17,7 @@ use faer_0_24::{Col, Mat, Side};
 
 use super::diagonals::{AsDiagonal as _, OfDiagonal as _, ToDiagonal as _, owned};
 use super::factorisation::Factorised as _;
-use super::methods::{Reduced as _, Transposed as _};
+use super::methods::{Reduced as _, Shaped as _, Transposed as _};
 use super::triangles::{add_to_lower, lower, lowered, symmetric};
 use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
 

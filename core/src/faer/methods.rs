@@ -35,6 +35,9 @@ pub trait Shaped {
 
     /// The number of columns.
     fn ncols(&self) -> usize;
+
+    /// Both numbers.
+    fn shape(&self) -> (usize, usize);
 }
 
 /// Vectors whose entries are gone through by `iter` and `iter_mut`: derivative code goes through their indices.
@@ -54,21 +57,6 @@ impl<F> Counted for Row<F> {
     fn len(&self) -> usize {
         self.ncols()
     }
-}
-
-/// Both numbers.
-trait Sizes: Differentiable {
-    fn sizes(&self) -> (usize, usize);
-}
-
-#[zero_adjoint]
-fn rows<X: Sizes>(x: &X) -> usize {
-    x.sizes().0
-}
-
-#[zero_adjoint]
-fn columns<X: Sizes>(x: &X) -> usize {
-    x.sizes().1
 }
 
 macro_rules! methods {
@@ -97,21 +85,22 @@ macro_rules! methods {
             }
         }
 
-        impl<F: Float + RealField> Sizes for $type<F> {
-            fn sizes(&self) -> (usize, usize) {
-                self.shape()
-            }
-        }
-
         #[differentiate]
         #[differentiate]
         impl<F: Float + RealField> Shaped for $type<F> {
+            #[zero_adjoint]
             fn nrows(&self) -> usize {
-                rows(self)
+                self.nrows()
             }
 
+            #[zero_adjoint]
             fn ncols(&self) -> usize {
-                columns(self)
+                self.ncols()
+            }
+
+            #[zero_adjoint]
+            fn shape(&self) -> (usize, usize) {
+                self.shape()
             }
         }
     )*};

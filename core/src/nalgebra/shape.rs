@@ -1,4 +1,4 @@
-//! Rules of methods that only move entries: transposes, columns and rows, coordinates of vectors.
+//! Rules of sizes, and of methods that only move entries: transposes, columns and rows, coordinates of vectors.
 //!
 //! They are linear, and so each tangent is what the method makes of the operand's. A column or a row is a view in the
 //! function itself and owns its entries in derivative code, so that what follows must have a rule for the owned matrix:
@@ -9,7 +9,48 @@ use nalgebra_0_35::{
     DefaultAllocator, Dim, OMatrix, OVector, RealField, RowOVector, U1, Vector2, Vector3, Vector4,
 };
 
-use crate::{Differentiable, Float, differentiate, primitive};
+use crate::{Differentiable, Float, differentiate, primitive, zero_adjoint};
+
+/// The numbers of rows and columns, which have no derivatives. They may be asked in functions with second ones.
+#[differentiate]
+#[differentiate]
+pub trait Shaped {
+    /// The number of rows.
+    fn nrows(&self) -> usize;
+
+    /// The number of columns.
+    fn ncols(&self) -> usize;
+
+    /// Both numbers.
+    fn shape(&self) -> (usize, usize);
+
+    /// Whether both numbers are the same.
+    fn is_square(&self) -> bool;
+
+    /// Whether there are no entries.
+    fn is_empty(&self) -> bool;
+}
+
+macro_rules! shaped {
+    ($($method:ident $result:ty),*) => {
+        #[differentiate]
+        #[differentiate]
+        impl<T, R, C> Shaped for OMatrix<T, R, C>
+        where
+            T: Float + RealField,
+            R: Dim,
+            C: Dim,
+            DefaultAllocator: Allocator<R, C>,
+        {$(
+            #[zero_adjoint]
+            fn $method(&self) -> $result {
+                self.$method()
+            }
+        )*}
+    };
+}
+
+shaped!(nrows usize, ncols usize, shape (usize, usize), is_square bool, is_empty bool);
 
 /// The transpose.
 #[differentiate]

@@ -260,6 +260,14 @@ pub trait Shaped {
     /// `len_of`.
     #[differentiate(companion = len_of, constant(axis))]
     fn __len_of(&self, axis: Axis) -> usize;
+
+    /// `shape`, which in derivative code owns the numbers.
+    #[differentiate(companion = shape)]
+    fn __shape(&self) -> Vec<usize>;
+
+    /// `ndim`.
+    #[differentiate(companion = ndim)]
+    fn __ndim(&self) -> usize;
 }
 
 #[differentiate]
@@ -279,6 +287,16 @@ where
     fn __len_of(&self, axis: Axis) -> usize {
         self.len_of(axis)
     }
+
+    #[zero_adjoint(companion = shape)]
+    fn __shape(&self) -> Vec<usize> {
+        self.shape().to_vec()
+    }
+
+    #[zero_adjoint(companion = ndim)]
+    fn __ndim(&self) -> usize {
+        self.ndim()
+    }
 }
 
 /// Likewise, of matrices.
@@ -293,6 +311,10 @@ pub trait ShapedMatrix {
     /// `ncols`.
     #[differentiate(companion = ncols)]
     fn __ncols(&self) -> usize;
+
+    /// `is_square`.
+    #[differentiate(companion = is_square)]
+    fn __is_square(&self) -> bool;
 }
 
 #[differentiate]
@@ -306,6 +328,11 @@ impl<F: Float> ShapedMatrix for Array2<F> {
     #[zero_adjoint(companion = ncols)]
     fn __ncols(&self) -> usize {
         self.ncols()
+    }
+
+    #[zero_adjoint(companion = is_square)]
+    fn __is_square(&self) -> bool {
+        self.is_square()
     }
 }
 

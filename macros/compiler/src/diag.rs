@@ -175,15 +175,21 @@ diagnostics! {
         COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`; `map` of an array within five others",
             "the method `{}` of a slice, an array or a collection is not supported yet",
             "write it as a loop; the README's table lists what is supported";
-        UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument",
+        UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument, such as those that make bits, bytes or a text",
             "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter",
-            "use a method of the rule table, or call a function with `#[differentiate]`";
+            "use a method of the rule table, call a function with `#[differentiate]`, or write `stop_gradient(..)` around the receiver and the arguments if the derivative should be zero";
         CLOSURE_CALL = "closure_call": "calls of a closure that has `return` in it, and of functions behind `&mut`",
             "`{}` is a local variable: calls of it are not supported yet",
             "take a function as `f: impl Fn(..) -> ..`, bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
         CLOSURE_STATE = "closure_state": "closures that change what they capture, passed to functions",
             "`{}` is changed by a closure that is passed to a function",
             "let the closure only read what it captures, and pass what changes by `&mut`";
+        ACTIVE_TEXT = "active_text": "texts of active values, but where they are shown: in macros that print or panic, and in errors",
+            "`{}` makes a text of a value that depends on an active parameter, and the text is used",
+            "write `stop_gradient(..)` around the value if what is done with the text has no derivative";
+        ERROR_VALUE = "error_value": "active values in the error of a `Result`",
+            "errors are constants, and this one is made of a value that depends on an active parameter",
+            "write `stop_gradient(..)` around the value, or return it by `Ok`";
         FUNCTION_POINTER = "function_pointer": "function pointers that are called with active arguments",
             "a function pointer has no derivative, and an argument of this call depends on an active parameter",
             "take the function as `f: impl Fn(..) -> ..`, or as a type parameter with that bound";

@@ -52,6 +52,10 @@ const SIZES: [&str; 10] = [
     "RemoveAxis",
 ];
 
+/// Traits of comparisons. Whose operator a type parameter brings, only its instances say: derivatives ask of them that it
+/// is the standard library's, so that one with effects of its own is refused where the derivative is called.
+const COMPARISONS: [&str; 4] = ["Eq", "Ord", "PartialEq", "PartialOrd"];
+
 /// The type parameters that stand for floats.
 pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
     let all: Vec<&Generics> = all.into_iter().collect();
@@ -129,7 +133,16 @@ pub fn clause<'t>(
             return Some(quote!(#name: ::cotangent::Float,));
         }
         let is_asked = names.contains(name) && !stands_for_size(generics, name);
-        is_asked.then(|| quote!(#name: ::cotangent::Differentiable,))
+        let compares = || {
+            let mut bounds = generics.iter().flat_map(|generics| bounds(generics, name));
+            bounds.any(|bound| is_among(&bound, &COMPARISONS))
+        };
+        is_asked.then(|| match compares() {
+            true => {
+                quote!(#name: ::cotangent::Differentiable + ::cotangent::__private::Comparable,)
+            }
+            false => quote!(#name: ::cotangent::Differentiable,),
+        })
     });
     quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }

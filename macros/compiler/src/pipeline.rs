@@ -5,7 +5,7 @@
 //! users get.
 
 use crate::analysis::activity::{self, Activity};
-use crate::analysis::{sums, tapes};
+use crate::analysis::{audit::audit, sums, tapes};
 use crate::attr::Arguments;
 use crate::diag::{self, Reports};
 use crate::ir::{
@@ -257,11 +257,14 @@ fn analyse(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> 
         reports.report(signature.name.span(), &diag::INCOHERENT_BODY, &message);
         return None;
     }
-    let mut primal = simplify::primal(lowered);
-    verify(&primal);
+    let mut primal = lowered;
     primal.active = parameters(signature, &primal, |active| active).collect();
     let activity = activity::analyse(&primal);
-    activity::check(&primal, &activity, &frozen(signature, &primal), reports);
+    let constant = frozen(signature, &primal);
+    audit(&mut primal, &activity, &constant, reports);
+    let mut primal = simplify::primal(primal);
+    verify(&primal);
+    let activity = activity::analyse(&primal);
     if primal.is_recursive && !primal.adds_to_floats {
         primal = simplify::floats(primal, &activity);
     }

@@ -15,7 +15,7 @@ const DIFFERENTIABLE: &str = "add sub mul div rem neg \
 /// Those whose result is piecewise constant or no float.
 const CONSTANT: &str = "floor ceil round round_ties_even trunc signum div_euclid \
     is_nan is_infinite is_finite is_normal is_subnormal is_sign_positive is_sign_negative classify \
-    to_bits to_be_bytes to_le_bytes to_ne_bytes integer_decode to_int_unchecked \
+    to_int_unchecked \
     eq ne lt le gt ge cmp partial_cmp total_cmp len is_empty capacity";
 
 #[test]
@@ -25,6 +25,14 @@ fn every_method_of_floats_has_a_rule() {
     }
     for name in CONSTANT.split_whitespace() {
         assert!(is_zero(name), "`{name}` is not among the names without derivative");
+    }
+}
+
+/// The number can be made of them again, so that they are not without derivative.
+#[test]
+fn bits_and_bytes_have_no_rule() {
+    for name in ["to_bits", "to_be_bytes", "to_le_bytes", "to_ne_bytes", "integer_decode"] {
+        assert!(!is_zero(name) && find(name).is_none(), "`{name}`");
     }
 }
 

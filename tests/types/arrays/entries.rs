@@ -1,7 +1,7 @@
 //! Entries, read and written, and functions of each entry.
 
 use cotangent::ndarray::*;
-use ndarray::{Array1, Array2, array};
+use ndarray::{Array1, Array2, Axis, array};
 
 use crate::{a, b, x, y, z};
 
@@ -31,6 +31,13 @@ corpus! {
             }
         }
         sum
+    }
+    at (&a(), &x());
+
+    fn sizes(a: &Array2<f64>, x: &Array1<f64>) -> f64 {
+        let (n, m) = a.dim();
+        let last = if a.is_square() || x.is_empty() { 0.0 } else { a[[n - 1, m - 1]] };
+        last * x[x.dim() - 1] * x.len() as f64 + a[[a.shape()[0] - 1, a.len_of(Axis(1)) - 1]] * a.ndim() as f64
     }
     at (&a(), &x());
 

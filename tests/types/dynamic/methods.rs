@@ -24,6 +24,13 @@ corpus! {
     }
     at (&matrix(), &vector());
 
+    fn sizes(a: &DMatrix<f64>, x: &DVector<f64>) -> f64 {
+        let (n, m) = a.shape();
+        let first = if a.is_square() || x.is_empty() { 0.0 } else { x[x.nrows() - 1] };
+        first * a[(n - 1, m - 1)] * x.len() as f64 + a.column(a.ncols() - 1).norm() * (n * m) as f64
+    }
+    at (&matrix(), &vector());
+
     fn entries_written(x: &mut DVector<f64>, s: f64) { x[0] = x[1] * s; x[1] += s; }
     at (&mut vector(), 0.4);
 

@@ -1,14 +1,14 @@
 //! Activity: which values depend on an active parameter (*varied*), and which of those reach a result
 //! (*useful*).
 //!
-//! In: a primal function and its active parameters. Out: [`Activity`]. A value becomes inactive only
-//! through an operation that says so: comparison, a zero rule, a cast to an integer, `len`. A slot is
-//! active as a whole: if one of its versions is, all are.
+//! In: a primal function and its active parameters. Out: [`Activity`]. Through which operations a value becomes
+//! inactive, and why, [`audit`](super::audit) decides. A slot is active as a whole: if one of its versions is, all are.
 
-use crate::diag::{self, Reports};
 use crate::ir::{
-    Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Projection, Slot, Tape, Value,
+    Access, Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Path, Projection, Slot,
+    Tape, Value,
 };
+use crate::lower::is_variant_of_std;
 use rustc_hash::FxHashSet as HashSet;
 
 /// The result of the analysis.
@@ -57,41 +57,11 @@ pub fn analyse(function: &Function) -> Activity {
     Activity { varied, varied_slots, useful: pass.values, useful_slots: pass.slots }
 }
 
-/// Reports operations that nothing is known about where they touch a varied value, and active values
-/// written into a parameter declared constant.
-pub fn check(
-    function: &Function,
-    activity: &Activity,
-    constant: &HashSet<Slot>,
-    reports: &mut Reports,
-) {
-    function.body.walk(&mut |inst, _| {
-        let varied = inst.args.iter().any(|arg| activity.is_varied(*arg));
-        if let Op::Method(name) = &inst.op
-            && varied
-            && !cotangent_rules::is_zero(&name.to_string())
-        {
-            reports.report(inst.span, &diag::UNKNOWN_METHOD, &name.to_string());
-        }
-        if let Op::Call(call) = &inst.op
-            && matches!(call.callee, Callee::Pointer)
-            && varied
-        {
-            reports.report(inst.span, &diag::FUNCTION_POINTER, "");
-        }
-        let written = inst.results.iter().filter_map(|result| function.slot_of(*result));
-        let frozen = written.into_iter().any(|slot| constant.contains(&slot));
-        if frozen && varied && writes(&inst.op) {
-            reports.report(inst.span, &diag::CONSTANT_WRITE, "");
-        }
-    });
-}
-
 struct Pass<'f> {
     function: &'f Function,
     values: HashSet<Value>,
     slots: HashSet<Slot>,
-    /// Slots of constant parameters.
+    /// Slots behind references that are constant parameters.
     frozen: HashSet<Slot>,
     /// What tapes hold, by its position in an entry.
     taped: HashSet<(Tape, usize)>,
@@ -104,7 +74,10 @@ impl Pass<'_> {
             if self.function.active.contains(param) {
                 self.mark(*param);
             } else {
-                self.frozen.extend(self.function.slot_of(*param));
+                let slot = self.function.slot_of(*param);
+                // By value it is a local variable, into which the body may write what is active.
+                self.frozen
+                    .extend(slot.filter(|slot| self.function.slot(*slot).access != Access::Owned));
             }
         }
     }
@@ -257,26 +230,6 @@ impl Pass<'_> {
     }
 }
 
-/// Places with a tangent that a call without derivative is given by `&`: path and operand. If there were cells in
-/// them, the call could change these.
-pub fn lent<'i>(
-    function: &'i Function,
-    activity: &'i Activity,
-    inst: &'i Inst,
-) -> impl Iterator<Item = (&'i crate::ir::Path, &'i [Value])> {
-    let call = if let Op::Call(call) = &inst.op { Some(call) } else { None };
-    let operands = call.into_iter().flat_map(|call| call.operands(inst));
-    operands.filter_map(|operand| match operand.passing {
-        Passing::Shared(path)
-            if activity.is_varied(operand.args[0])
-                && function.ty(operand.args[0]).may_hold_cells() =>
-        {
-            Some((path, operand.args))
-        }
-        _ => None,
-    })
-}
-
 /// Slots in which the function looks into what may be of several shapes.
 pub fn chosen(function: &Function) -> HashSet<Slot> {
     let mut chosen = HashSet::default();
@@ -291,12 +244,13 @@ pub fn chosen(function: &Function) -> HashSet<Slot> {
 }
 
 /// Whether derivatives pass through an operation.
-fn passes(op: &Op) -> bool {
+pub fn passes(op: &Op) -> bool {
     match op {
+        Op::Struct { path, .. } => !is_error(path),
+        Op::Load(path) | Op::Clone(path) => !leads_to_error(path),
         Op::Cast(ty) => !crate::lower::types::read(ty).is_constant(),
         Op::Apply(_)
         | Op::Tuple
-        | Op::Struct { .. }
         | Op::Destructure
         | Op::Array
         | Op::ArrayRepeat(_)
@@ -304,8 +258,6 @@ fn passes(op: &Op) -> bool {
         | Op::VecRepeat
         | Op::Duplicate
         | Op::Boxed
-        | Op::Load(_)
-        | Op::Clone(_)
         | Op::Store(_)
         | Op::Insert(..)
         | Op::Remove(..)
@@ -331,10 +283,12 @@ fn passes(op: &Op) -> bool {
     }
 }
 
-/// Whether an operation may put a value into a place from outside.
-fn writes(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Store(_) | Op::Insert(..) | Op::Replace(_) | Op::Exchange(..) | Op::Touch | Op::Call(_)
-    )
+/// Whether a variant is `Err`, whose contents are constants.
+pub fn is_error(variant: &syn::Path) -> bool {
+    is_variant_of_std(variant, &["Err"])
+}
+
+/// Whether a path leads into the error of a `Result`.
+fn leads_to_error(path: &Path) -> bool {
+    path.iter().any(|step| matches!(step, Projection::Variant(variant, _) if is_error(variant)))
 }

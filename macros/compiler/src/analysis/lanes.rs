@@ -187,7 +187,7 @@ impl Search<'_> {
             | Op::Touch
             | Op::Measure(..)
             | Op::Matches(..)
-            | Op::Separate(_) => false,
+            | Op::Proof(_) => false,
             Op::If(..) => !self.has(inst.args[0]),
             Op::Loop(repeat) => self.is_uniform(inst, repeat),
             _ => true,

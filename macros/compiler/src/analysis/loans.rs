@@ -150,7 +150,7 @@ fn looks_at(op: &Op) -> bool {
             | Op::Zero(_)
             | Op::Cleared(_)
             | Op::Unread(..)
-            | Op::Separate(_)
+            | Op::Proof(_)
             | Op::Matches(..)
             | Op::Watch(_)
             | Op::Call(_)
@@ -213,7 +213,7 @@ pub fn taken(function: &Function) -> HashSet<Value> {
 /// Whether an operand is written as a reference.
 fn borrows(function: &Function, inst: &Inst, position: usize) -> bool {
     match &inst.op {
-        Op::Partial(..) | Op::Attest(_) => true,
+        Op::Partial(..) | Op::Attest(_) | Op::Proof(_) => true,
         Op::AccumulatePartial(..) => position > 0,
         Op::Apply(_) => {
             function.copies_operands

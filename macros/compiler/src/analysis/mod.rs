@@ -1,6 +1,7 @@
 //! Facts about functions: what the transforms and passes read, and what people do.
 
 pub mod activity;
+pub mod audit;
 pub mod lanes;
 pub mod liveness;
 pub mod loans;

@@ -561,7 +561,14 @@ pub fn handed_on(function: &Function) -> HashSet<Value> {
 fn reads_only(op: &Op) -> bool {
     matches!(
         op,
-        Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) | Op::Macro(_)
+        Op::Apply(_)
+            | Op::Binary(_)
+            | Op::Proved(_)
+            | Op::Not
+            | Op::Method(_)
+            | Op::Cast(_)
+            | Op::Macro(_)
+            | Op::Proof(_)
     )
 }
 
@@ -621,6 +628,7 @@ pub fn is_pure(op: &Op) -> bool {
             | Op::Matches(..)
             | Op::Apply(_)
             | Op::Binary(_)
+            | Op::Proved(_)
             | Op::Not
             | Op::Cast(_)
             | Op::Tuple

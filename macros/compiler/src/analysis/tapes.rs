@@ -309,7 +309,7 @@ impl<'f> Report<'f> {
             }
             Op::If(..) => "the result of a branch".to_owned(),
             Op::Loop(_) => "the result of a loop".to_owned(),
-            Op::Binary(_) | Op::Not | Op::Matches(..) => "a condition".to_owned(),
+            Op::Binary(_) | Op::Proved(_) | Op::Not | Op::Matches(..) => "a condition".to_owned(),
             _ => "computed".to_owned(),
         }
     }

@@ -9,8 +9,10 @@
 mod accessor;
 mod bounds;
 mod check;
+mod comparable;
 mod constructor;
 mod definition;
+mod destructor;
 mod differentiable;
 mod spell;
 mod standard;
@@ -40,7 +42,9 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 11] = [
+    let parts: [fn(&Subject) -> TokenStream; 13] = [
+        destructor::refuse,
+        comparable::comparable,
         accessor::accessors,
         constructor::constructors,
         differentiable::differentiable,

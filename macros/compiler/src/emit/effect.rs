@@ -69,12 +69,6 @@ impl Emit<'_> {
         }
     }
 
-    /// Asks for a proof that a place holds no cells.
-    pub(super) fn separate(&mut self, inst: &Inst, path: &Path) {
-        let (place, span) = (self.borrowed(&inst.args, path), inst.span);
-        self.statements.push(quote_spanned!(span=> ::cotangent::__private::separate(#place);));
-    }
-
     /// Looks at what a rule made.
     pub(super) fn watch(&mut self, inst: &Inst, watch: &Watch) {
         let (primals, rest) = inst.args.split_at(watch.primals);
@@ -317,6 +311,7 @@ impl Emit<'_> {
         let op = inst.op.written();
         let returned: &[Value] = match op {
             Op::Call(_) => &inst.results[..1],
+            Op::Macro(_) => &inst.results,
             Op::CallVjp(call) => &inst.results[..call.times() + 1],
             Op::CallJvp(call) => &inst.results[..call.times()],
             Op::Own(call) => &inst.results[..call.returned],

@@ -86,7 +86,7 @@ impl Emit<'_> {
             Op::Touch => return,
             Op::Attest(witness) => return self.attest(*witness, inst),
             Op::Watch(watch) => return self.watch(inst, watch),
-            Op::Separate(path) => return self.separate(inst, path),
+            Op::Proof(proof) => return self.proof(inst, proof),
             Op::Call(_)
             | Op::CallVjp(_)
             | Op::CallJvp(_)
@@ -181,6 +181,7 @@ impl Emit<'_> {
             Op::BorrowItem(path) => Expression::new(quote!(&#path), Binding::Unary),
             Op::Apply(rule) => self.apply(rule.name, inst),
             Op::Binary(op) => self.infix(op, inst),
+            Op::Proved(op) => self.proved(op, inst),
             Op::Not => {
                 let arg = self.expression(inst.args[0]);
                 let operand = arg.at(Binding::Unary);

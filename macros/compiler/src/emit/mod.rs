@@ -18,6 +18,7 @@ mod names;
 mod open;
 mod parts;
 mod place;
+mod proof;
 mod reading;
 mod untyped;
 

@@ -303,6 +303,7 @@ impl<'m> Draft<'m> {
             Op::Load(_) | Op::Tuple => true,
             Op::Apply(_)
             | Op::Binary(_)
+            | Op::Proved(_)
             | Op::Not
             | Op::Method(_)
             | Op::Cast(_)

@@ -124,7 +124,8 @@ impl Spelling<'_> {
             Op::Undefined => "not set".to_owned(),
             Op::Destructure | Op::Duplicate => list,
             Op::Touch => "another handle may have written".to_owned(),
-            Op::Separate(_) => format!("{list} holds no cells"),
+            Op::Proof(proof) => format!("{list}: {}", proof.name()),
+            Op::Proved(op) => self.operation(&Inst { op: (**op).clone(), ..inst.clone() }),
             _ => list,
         }
     }

@@ -452,6 +452,33 @@ pub struct Watch {
     pub given: usize,
 }
 
+/// A statement about operands that only rustc can prove, so that derivative code compiles where it holds.
+#[derive(Clone)]
+pub enum Proof {
+    /// A place holds no cells: a call that is given it by `&` has no derivative, and could change them.
+    NoCells(Path),
+    /// The callee has derivatives, though the one of this call reaches no result: what it does with an active operand is
+    /// known. The arguments are those of the call.
+    Derivative(Box<Call>, Mode),
+    /// A value, or the part of a place at a path, is compared by the standard library alone.
+    Comparable(Option<Path>),
+    /// The type of a value has a tangent: no destructor of it, and nothing else that the macro does not see, reads the
+    /// active values that it is made of.
+    Tangent,
+}
+
+impl Proof {
+    /// Returns the property, for people.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Proof::NoCells(_) => "no cells",
+            Proof::Derivative(..) => "derivatives",
+            Proof::Comparable(_) => "comparison by the standard library",
+            Proof::Tangent => "a tangent",
+        }
+    }
+}
+
 /// What is called.
 #[derive(Clone)]
 pub enum Callee {
@@ -527,6 +554,30 @@ pub struct MacroCall {
     pub path: syn::Path,
     /// Tokens before the first argument, for instance the text of an assertion.
     pub arguments: Vec<MacroArgument>,
+}
+
+impl MacroCall {
+    /// Returns the operands with their arguments, in order.
+    pub fn operands<'a>(
+        &'a self,
+        mut args: &'a [Value],
+    ) -> impl Iterator<Item = (&'a Passing, &'a [Value])> {
+        self.arguments.iter().filter_map(move |argument| match argument {
+            MacroArgument::Tokens(_) => None,
+            MacroArgument::Operand(_, passing) => {
+                let (operand, rest) = args.split_at(passing.width());
+                args = rest;
+                Some((passing, operand))
+            }
+        })
+    }
+
+    /// Returns how many of the first operands the macro compares with each other.
+    pub fn compared(&self) -> usize {
+        let name = self.path.segments.last().map(|last| last.ident.to_string());
+        let is_comparison = name.is_some_and(|name| name.ends_with("_eq") || name.ends_with("_ne"));
+        if is_comparison { 2 } else { 0 }
+    }
 }
 
 /// One comma-separated argument of a [`MacroCall`].
@@ -782,8 +833,11 @@ pub enum Op {
     /// Cells of one place may be those of another, which is written. Arguments: the version, and that of the
     /// other place; result: the next version.
     Touch,
-    /// Rustc is asked to prove that a place holds no cells: a call that is given it by `&` has no derivative.
-    Separate(Path),
+    /// Rustc is asked to prove something of the arguments. Nothing runs.
+    Proof(Box<Proof>),
+    /// An operator with an active operand of unknown type, which may be one of the user's: rustc is asked to prove that it
+    /// is the standard library's. The operation is a [`Op::Binary`] or a [`Op::Not`].
+    Proved(Box<Op>),
     /// In debug mode: panics where a rule makes what is not finite of what is. Arguments: primal values, the
     /// (co)tangents that the rule was given, those that it made.
     Watch(Box<Watch>),
@@ -892,7 +946,7 @@ impl Op {
                 | Op::TapePlan(..)
                 | Op::TapeKeeps(_)
                 | Op::TapeRewind(_)
-                | Op::Separate(_)
+                | Op::Proof(_)
                 | Op::Watch(_)
                 | Op::Attest(_)
         )

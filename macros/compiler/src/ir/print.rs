@@ -3,7 +3,7 @@
 //! Block parameters stand in parentheses, results before `=`, what a block yields behind `yield`.
 
 use super::{
-    Adaptor, Block, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Value,
+    Adaptor, Block, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Proof, Value,
 };
 use quote::ToTokens;
 use std::fmt::{self, Display, Write};
@@ -141,7 +141,14 @@ fn mnemonic(op: &Op) -> String {
         Op::Unread(operand, ..) => format!("unread.{operand}"),
         Op::Rejoin(path) => format!("rejoin{}", steps(path)),
         Op::Watch(watch) => format!("watch {}", watch.rule),
-        Op::Separate(path) => format!("separate{}", steps(path)),
+        Op::Proof(proof) => match &**proof {
+            Proof::NoCells(path) => format!("prove {}{}", proof.name(), steps(path)),
+            Proof::Derivative(call, _) => {
+                format!("prove {} of {}", proof.name(), named(&call.callee))
+            }
+            Proof::Comparable(_) | Proof::Tangent => format!("prove {}", proof.name()),
+        },
+        Op::Proved(op) => format!("proved {}", mnemonic(op)),
         Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
         Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),
         Op::Replace(path) => format!("replace{}", steps(path)),

@@ -181,6 +181,11 @@ impl Lower<'_> {
         span: proc_macro2::Span,
     ) -> Value {
         share_twins(&mut operands);
+        let is_cell = |operand: &Operand| matches!(operand.passing, Passing::Interior(_));
+        if matches!(callee, Callee::Stopped(_)) && operands.iter().any(is_cell) {
+            // Who is given the cell may write it.
+            return self.report(span, &diag::SHARED_HANDLE, "");
+        }
         let written = operands.iter().filter(|operand| operand.passing.writes());
         let written: Vec<super::Var> = written.filter_map(|operand| operand.var).collect();
         self.touch_beside(&written, span);

@@ -316,7 +316,7 @@ fn derived(
         },
     };
     if super::uses_cells(&block) {
-        reports.report(diag::Extent::of(closure), &diag::SHARED_HANDLE, "");
+        reports.report(diag::Extent::of(&closure.body), &diag::SHARED_HANDLE, "");
         return None;
     }
     let crate::pipeline::Closure { primal, jvp, vjp } =

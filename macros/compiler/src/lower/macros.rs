@@ -16,8 +16,8 @@ type Exprs = Punctuated<syn::Expr, syn::Token![,]>;
 /// How many leading arguments stand before the format string.
 fn leading(name: &str) -> Option<usize> {
     match name {
-        "println" | "print" | "eprintln" | "eprint" | "panic" | "unreachable" | "todo"
-        | "unimplemented" => Some(0),
+        "println" | "print" | "eprintln" | "eprint" | "format" | "panic" | "unreachable"
+        | "todo" | "unimplemented" => Some(0),
         "assert" | "debug_assert" => Some(1),
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(2),
         _ => None,
@@ -108,6 +108,9 @@ impl Lower<'_> {
         if name.starts_with("debug_") {
             return self.debug_only(call, leading);
         }
+        if name == "format" {
+            return self.text(call);
+        }
         self.asserting(call, leading);
         if matches!(name.as_str(), "panic" | "unreachable" | "todo" | "unimplemented") {
             (self.diverged, self.panicked) = (true, true);
@@ -115,6 +118,22 @@ impl Lower<'_> {
             return self.undefined(Type::Never);
         }
         self.unit()
+    }
+
+    /// The text that `format!` makes.
+    fn text(&mut self, call: &syn::Macro) -> Value {
+        let exprs = match Exprs::parse_terminated.parse2(call.tokens.clone()) {
+            Ok(exprs) => exprs,
+            Err(error) => {
+                self.reports.push(error.span(), error.to_string());
+                return self.undefined(Type::Constant);
+            }
+        };
+        self.check_exits(&exprs);
+        let span = self.span(&call.path);
+        let text = self.builder.fresh(Type::Constant, "text", span, false);
+        self.known_macro(call, &exprs, 0, vec![text]);
+        text
     }
 
     /// Arguments of a debug assertion are evaluated in debug builds only.
@@ -157,7 +176,7 @@ impl Lower<'_> {
                     syn::parse_quote!((#left) == (#right))
                 }
             }
-            _ => return self.known_macro(call, &exprs, leading),
+            _ => return self.known_macro(call, &exprs, leading, Vec::new()),
         };
         let span = self.span(&call.path);
         let condition = self.expr(&holds);
@@ -165,7 +184,7 @@ impl Lower<'_> {
             condition,
             &mut |lower| Some(lower.unit()),
             &mut |lower| {
-                lower.known_macro(call, &exprs, leading);
+                lower.known_macro(call, &exprs, leading, Vec::new());
                 Some(lower.unit())
             },
             span,
@@ -181,7 +200,13 @@ impl Lower<'_> {
         }
     }
 
-    fn known_macro(&mut self, call: &syn::Macro, exprs: &Exprs, leading: usize) {
+    fn known_macro(
+        &mut self,
+        call: &syn::Macro,
+        exprs: &Exprs,
+        leading: usize,
+        results: Vec<Value>,
+    ) {
         let span = self.span(&call.path);
         let (mut arguments, mut values) = (Vec::new(), Vec::new());
         for (index, expr) in exprs.iter().enumerate() {
@@ -204,7 +229,7 @@ impl Lower<'_> {
         }
         order_named(&mut arguments, &mut values);
         let call = MacroCall { path: call.path.clone(), arguments };
-        self.builder.push(Op::Macro(Box::new(call)), values, Vec::new(), span);
+        self.builder.push(Op::Macro(Box::new(call)), values, results, span);
     }
 
     fn macro_operand(

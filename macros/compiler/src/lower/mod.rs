@@ -36,7 +36,7 @@ mod sharing;
 mod stmt;
 pub mod types;
 
-pub use builtin::{ZERO_TANGENT, compares, is_step};
+pub use builtin::{ZERO_TANGENT, compares, is_step, is_variant_of_std};
 pub use checkpoint::plain;
 pub use closure::function;
 pub use desugar::parameter;

@@ -97,7 +97,12 @@ impl Lower<'_> {
 
     /// `mem::swap` and `a.swap(i, j)`. Variables without a place exchange their values.
     pub(super) fn exchange(&mut self, first: &Place, second: &syn::Expr, span: Span) -> Value {
-        let Some(second) = self.place(second) else { return self.unit() };
+        let Some(second) = self.place(second) else {
+            // A temporary takes what was there, and is dropped.
+            let value = self.owned(super::cell::contents(second).unwrap_or(second));
+            self.write(first, value, span);
+            return self.unit();
+        };
         let slots = [first, &second].map(|place| self.slot_of(place.var));
         let (a, b) = match slots {
             [Some(a), Some(b)] if a != b || are_apart(first, &second) => (a, b),

@@ -154,7 +154,10 @@ impl Classes<'_> {
                 floats.for_each(|(_, arg)| self.join(*arg, inst.results[0]));
             }
             Op::Sum => inst.args.iter().for_each(|arg| self.join(*arg, inst.results[0])),
-            Op::Binary(_) if inst.args.len() == 2 => self.join(inst.args[0], inst.args[1]),
+            // What the standard library compares with a float is one.
+            Op::Binary(_) | Op::Proved(_) if inst.args.len() == 2 => {
+                self.join(inst.args[0], inst.args[1]);
+            }
             Op::Duplicate | Op::UnwrapOr => {
                 self.is(inst.args[inst.args.len() - 1], function.ty(inst.results[0]));
             }

@@ -175,6 +175,7 @@ impl Preaccumulate<'_> {
                 | Op::Item(_)
                 | Op::Apply(_)
                 | Op::Binary(_)
+                | Op::Proved(_)
                 | Op::Not
                 | Op::Method(_)
                 | Op::Cast(_)

@@ -13,6 +13,7 @@ mod derived;
 
 use super::rule::{Site, differentiable};
 use crate::analysis::activity::{self, Activity};
+use crate::analysis::audit::proofs;
 use crate::analysis::shapes;
 use crate::ir::build::Builder;
 use crate::ir::{
@@ -76,6 +77,18 @@ impl Forward<'_> {
             }
         }
         active.into_iter().for_each(|param| self.conform(param));
+        block.params.iter().for_each(|param| self.begin_at_zero(*param));
+    }
+
+    /// A constant that is passed by value has no tangent at first, and one where the body writes what varies into it.
+    fn begin_at_zero(&mut self, param: Value) {
+        let Some(slot) = self.primal.slot_of(param) else { return };
+        if !self.is_varied(param) || self.tangent.contains_key(&param) {
+            return;
+        }
+        let (slot, span) = (self.dot_slot(slot), self.primal.value(param).span);
+        let dot = self.builder.update(Op::Zero(Vec::new()), vec![param], slot, span);
+        self.tangent.insert(param, dot);
     }
 
     /// The caller's zero takes the shape of its value where the function looks into variants.
@@ -234,9 +247,9 @@ impl Forward<'_> {
                 self.unmoved(inst);
             }
             _ => {
-                for (path, operand) in activity::lent(self.primal, self.activity, inst) {
-                    let op = Op::Separate(path.clone());
-                    self.builder.push(op, operand.to_vec(), Vec::new(), inst.span);
+                for (proof, args) in proofs(self.primal, self.activity, inst, Mode::Forward) {
+                    let op = Op::Proof(Box::new(proof));
+                    self.builder.push(op, args, Vec::new(), inst.span);
                 }
                 self.plain(inst, varied);
             }

@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Slot, Type, Value};
+use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Proof, Slot, Type, Value};
 use proc_macro2::Span;
 use rustc_hash::FxHashSet as HashSet;
 
@@ -191,7 +191,7 @@ impl Reverse<'_> {
             std::iter::once(place).chain(operand.indices.iter().copied()).collect();
         if !self.activity.is_active_slot(operand.slot) && data.ty.may_hold_cells() {
             // This shadow ends with the call, and what cells in it hold would be lost to other calls.
-            let op = Op::Separate(operand.path.clone());
+            let op = Op::Proof(Box::new(Proof::NoCells(operand.path.clone())));
             self.builder.push(op, args.clone(), Vec::new(), inst.span);
         }
         self.builder.push(Op::Zero(operand.path.clone()), args, vec![temporary], inst.span);

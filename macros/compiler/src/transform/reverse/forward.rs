@@ -1,12 +1,12 @@
 //! The forward sweep: the primal, and what it leaves for the way back.
 
 use super::{Kept, Reverse};
-use crate::analysis::activity;
+use crate::analysis::audit::proofs;
 use crate::analysis::residuals::Residual;
 use crate::diag;
 use crate::ir::{
-    Block, Call, Inst, Loop, LoopKind, Op, Passed, Passing, Path, Tape, Type, Value, index_count,
-    row,
+    Block, Call, Inst, Loop, LoopKind, Mode, Op, Passed, Passing, Path, Tape, Type, Value,
+    index_count, row,
 };
 
 impl<'a> Reverse<'a> {
@@ -275,13 +275,8 @@ impl<'a> Reverse<'a> {
         let active = self.is_active_call(inst);
         if !active {
             self.save_lent(inst, call);
-            for (path, operand) in activity::lent(self.primal, self.activity, inst) {
-                self.builder.push(
-                    Op::Separate(path.clone()),
-                    operand.to_vec(),
-                    Vec::new(),
-                    inst.span,
-                );
+            for (proof, args) in proofs(self.primal, self.activity, inst, Mode::Reverse) {
+                self.builder.push(Op::Proof(Box::new(proof)), args, Vec::new(), inst.span);
             }
             return self.forward_plain(inst);
         }

@@ -275,7 +275,7 @@ fn silence(block: &mut Block) {
     silence_within(block, &|inst| {
         let is_unused = inst.results.iter().all(|result| !uses.contains_key(result));
         let is_effect = match &inst.op {
-            Op::Macro(_) => true,
+            Op::Macro(_) | Op::Proof(_) => true,
             Op::Call(call) => !call.passing.iter().any(Passing::writes),
             _ => false,
         };
