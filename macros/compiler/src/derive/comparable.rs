@@ -3,6 +3,7 @@
 //! **In**: the type. **Out**: impls that hold only where each field's type holds no number, which rustc finds out where
 //! they are used. A comparison of such a type sees no active value, whoever wrote it, and the audit lets it be.
 
+use crate::binding::lifetime;
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
 use crate::derive::subject::Subject;
 use proc_macro2::TokenStream;
@@ -15,16 +16,18 @@ pub fn comparable(subject: &Subject) -> TokenStream {
     if borrow_differently(&subject.generics, &types) {
         return TokenStream::new();
     }
-    let inert = |_: &syn::Type| path(quote!(::cotangent::__private::Inert<'cotangent>));
+    let inert =
+        |_: &syn::Type, any: &syn::Lifetime| path(quote!(::cotangent::__private::Inert<#any>));
     let generics = with_late_bound(&subject.generics, &types, inert);
     let (_, arguments, bounds) = generics.split_for_impl();
     let mut parameters = subject.generics.clone();
     let (plain, _, _) = subject.generics.split_for_impl();
-    parameters.params.insert(0, syn::parse_quote!('inert));
+    let bound = lifetime("inert");
+    parameters.params.insert(0, syn::parse_quote!(#bound));
     let (parameters, _, _) = parameters.split_for_impl();
     let name = &subject.name;
     quote! {
-        impl #parameters ::cotangent::__private::Inert<'inert> for #name #arguments #bounds {}
+        impl #parameters ::cotangent::__private::Inert<#bound> for #name #arguments #bounds {}
         impl #plain ::cotangent::__private::Comparable for #name #arguments #bounds {
             type Owner = Self;
         }

@@ -43,7 +43,7 @@ pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
     }
     let fields = subject.fields().filter(|field| !field.mentions(&subject.name));
     let leaves: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
-    generics = with_late_bound(&generics, &leaves, own_tangent);
+    generics = with_late_bound(&generics, &leaves, |ty, _| own_tangent(ty));
     let body = functions(subject, Side::Tangent);
     subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
 }
