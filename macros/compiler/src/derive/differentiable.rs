@@ -19,7 +19,11 @@ enum Side {
 /// The impl for the type.
 pub fn differentiable(subject: &Subject) -> TokenStream {
     let (body, stand_ins) = (functions(subject, Side::Primal), stand_ins(subject));
-    subject.impl_for_primal(&quote!(::cotangent::Differentiable), &quote!(#body #stand_ins))
+    subject.impl_for_primal(
+        &subject.generics,
+        &quote!(::cotangent::Differentiable),
+        &quote!(#body #stand_ins),
+    )
 }
 
 /// Some value, for where none is read: of an enum, its first variant.
