@@ -118,13 +118,15 @@ impl Empty for NoTangent {}
 )]
 pub trait Bits {}
 
+/// Types whose operators are those of a library, by the types of the numbers in them.
 macro_rules! comparable {
     ($([$($generics:tt)*] $type:ty => $owner:ty;)*) => {$(
-        impl<$($generics)*> Comparable for $type {
+        impl<$($generics)*> $crate::guard::Comparable for $type {
             type Owner = $owner;
         }
     )*};
 }
+pub(crate) use comparable;
 
 macro_rules! compared_by_std {
     ($($type:ty),*) => {comparable!($([] $type => Std;)*);};
@@ -156,7 +158,7 @@ comparable! {
     [T: Comparable] BTreeSet<T> => T::Owner;
     [K: Comparable, V: Comparable] BTreeMap<K, V> => (K::Owner, V::Owner);
     [T: Comparable] Option<T> => T::Owner;
-    [T: Comparable, E: Comparable] Result<T, E> => (T::Owner, E::Owner);
+    [T: Comparable, E] Result<T, E> => T::Owner;
     [T: Comparable] Reverse<T> => T::Owner;
     [T: Comparable] Wrapping<T> => T::Owner;
 }
