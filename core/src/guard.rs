@@ -126,6 +126,12 @@ macro_rules! comparable {
         }
     )*};
 }
+#[cfg(any(
+    feature = "faer-0_24",
+    feature = "nalgebra-0_35",
+    feature = "ndarray-0_17",
+    feature = "num-complex-0_4"
+))]
 pub(crate) use comparable;
 
 macro_rules! compared_by_std {

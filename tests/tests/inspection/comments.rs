@@ -108,7 +108,11 @@ fn emission_does_not_change() {
     let item: proc_macro2::TokenStream = source.parse().expect("tokens");
     let emitted = cotangent_compiler::differentiate(proc_macro2::TokenStream::new(), item);
     let emitted: syn::File = syn::parse2(emitted).expect("items");
-    let members = emitted.items.into_iter().filter_map(|item| match item {
+    let items = emitted.items.into_iter().flat_map(|item| match item {
+        syn::Item::Const(block) => items_of(*block.expr),
+        item => vec![item],
+    });
+    let members = items.filter_map(|item| match item {
         syn::Item::Impl(block) => Some(block.items),
         _ => None,
     });
@@ -126,6 +130,16 @@ fn emission_does_not_change() {
         let same = bodies.iter().find(|(name, _)| *name == function.sig.ident);
         assert_eq!(laid_out(&function.block), laid_out(&same.expect("the same function").1));
     }
+}
+
+/// The items in a block around emitted code.
+fn items_of(expr: syn::Expr) -> Vec<syn::Item> {
+    let syn::Expr::Block(block) = expr else { return Vec::new() };
+    let items = block.block.stmts.into_iter().filter_map(|stmt| match stmt {
+        syn::Stmt::Item(item) => Some(item),
+        _ => None,
+    });
+    items.collect()
 }
 
 /// A body without comments, as text.

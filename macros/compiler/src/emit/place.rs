@@ -224,10 +224,12 @@ fn in_tangent(place: &TokenStream, step: &Projection, reach: Reach) -> TokenStre
     if is_standard(path) {
         debug_assert!(!is_error(path), "errors are constants");
         let (borrow, part) = (reach.borrow(), local("part"));
+        let some =
+            if is_option(path) { quote!(#path) } else { quote!(::core::option::Option::Some) };
         return reach.dereferenced(&quote! {
             match #borrow #place {
-                ::core::option::Option::Some(#part) => #part,
-                ::core::option::Option::None => ::cotangent::__private::mismatch(),
+                #some(#part) => #part,
+                _ => ::cotangent::__private::mismatch(),
             }
         });
     }
