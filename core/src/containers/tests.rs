@@ -3,8 +3,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use crate::tangent::NoTangent;
-
 fn leaves(value: &impl Differentiable) -> Vec<String> {
     let mut leaves = vec![];
     value.visit(&mut |leaf: Leaf<'_>| leaves.push(format!("{leaf:?}")));
