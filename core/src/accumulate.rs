@@ -82,32 +82,12 @@ pub fn copy<T: Tangent>(tangent: &T) -> T {
     tangent.clone()
 }
 
-/// Tangents of an `Option` or a `Result`, of what holds a value.
-pub trait Encloses<T> {
-    /// That of which this is the part.
-    fn enclosing(part: T) -> Self;
-}
-
-impl<T> Encloses<T> for Option<T> {
-    #[inline(always)]
-    fn enclosing(part: T) -> Self {
-        Some(part)
-    }
-}
-
-impl<T, E> Encloses<T> for Result<T, E> {
-    #[inline(always)]
-    fn enclosing(part: T) -> Self {
-        Ok(part)
-    }
-}
-
 /// The tangent of an `Option` or a `Result` of which a part alone was used. Where that holds cells, the whole would have
 /// led to them before.
 #[inline(always)]
-pub fn enclosed<W: Encloses<T>, T: Tangent>(part: T) -> W {
+pub fn enclosed<T: Tangent>(part: T) -> Option<T> {
     const { assert!(!T::SHARES, "a value that holds cells is moved in a differentiated function") };
-    W::enclosing(part)
+    Some(part)
 }
 
 /// Shadows of operands of a `dot` that nobody reads: zeros. Where the receiver's type knows how to do without, its methods

@@ -7,11 +7,16 @@ use nalgebra_0_35::Complex;
 use num_complex_0_4::Complex;
 
 use crate::accumulate::Zero;
+use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::{Entry, FloatOutput, VectorOutput};
 use crate::sharing::Sharing;
 use crate::visit::{Step, Visitor, visit_part};
 use crate::{Differentiable, Matrix, Tangent};
+
+comparable! {
+    [T: Comparable] Complex<T> => T::Owner;
+}
 
 impl<T: Tangent> Tangent for Complex<T> {
     const SHARES: bool = T::SHARES;

@@ -4,19 +4,19 @@
 //! |---|---|
 //! | `VecDeque<T>` | `VecDeque<T::Tangent>` |
 //! | `BTreeMap<K, V>`, `HashMap<K, V, S>` | the same map of tangents, with equal keys |
-//! | `Result<T, E>` | `Result<T::Tangent, E::Tangent>` |
+//! | `Result<T, E>` | `Option<T::Tangent>` |
 //!
 //! The keys of maps are constants. They are leaves of the map's value nevertheless, without floats: a
 //! float inside a key shows its bits. Entries are visited in the order of their keys, also in a
 //! `HashMap`, whose own order differs between a value and its tangent; hence `K: Ord`.
 //!
-//! Invariant: tangents of different shapes (lengths, keys, `Ok` and `Err`) do not add, but panic.
+//! Invariant: tangents of different shapes (lengths, keys) do not add, but panic.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::differentiable::{Differentiable, perturb_entries};
+use crate::differentiable::{Differentiable, give_zero, perturb_entries};
 use crate::sharing::Sharing;
 use crate::tangent::{Tangent, accumulate_entries};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
@@ -73,86 +73,55 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     }
 }
 
-impl<T: Tangent, E: Tangent> Tangent for Result<T, E> {
-    const SHARES: bool = T::SHARES || E::SHARES;
+/// Errors are constants, of any type.
+impl<T: Differentiable, E> Differentiable for Result<T, E> {
+    type Tangent = Option<T::Tangent>;
 
     #[inline]
-    fn accumulate(&mut self, other: Self) {
-        match (self, other) {
-            (Ok(place), Ok(value)) => place.accumulate(value),
-            (Err(place), Err(value)) => place.accumulate(value),
-            _ => panic!("a tangent of `Ok` and one of `Err` were added"),
-        }
-    }
-
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::Shape(usize::from(self.is_err())));
-        match self {
-            Ok(tangent) => {
-                visit_part(Step::Variant("Ok"), visitor, |visitor| tangent.visit(visitor))
-            }
-            Err(tangent) => {
-                visit_part(Step::Variant("Err"), visitor, |visitor| tangent.visit(visitor))
-            }
-        }
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        match self {
-            Ok(tangent) => tangent.visit_mut(visitor),
-            Err(tangent) => tangent.visit_mut(visitor),
-        }
-    }
-}
-
-impl<T: Differentiable, E: Differentiable> Differentiable for Result<T, E> {
-    type Tangent = Result<T::Tangent, E::Tangent>;
-
-    #[inline]
+    #[allow(clippy::manual_map, reason = "in an unoptimised build the closure would take a frame")]
     fn zero_tangent(&self) -> Self::Tangent {
-        self.as_ref().map(T::zero_tangent).map_err(E::zero_tangent)
+        match self {
+            Ok(value) => Some(value.zero_tangent()),
+            Err(_) => None,
+        }
     }
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
-        match (self, tangent) {
-            (Ok(value), Ok(tangent)) => value.conform(tangent),
-            (Err(value), Err(tangent)) => value.conform(tangent),
-            _ => {}
+        match (self, &mut *tangent) {
+            (Ok(value), Some(tangent)) => value.conform(tangent),
+            (Ok(value), None) => give_zero(value, tangent),
+            (Err(_), _) => {}
         }
     }
 
     #[inline]
     fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
         match (self, tangent) {
-            (Ok(value), Ok(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
-            (Err(value), Err(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
-            _ => true,
+            (Ok(value), Some(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
+            (value, _) => value.is_err(),
         }
     }
 
     #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
-        match (self, tangent) {
-            (Ok(value), Ok(tangent)) => value.share(tangent, sharing),
-            (Err(value), Err(tangent)) => value.share(tangent, sharing),
-            _ => {}
+        if let (Ok(value), Some(tangent)) = (self, tangent) {
+            value.share(tangent, sharing);
         }
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
         match (self, direction) {
-            (Ok(value), Ok(direction)) => value.perturb(direction, step),
-            (Err(value), Err(direction)) => value.perturb(direction, step),
-            _ => panic!("`Ok` and `Err`: the direction is that of another variant than the value"),
+            (Ok(value), Some(direction)) => value.perturb(direction, step),
+            (Err(_), Some(_)) => panic!("a direction was given for a value of `Err`"),
+            (_, None) => {}
         }
     }
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::Shape(usize::from(self.is_err())));
-        match self {
-            Ok(value) => visit_part(Step::Variant("Ok"), visitor, |visitor| value.visit(visitor)),
-            Err(error) => visit_part(Step::Variant("Err"), visitor, |visitor| error.visit(visitor)),
+        if let Ok(value) = self {
+            visit_part(Step::Variant("Ok"), visitor, |visitor| value.visit(visitor));
         }
     }
 }

@@ -93,7 +93,21 @@ pub struct Std;
 /// The lifetime means nothing to a type. It lets derived impls state the bound for any type.
 pub trait Inert<'a> {}
 
-impl<T: Differentiable<Tangent = NoTangent> + ?Sized> Inert<'_> for T {}
+impl<T: Differentiable<Tangent: Empty> + ?Sized> Inert<'_> for T {}
+impl<'a, T: Inert<'a>> Inert<'a> for Option<T> {}
+impl<'a, T: Inert<'a>> Inert<'a> for Vec<T> {}
+impl<'a, T: Inert<'a>, const N: usize> Inert<'a> for [T; N] {}
+
+/// The tangent of what holds no number, and no other: what is asked of a tangent, so that the error says why.
+#[diagnostic::on_unimplemented(
+    message = "a value with `{Self}` in it is compared by an operator of its own, and an operand depends on an active parameter",
+    label = "the derivative of this operator is not known",
+    note = "compare numbers, such as fields of it, or put `stop_gradient(..)` around the operand if what the operator does \
+            with it has no derivative"
+)]
+pub trait Empty {}
+
+impl Empty for NoTangent {}
 
 /// What has bit operators of the standard library.
 #[diagnostic::on_unimplemented(
@@ -104,13 +118,21 @@ impl<T: Differentiable<Tangent = NoTangent> + ?Sized> Inert<'_> for T {}
 )]
 pub trait Bits {}
 
+/// Types whose operators are those of a library, by the types of the numbers in them.
 macro_rules! comparable {
     ($([$($generics:tt)*] $type:ty => $owner:ty;)*) => {$(
-        impl<$($generics)*> Comparable for $type {
+        impl<$($generics)*> $crate::guard::Comparable for $type {
             type Owner = $owner;
         }
     )*};
 }
+#[cfg(any(
+    feature = "faer-0_24",
+    feature = "nalgebra-0_35",
+    feature = "ndarray-0_17",
+    feature = "num-complex-0_4"
+))]
+pub(crate) use comparable;
 
 macro_rules! compared_by_std {
     ($($type:ty),*) => {comparable!($([] $type => Std;)*);};
@@ -142,7 +164,7 @@ comparable! {
     [T: Comparable] BTreeSet<T> => T::Owner;
     [K: Comparable, V: Comparable] BTreeMap<K, V> => (K::Owner, V::Owner);
     [T: Comparable] Option<T> => T::Owner;
-    [T: Comparable, E: Comparable] Result<T, E> => (T::Owner, E::Owner);
+    [T: Comparable, E] Result<T, E> => T::Owner;
     [T: Comparable] Reverse<T> => T::Owner;
     [T: Comparable] Wrapping<T> => T::Owner;
 }

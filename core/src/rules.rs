@@ -16,6 +16,7 @@
 //! integers, whose tangent is [`NoTangent`], they do nothing. Next to an operand of known type exactly
 //! one impl fits an unsuffixed literal, so that rustc infers the literal's type from that operand.
 
+#![allow(clippy::neg_multiply, reason = "partial derivatives of rows may be constants")]
 #![allow(non_camel_case_types, reason = "a row's trait bears the row's name")]
 #![allow(unused_variables, reason = "a partial reads only some of the row's operands")]
 #![allow(

@@ -109,8 +109,8 @@
 //!   supported.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
-//!   (`emit/proof.rs`); `residuals.rs` holds the
-//!   plan of what the reverse sweep stores.
+//!   (`emit/proof.rs`); `sinking.rs` says in which arm an adjoint runs, and `liveness.rs` which places are used again;
+//!   `residuals.rs` holds the plan of what the reverse sweep stores.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
 //!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
@@ -180,7 +180,8 @@
 //!   `jvp` whose direction has not begins again with a copy that has (`emit/fitted.rs`). Where parts may leave the
 //!   function or be written, tangents are conformed as a whole, as in any other function.
 //!
-//! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum.
+//! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum; `constructor.rs` gives its
+//!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value.
 //!
 //! ## `explain` (package `cotangent-explain`)
 //!

@@ -79,5 +79,5 @@ fn main() {
     let (value, pullback) = product::vjp(4.0, 9.0);
     assert_eq!((value, pullback(Some(1.0))), (Some(6.0), (0.75, 1.0 / 3.0)));
     assert_eq!(product::jvp(-1.0, 1.0, 1.0, 1.0), (None, None));
-    assert_eq!(checked::jvp(&[3.0], &[1.0], 5.0, 0.0), (Ok(9.0), Ok(6.0)));
+    assert_eq!(checked::jvp(&[3.0], &[1.0], 5.0, 0.0), (Ok(9.0), Some(6.0)));
 }

@@ -17,7 +17,8 @@ use super::leaves::{Floats, same};
 use super::mismatch::{Kind, Mismatch, Mode};
 use super::parameter::Role;
 use super::place::{Whose, quoted};
-use super::rounding::Cotangents;
+use super::precision::Precision;
+use super::rounding::{Cotangents, MARGIN};
 use super::subject::{Reverse, Tangents};
 use super::tester::{LISTED, Tester, abridged};
 
@@ -60,15 +61,24 @@ impl Tester<'_> {
         self.test_shadows(seed, &cotangents)
     }
 
-    /// A random seed which weighs all results about equally, whatever their units. The size of a tangent that rounding
-    /// alone makes is that of the terms which cancel in it.
+    /// A random seed which weighs all results about equally, whatever their units.
     fn seed(&mut self, image: &[Estimate]) -> Vec<f64> {
-        let precision = self.precision;
-        let size = |Estimate { value, error }: &Estimate| {
-            let size = value.abs().max(error / (8.0 * precision.epsilon));
-            if size > 0.0 { size.clamp(precision.smallest, 1.0 / precision.smallest) } else { 1.0 }
+        self.sizes_of(image).into_iter().map(|size| self.random.weight() / size).collect()
+    }
+
+    /// The sizes of the results' tangents. That of a tangent which rounding alone makes is the size of the terms that
+    /// cancel in it. Where these cancel in the same way at all neighbours, no error shows it: so a tangent counts as
+    /// at least such a part of its result, and of the largest tangent, that a seed of its inverse leaves the others
+    /// their digits.
+    fn sizes_of(&self, image: &[Estimate]) -> Vec<f64> {
+        let Precision { epsilon, rounding, smallest, .. } = self.precision;
+        let largest = image.iter().fold(0.0, |size, tangent| tangent.value.abs().max(size));
+        let of_one = |(Estimate { value, error }, result): (&Estimate, &f64)| {
+            let least = MARGIN * epsilon / rounding * result.abs().min(largest);
+            let size = value.abs().max(error / (8.0 * epsilon));
+            if size > 0.0 { size.max(least).clamp(smallest, 1.0 / smallest) } else { 1.0 }
         };
-        image.iter().map(|estimate| self.random.weight() / size(estimate)).collect()
+        image.iter().zip(&self.results).map(of_one).collect()
     }
 
     /// The cotangents with a seed, and their rounding errors.

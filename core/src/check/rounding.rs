@@ -38,7 +38,7 @@ const REACH: f64 = 2.0;
 const STRETCH: f64 = 1.0 / 4096.0;
 
 /// How much larger than its samples differ a rounding error may be.
-const MARGIN: f64 = 64.0;
+pub(super) const MARGIN: f64 = 64.0;
 
 /// The cotangents of all parameters.
 pub(super) struct Cotangents {

@@ -19,7 +19,7 @@ use super::diagonals::{AsDiagonal as _, OfDiagonal as _, ToDiagonal as _, owned}
 use super::factorisation::Factorised as _;
 use super::methods::{Reduced as _, Shaped as _, Transposed as _};
 use super::triangles::{add_to_lower, lower, lowered, symmetric};
-use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
+use crate::{Differentiable, Float, differentiate, primitive};
 
 /// The eigenvalues `λ` and eigenvectors, the columns of `U`.
 ///
@@ -180,10 +180,9 @@ impl<F: Float + RealField> OfEigenvalues<F> for Mat<F> {
 fn eigenvalues_vjp<F: Float + RealField>(
     x: &Mat<F>,
     side: Side,
-) -> (Result<Vec<F>, EvdError>, impl FnOnce(&Mat<F>, &mut Mat<F>, Result<Vec<F>, NoTangent>) + use<F>)
-{
-    let back = move |x: &Mat<F>, x_bar: &mut Mat<F>, bar: Result<Vec<F>, NoTangent>| {
-        let (Ok(eigen), Ok(bar)) = (x.self_adjoint_eigen(side), bar) else { return };
+) -> (Result<Vec<F>, EvdError>, impl FnOnce(&Mat<F>, &mut Mat<F>, Option<Vec<F>>) + use<F>) {
+    let back = move |x: &Mat<F>, x_bar: &mut Mat<F>, bar: Option<Vec<F>>| {
+        let (Ok(eigen), Some(bar)) = (x.self_adjoint_eigen(side), bar) else { return };
         let mut lower = Mat::zeros(x.nrows(), x.ncols());
         let bar = Col::from_fn(bar.len(), |at| bar[at]).into_diagonal();
         add_to_lower(&mut lower, F::literal(1.0), &(eigen.U() * bar * eigen.U().transpose()));
@@ -197,7 +196,7 @@ fn eigenvalues_jvp<F: Float + RealField>(
     x: &Mat<F>,
     x_dot: &Mat<F>,
     side: Side,
-) -> (Result<Vec<F>, EvdError>, Result<Vec<F>, NoTangent>) {
+) -> (Result<Vec<F>, EvdError>, Option<Vec<F>>) {
     let values = x.self_adjoint_eigenvalues(side);
     match x.self_adjoint_eigen(side) {
         Ok(eigen) => {
@@ -207,8 +206,8 @@ fn eigenvalues_jvp<F: Float + RealField>(
             for at in 0..turned.nrows() {
                 dots.push(turned[(at, at)]);
             }
-            (values, Ok(dots))
+            (values, Some(dots))
         }
-        Err(_) => (values, Err(NoTangent)),
+        Err(_) => (values, None),
     }
 }

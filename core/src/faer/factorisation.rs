@@ -12,7 +12,7 @@ use faer_0_24::{Col, Mat, MatRef, Side, get_global_parallelism};
 use super::factors::{Factors as _, add_product};
 use super::methods::{Reduced as _, Transposed as _};
 use super::triangles::{forth, lower, lower_half, lowered, symmetric};
-use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
+use crate::{Differentiable, Float, differentiate, primitive};
 
 /// Matrices that are factorised.
 #[differentiate]
@@ -88,9 +88,9 @@ macro_rules! of_one_triangle {
             side: Side,
         ) -> (
             Result<$factors<F>, $error>,
-            impl FnOnce(&Mat<F>, &mut Mat<F>, Result<Mat<F>, NoTangent>) + use<F>,
+            impl FnOnce(&Mat<F>, &mut Mat<F>, Option<Mat<F>>) + use<F>,
         ) {
-            let back = move |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Result<Mat<F>, NoTangent>| {
+            let back = move |_: &Mat<F>, x_bar: &mut Mat<F>, bar: Option<Mat<F>>| {
                 bar.iter().for_each(|bar| *x_bar += lowered(bar, side));
             };
             (x.$method(side), back)
@@ -101,10 +101,10 @@ macro_rules! of_one_triangle {
             x: &Mat<F>,
             x_dot: &Mat<F>,
             side: Side,
-        ) -> (Result<$factors<F>, $error>, Result<Mat<F>, NoTangent>) {
+        ) -> (Result<$factors<F>, $error>, Option<Mat<F>>) {
             match x.$method(side) {
-                Ok(factors) => (Ok(factors), Ok(lower(x_dot, side))),
-                Err(error) => (Err(error), Err(NoTangent)),
+                Ok(factors) => (Ok(factors), Some(lower(x_dot, side))),
+                Err(error) => (Err(error), None),
             }
         }
     )*};

@@ -9,8 +9,15 @@ use faer_0_24::{Col, Mat, Row, Scale, Side};
 
 use super::entries::Entries;
 use crate::differentiable::without_tangent;
+use crate::guard::{Comparable, comparable};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
 use crate::{Differentiable, Float, Tangent};
+
+comparable! {
+    [T: Comparable] Mat<T> => T::Owner;
+    [T: Comparable] Col<T> => T::Owner;
+    [T: Comparable] Row<T> => T::Owner;
+}
 
 macro_rules! values {
     ($($type:ident ($($size:ident)*) $empty:expr;)*) => {$(

@@ -4,11 +4,16 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{DefaultAllocator, Dim, OMatrix, Scalar};
 
 use crate::differentiable::perturb_entries;
+use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::FloatOutput;
 use crate::tangent::accumulate_entries;
 use crate::visit::{Leaf, Visitor, visit_entries};
 use crate::{Differentiable, Matrix, Tangent};
+
+comparable! {
+    [T: Comparable, R, C, S] nalgebra_0_35::Matrix<T, R, C, S> => T::Owner;
+}
 
 /// Shows a size that the type does not say.
 fn visit_shape<R: Dim, C: Dim>((rows, columns): (usize, usize), visitor: &mut dyn Visitor) {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use ndarray_0_17::{Array, Array1, Array2, Axis, Dimension, ShapeBuilder, ShapeError};
 
 use crate::differentiable::without_tangent;
-use crate::{Differentiable, Float, NoTangent, differentiate, primitive, zero_adjoint};
+use crate::{Differentiable, Float, differentiate, primitive, zero_adjoint};
 
 without_tangent!([] ShapeError);
 
@@ -190,14 +190,11 @@ where
 fn from_shape_vec_vjp<F: Float, D: Dimension, S: ShapeBuilder<Dim = D>>(
     shape: S,
     v: Vec<F>,
-) -> (
-    Result<Array<F, D>, ShapeError>,
-    impl FnOnce(Result<Array<F, D>, NoTangent>) -> Vec<F> + use<F, D, S>,
-) {
+) -> (Result<Array<F, D>, ShapeError>, impl FnOnce(Option<Array<F, D>>) -> Vec<F> + use<F, D, S>) {
     let count = v.len();
-    let back = move |bar: Result<Array<F, D>, NoTangent>| match bar {
-        Ok(bar) => bar.iter().copied().collect(),
-        Err(_) => alloc::vec![F::zero(); count],
+    let back = move |bar: Option<Array<F, D>>| match bar {
+        Some(bar) => bar.iter().copied().collect(),
+        None => alloc::vec![F::zero(); count],
     };
     (Array::from_shape_vec(shape.into_shape_with_order(), v), back)
 }
@@ -207,7 +204,7 @@ fn from_shape_vec_jvp<F, D, S>(
     shape: S,
     v: Vec<F>,
     v_dot: Vec<F>,
-) -> (Result<Array<F, D>, ShapeError>, Result<Array<F, D>, NoTangent>)
+) -> (Result<Array<F, D>, ShapeError>, Option<Array<F, D>>)
 where
     F: Float,
     D: Dimension,
@@ -215,8 +212,8 @@ where
 {
     let made = made_of(shape.clone(), v);
     match made_of(shape, v_dot) {
-        Ok(dot) => (made, Ok(dot)),
-        Err(_) => (made, Err(NoTangent)),
+        Ok(dot) => (made, Some(dot)),
+        Err(_) => (made, None),
     }
 }
 
@@ -235,7 +232,7 @@ fn made_of_jvp<F, D, S>(
     shape: S,
     v: Vec<F>,
     v_dot: Vec<F>,
-) -> (Result<Array<F, D>, ShapeError>, Result<Array<F, D>, NoTangent>)
+) -> (Result<Array<F, D>, ShapeError>, Option<Array<F, D>>)
 where
     F: Float,
     D: Dimension,
@@ -243,7 +240,7 @@ where
 {
     let dot = Array::from_shape_vec(shape.clone().into_shape_with_order(), v_dot);
     let made = Array::from_shape_vec(shape.into_shape_with_order(), v);
-    (made, dot.map_err(|_| NoTangent))
+    (made, dot.ok())
 }
 
 /// Sizes, which have no derivatives.

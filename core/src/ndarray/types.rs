@@ -1,10 +1,15 @@
 //! Arrays as values and as tangents. Entries are visited in logical order, the last index first, behind the sizes.
 
-use ndarray_0_17::{Array, Dimension, Zip};
+use ndarray_0_17::{Array, ArrayBase, Dimension, RawData, Zip};
 
 use crate::differentiable::perturb_entries;
+use crate::guard::{Comparable, comparable};
 use crate::visit::{Leaf, Visitor, visit_entries};
 use crate::{Differentiable, Tangent};
+
+comparable! {
+    [S: RawData<Elem: Comparable>, D] ArrayBase<S, D> => <S::Elem as Comparable>::Owner;
+}
 
 fn visit_shape(shape: &[usize], visitor: &mut dyn Visitor) {
     shape.iter().for_each(|size| visitor.leaf(Leaf::Shape(*size)));

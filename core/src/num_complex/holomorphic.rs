@@ -86,8 +86,9 @@ impl<F: Float> Number for Plane<F> {
         if is_zero { self } else { self * factor }
     }
 
-    fn hypot(self, _: Self) -> Self {
-        unreachable!("no complex derivative asks for a length")
+    /// The holomorphic function that is a length on the real line.
+    fn hypot(self, other: Self) -> Self {
+        (self * self + other * other).sqrt()
     }
 
     fn signum(self) -> Self {
@@ -289,20 +290,8 @@ macro_rules! functions {
 }
 
 functions!(
-    exp exp2 ln log2 log10 sqrt cbrt recip sin cos tan asin acos atan sinh cosh tanh asinh atanh
+    exp exp2 ln log2 log10 sqrt cbrt recip sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
 );
-
-/// Two roots instead of that of their product: left of the imaginary axis they differ by the sign.
-#[inline(always)]
-fn by_operand_of_acosh<D: Number>(x: D, _: D) -> D {
-    let one = D::constant(1.0);
-    one / ((x - one).sqrt() * (x + one).sqrt())
-}
-
-row! {
-    [F] F acosh<> for Complex<F>: (Complex<F>);
-    (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Complex<F>: by_operand_of_acosh)
-}
 
 row! {
     [F] F powi<> for Complex<F>: (Complex<F>, n: i32);

@@ -78,10 +78,10 @@ fn of_types_that_are_not() {
     impl<T: Copy> Of<T> {
         const IS_COPY: bool = true;
     }
-    assert!(Of::<InnerTangent>::IS_COPY);
-    assert!(!Of::<MovedTangent>::IS_COPY);
-    assert!(!Of::<OwnerTangent>::IS_COPY);
-    assert!(!Of::<GenericTangent<Vec<f64>>>::IS_COPY);
+    const { assert!(Of::<InnerTangent>::IS_COPY) };
+    const { assert!(!Of::<MovedTangent>::IS_COPY) };
+    const { assert!(!Of::<OwnerTangent>::IS_COPY) };
+    const { assert!(!Of::<GenericTangent<Vec<f64>>>::IS_COPY) };
 }
 
 #[differentiate]
@@ -93,12 +93,19 @@ fn repeated(x: f64, y: f64) -> f64 {
 
 #[differentiate]
 fn repeated_enum(x: f64) -> f64 {
-    let all = [Choice::One(x); 2];
-    match all[1] {
-        Choice::One(y) => y * y,
-        Choice::Two { inner } => inner.0[0],
-        Choice::Nothing => 0.0,
+    let mut y = 1.0;
+    for all in [
+        [Choice::One(x); 2],
+        [Choice::Two { inner: Inner([x, 2.0], (x, 1)) }; 2],
+        [Choice::Nothing; 2],
+    ] {
+        y *= match all[1] {
+            Choice::One(y) => y * y,
+            Choice::Two { inner } => inner.0[0],
+            Choice::Nothing => 3.0,
+        };
     }
+    y
 }
 
 #[test]

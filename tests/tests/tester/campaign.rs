@@ -235,6 +235,7 @@ fn split_sum(random: &mut Random) -> Result<Report, Mismatch> {
     check!(split(between(random, -90.0, 90.0), between(random, -90.0, 90.0)))
 }
 
+#[allow(clippy::eq_op, reason = "a result that is zero")]
 #[differentiate]
 fn with_constants(x: f64) -> (f64, f64, [f64; 2]) {
     (x - x, 3.0, [planted(x * x), 0.0])

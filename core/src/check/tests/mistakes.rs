@@ -203,7 +203,7 @@ fn an_overwritten_shadow() {
         .unwrap_err();
     assert!(inside.get());
     assert_eq!(mismatch.kind(), Kind::Shadow, "{mismatch}");
-    assert!(mismatch.message().contains("the cotangent of `w[0]`"), "{mismatch}");
+    assert!(mismatch.message().contains("vjp's cotangent of `w[0]`"), "{mismatch}");
 }
 
 #[test]

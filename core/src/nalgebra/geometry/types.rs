@@ -5,14 +5,24 @@
 
 use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{
-    DefaultAllocator, Dim, DimName, Isometry, OMatrix, OPoint, OVector, Quaternion, Rotation,
-    SMatrix, SVector, Scalar, Translation, Unit, Vector4,
+    Const, DefaultAllocator, Dim, DimName, Isometry, OMatrix, OPoint, OVector, Quaternion,
+    Rotation, SMatrix, SVector, Scalar, Translation, Unit, Vector4,
 };
 
+use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::FloatOutput;
 use crate::visit::{Step, Visitor, visit_part};
 use crate::{Differentiable, Matrix, Tangent};
+
+comparable! {
+    [T: Comparable + Scalar, const D: usize] OPoint<T, Const<D>> => T::Owner;
+    [T: Comparable, const D: usize] Translation<T, D> => T::Owner;
+    [T: Comparable, const D: usize] Rotation<T, D> => T::Owner;
+    [T: Comparable] Quaternion<T> => T::Owner;
+    [V: Comparable] Unit<V> => V::Owner;
+    [T: Comparable, R: Comparable, const D: usize] Isometry<T, R, D> => (T::Owner, R::Owner);
+}
 
 /// The tangent of an [`Isometry`], in the shape of it.
 ///

@@ -32,20 +32,20 @@ pub fn with_bound(
 }
 
 /// The generics with a bound on each type that rustc does not check where it is written, only where the
-/// impl is used: an impl with such bounds may hold for no type. That is what the lifetime is for.
+/// impl is used: an impl with such bounds may hold for no type. That is what the lifetime is for, which the bound may name.
 ///
 /// Types that borrow differently get no bound: of two that differ in lifetimes alone rustc would not know
 /// which one to use.
 pub fn with_late_bound(
     generics: &syn::Generics,
     types: &[syn::Type],
-    bound: impl Fn(&syn::Type) -> syn::Path,
+    bound: impl Fn(&syn::Type, &syn::Lifetime) -> syn::Path,
 ) -> syn::Generics {
     let mut bounded = generics.clone();
     let is_ambiguous = borrow_differently(generics, types);
     let any = late_lifetime();
     for ty in types.iter().filter(|ty| !is_ambiguous || !borrows(generics, ty)) {
-        let bound = bound(ty);
+        let bound = bound(ty, &any);
         let predicate = quote_spanned!(ty.span()=> for<#any> #ty: #bound);
         bounded.make_where_clause().predicates.push(syn::parse_quote!(#predicate));
     }

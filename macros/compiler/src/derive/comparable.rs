@@ -3,7 +3,7 @@
 //! **In**: the type. **Out**: impls that hold only where each field's type holds no number, which rustc finds out where
 //! they are used. A comparison of such a type sees no active value, whoever wrote it, and the audit lets it be.
 
-use crate::derive::bounds::{borrow_differently, late_lifetime, path, with_late_bound};
+use crate::derive::bounds::{borrow_differently, path, with_late_bound};
 use crate::derive::subject::Subject;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -15,20 +15,21 @@ pub fn comparable(subject: &Subject) -> TokenStream {
     if borrow_differently(&subject.generics, &types) {
         return TokenStream::new();
     }
-    let late = late_lifetime();
-    let inert = |_: &syn::Type| path(quote!(::cotangent::__private::Inert<#late>));
+    let inert =
+        |_: &syn::Type, any: &syn::Lifetime| path(quote!(::cotangent::__private::Inert<#any>));
     let generics = with_late_bound(&subject.generics, &types, inert);
-    let (_, arguments, bounds) = generics.split_for_impl();
-    let mut parameters = subject.generics.clone();
-    let (plain, _, _) = subject.generics.split_for_impl();
-    let own = crate::binding::lifetime("inert");
-    parameters.params.insert(0, syn::parse_quote!(#own));
-    let (parameters, _, _) = parameters.split_for_impl();
-    let name = &subject.name;
-    quote! {
-        impl #parameters ::cotangent::__private::Inert<#own> for #name #arguments #bounds {}
-        impl #plain ::cotangent::__private::Comparable for #name #arguments #bounds {
-            type Owner = Self;
-        }
-    }
+    let inert = quote!(::cotangent::__private::Inert<'_>);
+    let comparable = quote!(::cotangent::__private::Comparable);
+    [
+        subject.impl_for_primal(&generics, &inert, &TokenStream::new()),
+        subject.impl_for_primal(
+            &generics,
+            &comparable,
+            &quote!(
+                type Owner = Self;
+            ),
+        ),
+    ]
+    .into_iter()
+    .collect()
 }

@@ -19,6 +19,8 @@ pub fn refuse(subject: &Subject) -> TokenStream {
             trait #name {}
             #[allow(drop_bounds)]
             impl<T: ::core::ops::Drop + ?::core::marker::Sized> #name for T {}
+            #[automatically_derived]
+            #[allow(deprecated, unused_lifetimes, unused_qualifications)]
             impl #parameters #name for #ty #arguments #bounds {}
         };
     }

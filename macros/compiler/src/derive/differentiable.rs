@@ -19,7 +19,11 @@ enum Side {
 /// The impl for the type.
 pub fn differentiable(subject: &Subject) -> TokenStream {
     let (body, stand_ins) = (functions(subject, Side::Primal), stand_ins(subject));
-    subject.impl_for_primal(&quote!(::cotangent::Differentiable), &quote!(#body #stand_ins))
+    subject.impl_for_primal(
+        &subject.generics,
+        &quote!(::cotangent::Differentiable),
+        &quote!(#body #stand_ins),
+    )
 }
 
 /// Some value, for where none is read: of an enum, its first variant.
@@ -43,7 +47,7 @@ pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
     }
     let fields = subject.fields().filter(|field| !field.mentions(&subject.name));
     let leaves: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
-    generics = with_late_bound(&generics, &leaves, own_tangent);
+    generics = with_late_bound(&generics, &leaves, |ty, _| own_tangent(ty));
     let body = functions(subject, Side::Tangent);
     subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
 }

@@ -16,7 +16,7 @@ pub fn default(subject: &Subject) -> TokenStream {
         None => subject.variants.iter().map(|whole| default_struct(whole, &mut leaves)).collect(),
     };
     let trait_path = quote!(::core::default::Default);
-    let generics = with_late_bound(&subject.generics, &leaves, |_| path(&trait_path));
+    let generics = with_late_bound(&subject.generics, &leaves, |_, _| path(&trait_path));
     let body = quote! {
         #[inline]
         fn default() -> Self {
@@ -120,7 +120,7 @@ pub fn copy(subject: &Subject) -> TokenStream {
         return TokenStream::new();
     }
     let trait_path = quote!(::core::marker::Copy);
-    let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
+    let generics = with_late_bound(&subject.generics, &types, |_, _| path(&trait_path));
     subject.impl_for_tangent(&generics, &trait_path, &TokenStream::new())
 }
 

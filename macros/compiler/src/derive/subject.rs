@@ -76,8 +76,13 @@ impl Subject {
     }
 
     /// An impl of a trait for the type itself.
-    pub fn impl_for_primal(&self, trait_path: &TokenStream, body: &TokenStream) -> TokenStream {
-        implement(&self.generics, trait_path, &self.name, body)
+    pub fn impl_for_primal(
+        &self,
+        generics: &syn::Generics,
+        trait_path: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        implement(generics, trait_path, &self.name, body)
     }
 
     /// An impl of a trait for the tangent type, which holds under further bounds.

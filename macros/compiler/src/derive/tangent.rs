@@ -100,7 +100,7 @@ pub fn zero(subject: &Subject) -> TokenStream {
     if borrow_differently(&subject.generics, &types) {
         return TokenStream::new();
     }
-    let generics = with_late_bound(&subject.generics, &types, |_| path(&trait_path));
+    let generics = with_late_bound(&subject.generics, &types, |_, _| path(&trait_path));
     let body = quote! {
         #[inline]
         fn nothing() -> Self {

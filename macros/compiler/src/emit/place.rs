@@ -6,6 +6,7 @@
 
 use super::Emit;
 use super::lanes::Turn;
+use crate::analysis::activity::is_error;
 use crate::binding::local;
 use crate::ir::{Access, Path, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
@@ -215,16 +216,19 @@ fn pattern(step: &Projection, inner: &TokenStream) -> TokenStream {
     quote!(#path { #member: #inner, .. })
 }
 
-/// Likewise in a tangent: the variants of `Option` and `Result` are its own, others have a method.
+/// Likewise in a tangent: those of `Option` and `Result` are options, others have a method.
 fn in_tangent(place: &TokenStream, step: &Projection, reach: Reach) -> TokenStream {
     let Projection::Variant(path, field) = step else {
         unreachable!("a variant");
     };
     if is_standard(path) {
+        debug_assert!(!is_error(path), "errors are constants");
         let (borrow, part) = (reach.borrow(), local("part"));
+        let some =
+            if is_option(path) { quote!(#path) } else { quote!(::core::option::Option::Some) };
         return reach.dereferenced(&quote! {
             match #borrow #place {
-                #path(#part) => #part,
+                #some(#part) => #part,
                 _ => ::cotangent::__private::mismatch(),
             }
         });
@@ -240,7 +244,7 @@ fn accessor(path: &syn::Path, field: &str, is_mutable: bool) -> Ident {
     format_ident!("{name}", span = Span::mixed_site().located_at(variant.span()))
 }
 
-/// Whether a path names a variant whose tangent's variant has the same name.
+/// Whether a path names a variant whose tangent is `Some`.
 pub fn is_standard(path: &syn::Path) -> bool {
     is_variant_of_std(path, &["Some", "Ok", "Err"])
 }

@@ -8,6 +8,10 @@ pub(crate) enum Failure {
     Text(String),
 }
 
+/// An error without a derive.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plain(pub &'static str, pub Vec<u8>);
+
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct Point {
     pub x: f64,
@@ -40,7 +44,48 @@ fn both(x: f64, y: f64) -> Result<f64, Failure> {
     Ok(a * x)
 }
 
+#[differentiate]
+#[differentiate]
+fn plain(x: f64) -> Result<f64, Plain> {
+    if x < 0.0 {
+        return Err(Plain("negative", vec![1, 2]));
+    }
+    Ok(x.sqrt())
+}
+
 corpus! {
+    fn of_any_error(x: f64, y: f64) -> Result<f64, Plain> {
+        let a = plain(x)?;
+        let b = match plain(y) {
+            Ok(b) => b,
+            Err(Plain(_, codes)) => codes[1] as f64 * a,
+        };
+        Ok(a * b + plain(x * x)?)
+    }
+    at (0.4, 0.5), (-0.4, 0.5), (0.4, -0.5);
+
+    fn results_of_parameters(
+        r: Result<f64, Plain>,
+        o: &Result<Vec<f64>, Plain>,
+        m: &mut Result<f64, Plain>,
+    ) -> f64 {
+        let mut s = 1.0;
+        if let Ok(x) = &r {
+            s += x * x;
+        }
+        match o {
+            Ok(v) => s += v[0] * v[1],
+            Err(Plain(_, codes)) => s *= codes[0] as f64,
+        }
+        if let Ok(x) = m {
+            *x *= s;
+            s += *x;
+        }
+        s
+    }
+    at (Ok(2.0), &Ok(vec![1.0, 2.0]), &mut Ok(3.0)),
+        (Err(Plain("", vec![])), &Err(Plain("", vec![2])), &mut Err(Plain("", vec![])));
+
     fn some_of(x: f64) -> Option<f64> {
         if x > 0.0 { Some(x.sqrt()) } else { None }
     }
