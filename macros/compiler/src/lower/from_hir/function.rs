@@ -457,7 +457,7 @@ impl<'a> Lower<'a> {
                 Some(self.inst(op, vec![value], Type::Constant, &name.to_string(), span))
             }
             // A copy of what a place holds, as a value: `promote` says whether there is a place.
-            Type::Unknown if place.path.is_empty() => {
+            Type::Unknown if place.path.is_empty() && self.is_owned(place) => {
                 let name = name.to_string();
                 Some(self.builder.inst(Op::Duplicate, operands, Type::Unknown, &name, span))
             }

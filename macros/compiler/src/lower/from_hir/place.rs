@@ -304,16 +304,20 @@ impl<'a> Lower<'a> {
         self.in_slot(value, "undefined", Span::call_site())
     }
 
+    /// Whether a place is the function's own, behind no reference that it was given.
+    pub(super) fn is_owned(&self, place: &Place) -> bool {
+        let slot = self.slot_at(place.var).expect("a place has a slot");
+        self.builder.function.slot(slot).access == Access::Owned
+    }
+
     /// Reads a place. An owned aggregate as a whole is its current version.
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
         let Some(value) = self.state[place.var.0] else {
             self.reports.give_up();
             return self.undefined(place.ty.clone());
         };
-        let slot = self.slot_at(place.var).expect("a place has a slot");
-        let is_owned = self.builder.function.slot(slot).access == Access::Owned;
         if place.path.is_empty()
-            && is_owned
+            && self.is_owned(place)
             && !matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool)
         {
             return value;
