@@ -16,7 +16,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::differentiable::{Differentiable, give_zero, perturb_entries};
+use crate::differentiable::{Differentiable, perturb_entries};
 use crate::sharing::Sharing;
 use crate::tangent::{Tangent, accumulate_entries};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
@@ -78,36 +78,23 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
     type Tangent = Option<T::Tangent>;
 
     #[inline]
-    #[allow(clippy::manual_map, reason = "in an unoptimised build the closure would take a frame")]
     fn zero_tangent(&self) -> Self::Tangent {
-        match self {
-            Ok(value) => Some(value.zero_tangent()),
-            Err(_) => None,
-        }
+        self.as_ref().ok().zero_tangent()
     }
 
     #[inline]
     fn conform(&self, tangent: &mut Self::Tangent) {
-        match (self, &mut *tangent) {
-            (Ok(value), Some(tangent)) => value.conform(tangent),
-            (Ok(value), None) => give_zero(value, tangent),
-            (Err(_), _) => {}
-        }
+        self.as_ref().ok().conform(tangent);
     }
 
     #[inline]
     fn conforms(&self, tangent: &Self::Tangent, layers: usize) -> bool {
-        match (self, tangent) {
-            (Ok(value), Some(tangent)) => layers <= 1 || value.conforms(tangent, layers - 1),
-            (value, _) => value.is_err(),
-        }
+        self.as_ref().ok().conforms(tangent, layers)
     }
 
     #[inline]
     fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
-        if let (Ok(value), Some(tangent)) = (self, tangent) {
-            value.share(tangent, sharing);
-        }
+        self.as_ref().ok().share(tangent, sharing);
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {

@@ -378,7 +378,7 @@ impl<T: Differentiable> Differentiable for [T] {
 
 /// Apart from what goes down a value by itself, since an assignment takes a place in the frame.
 #[inline]
-pub(crate) fn give_zero<T: Differentiable>(value: &T, tangent: &mut Option<T::Tangent>) {
+fn give_zero<T: Differentiable>(value: &T, tangent: &mut Option<T::Tangent>) {
     *tangent = Some(value.zero_tangent());
 }
 

@@ -72,8 +72,8 @@ impl<const N: usize> Inactive for [u8; N] {}
 
 impl<T: Number> Number for &T {}
 
-/// What is compared by the standard library alone: numbers, and its own types that hold such. So is, with its own kind, a
-/// type that holds no number: whatever its operator does, it sees no active value.
+/// A type that the standard library alone compares: a number, or one of its own types that holds numbers. A type that
+/// holds no number is comparable with its own kind: its operator sees no active value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is compared by an operator of its own, and an operand depends on an active parameter",
     label = "the derivative of this operator is not known",
@@ -88,7 +88,7 @@ pub trait Comparable {
 /// The owner of what the standard library compares.
 pub struct Std;
 
-/// What holds no number that could be active: whatever has no tangent, and derived types of nothing else.
+/// A type that holds no number which could be active: it has no tangent, or it is derived and holds nothing else.
 ///
 /// The lifetime means nothing to a type. It lets derived impls state the bound for any type.
 pub trait Inert<'a> {}
@@ -109,7 +109,7 @@ pub trait Empty {}
 
 impl Empty for NoTangent {}
 
-/// What has bit operators of the standard library.
+/// A type with bit operators of the standard library.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has a bit operator of its own, and an operand depends on an active parameter",
     label = "the derivative of this operator is not known",

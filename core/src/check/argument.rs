@@ -14,7 +14,7 @@ use super::opaque::{
 };
 use super::parameter::{Copied, Held, Shared, Unique, Value, shared, unique, value};
 
-/// What is said of an argument that is refused.
+/// Says why an argument is refused.
 const NO_COPIES: &str = "its type is not `Clone`";
 
 /// An argument that is passed by value.

@@ -69,7 +69,7 @@ pub struct Case<'a, P: Point, Y: Differentiable> {
     pub(super) vjp: Option<Vjp<'a, P, Y>>,
     pub(super) accumulate: Option<Accumulate<'a, P, Y>>,
     pub(super) settings: Settings,
-    /// What runs at present, for the case of a panic.
+    /// The part that runs at present, which a panic is reported of.
     pub(super) stage: Cell<Stage>,
 }
 

@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::mismatch::{Kind, Mismatch, Mode};
 
-/// What runs while the tester tests.
+/// A part of a test that may panic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Copies of the arguments are made and moved, and their floats are read.
@@ -35,7 +35,7 @@ impl fmt::Display for Stage {
 }
 
 impl Stage {
-    /// What a panic with this message says of the function.
+    /// Reports a panic with this message.
     pub(super) fn mismatch(self, function: &str, message: &str) -> Mismatch {
         let (kind, mode) = match self {
             Stage::Arguments => (Kind::Argument, Mode::Function),
@@ -46,7 +46,7 @@ impl Stage {
     }
 }
 
-/// What a run returns, or the message of its panic.
+/// Returns the result of a run, or the message of its panic.
 #[cfg(feature = "std")]
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     extern crate std;
@@ -60,7 +60,7 @@ pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// What a run returns.
+/// Returns the result of a run.
 #[cfg(not(feature = "std"))]
 pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     Ok(run())

@@ -1,7 +1,7 @@
 //! How far rounding reaches: stochastic arithmetic.
 //!
-//! What is left where terms cancel is as large as the roundings of these terms, however small it is itself, and no
-//! tester sees the terms. So derivatives are evaluated at neighbours of the point as well, which are a few roundings
+//! Terms that cancel leave their roundings, which may be larger than the sum itself, and no tester sees the terms. So
+//! derivatives are evaluated at neighbours of the point as well, which are a few roundings
 //! away from it, as are their directions and seeds: what differs there is what rounding makes of these terms.
 //!
 //! In: a direction or a seed. Out: errors of tangents and cotangents, and whether a difference is systematic.

@@ -57,21 +57,23 @@ pub fn local(name: &str) -> Ident {
 
 /// The same, with the hygiene of a span: names of parameters and those of a body's values stay apart.
 pub fn local_at(name: &str, span: Span) -> Ident {
-    let mut name = name.to_owned();
-    while is_spelled(&name) {
-        name.push('_');
-    }
+    let name = unspelled(name);
     declare(&name);
     crate::lower::hygiene::identifier(&name, span)
 }
 
 /// A lifetime that emitted code declares.
 pub fn lifetime(name: &str) -> syn::Lifetime {
+    syn::Lifetime::new(&format!("'{}", unspelled(name)), Span::mixed_site())
+}
+
+/// The name, or one like it that the user's tokens do not contain.
+fn unspelled(name: &str) -> String {
     let mut name = name.to_owned();
     while is_spelled(&name) {
         name.push('_');
     }
-    syn::Lifetime::new(&format!("'{name}"), Span::mixed_site())
+    name
 }
 
 /// Whether the user's tokens may look a name up.

@@ -11,6 +11,7 @@
 use super::activity::{self, Activity};
 use crate::diag::{self, Diagnostic, Reports};
 use crate::ir::{Block, Call, Callee, Function, Inst, Mode, Op, Passing, Proof, Slot, Type, Value};
+use crate::lower::types::is_primitive;
 use crate::lower::{compares, is_variant_of_std};
 use proc_macro2::Span;
 use rustc_hash::FxHashSet as HashSet;
@@ -168,7 +169,7 @@ impl Audit<'_> {
     fn proofs_of_assertion(&self, inst: &Inst) -> Vec<Inst> {
         let Op::Macro(call) = &inst.op else { return Vec::new() };
         let is_varied = |args: &[Value]| args.iter().any(|arg| self.activity.is_varied(*arg));
-        let operands: Vec<_> = call.operands(&inst.args).take(call.compared()).collect();
+        let operands: Vec<_> = call.operands(&inst.args).take(call.compared).collect();
         if !operands.iter().any(|(_, args)| is_varied(args)) {
             return Vec::new();
         }
@@ -226,7 +227,7 @@ fn passes_on(op: &Op) -> bool {
 
 /// Whether an operation is one that derivatives are made of.
 fn is_of_derivatives(op: &Op) -> bool {
-    matches!(
+    let is_named = matches!(
         op,
         Op::Partial(..)
             | Op::CastPartial(_)
@@ -248,15 +249,8 @@ fn is_of_derivatives(op: &Op) -> bool {
             | Op::Wrap(_)
             | Op::Unwrap
             | Op::UnwrapOr
-            | Op::TapePush(_)
-            | Op::TapePop(_)
-            | Op::TapeSave(_)
-            | Op::TapeRestore(_)
-            | Op::TapeReserve(..)
-            | Op::TapePlan(..)
-            | Op::TapeKeeps(_)
-            | Op::TapeRewind(_)
-    )
+    );
+    is_named || op.tape().is_some()
 }
 
 fn reason_of_call(call: &Call) -> Reason {
@@ -272,12 +266,8 @@ fn reason_of_call(call: &Call) -> Reason {
 
 /// Whether a function belongs to a primitive type, where nobody can put derivatives beside it.
 fn is_primitive_function(path: &syn::ExprPath) -> bool {
-    const TYPES: [&str; 17] = [
-        "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
-        "u16", "u32", "u64", "u8", "usize",
-    ];
     let owner = path.path.segments.iter().rev().nth(1);
-    path.qself.is_none() && owner.is_some_and(|owner| TYPES.iter().any(|ty| owner.ident == ty))
+    path.qself.is_none() && owner.is_some_and(|owner| is_primitive(&owner.ident))
 }
 
 /// Whether a type is the standard library's, with all that is in it.

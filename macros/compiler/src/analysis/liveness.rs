@@ -11,7 +11,7 @@ use crate::ir::free::Free;
 use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// What is used again.
+/// Places that are used again.
 #[derive(Default)]
 pub struct Behind {
     live: HashMap<BlockId, HashSet<Value>>,
@@ -61,7 +61,7 @@ impl Walk<'_> {
         live
     }
 
-    /// Likewise for a block in an instruction, behind which some live.
+    /// Goes through a block inside of an instruction; some versions live behind the instruction.
     fn inner(&mut self, inst: &Inst, block: &Block, live: &HashSet<Value>) -> HashSet<Value> {
         let mut end = match inst.op {
             Op::Closure(_) => HashSet::default(),

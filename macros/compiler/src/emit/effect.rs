@@ -265,12 +265,9 @@ impl Emit<'_> {
             }
             Callee::Method(method) => {
                 let (receiver, rest) = operands.split_first().expect("a method has a receiver");
-                let path = receiver.0.path().cloned().unwrap_or_default();
-                let is_unique = matches!(receiver.0, Passing::Unique(_));
-                let reach = if is_unique { Reach::Unique } else { Reach::Shared };
-                let owner = receiver.1[0];
-                let receiver = self.receiver_place(receiver.1, &path, reach);
-                self.take(owner, &path);
+                let (passing, parts, _) = *receiver;
+                let receiver = self.passed_receiver(passing, parts);
+                self.take(parts[0], passing.path().map_or(&[], Vec::as_slice));
                 let args = self.operands(rest, order, types.get(1..).unwrap_or_default());
                 let method = match name {
                     None => method.clone(),

@@ -293,22 +293,7 @@ impl Emit<'_> {
                     _ => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
-            Op::Total if inst.args.len() > 1 => {
-                let items = self.expression(inst.args[0]).tokens;
-                let zero = self.moved(inst.args[1]);
-                quote!(::cotangent::__private::total_from(#zero, &#items))
-            }
-            Op::Total => {
-                let items = self.expression(inst.args[0]).tokens;
-                match ty {
-                    Type::Float(_) => {
-                        let zero = zero(&ty);
-                        let [sum, item] = ["sum", "item"].map(local);
-                        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |#sum, #item| #sum + *#item))
-                    }
-                    _ => quote!(::cotangent::__private::total(&#items)),
-                }
-            }
+            Op::Total => self.total(inst, &ty),
             Op::Closure(body) => self.closure(body),
             _ => self.collection(inst),
         };
@@ -318,6 +303,18 @@ impl Emit<'_> {
             matches!(inst.op, Op::Clone(_) | Op::Zero(_) | Op::Cleared(_) | Op::Unread(..));
         let is_ordered = reads_place && !inst.args.is_empty();
         Expression { is_ordered, ..Expression::new(tokens, binding) }
+    }
+
+    /// The sum of all items.
+    fn total(&mut self, inst: &Inst, ty: &Type) -> TokenStream {
+        let items = self.expression(inst.args[0]).tokens;
+        if let Some(zero) = inst.args.get(1) {
+            let zero = self.moved(*zero);
+            return quote!(::cotangent::__private::total_from(#zero, &#items));
+        }
+        let Type::Float(_) = ty else { return quote!(::cotangent::__private::total(&#items)) };
+        let (zero, [sum, item]) = (zero(ty), ["sum", "item"].map(local));
+        quote!(::core::iter::Iterator::fold(#items.iter(), #zero, |#sum, #item| #sum + *#item))
     }
 
     /// The shadow that nobody reads, by the type of the method's receiver.

@@ -9,7 +9,6 @@
 use super::apart::{Inline, set_apart};
 use super::effect::{Pulled, split};
 use super::parts::is_opaque;
-use super::place::Reach;
 use super::{Emit, bare_or_tuple, sibling};
 use crate::binding::local;
 use crate::ir::free::Free;
@@ -139,11 +138,8 @@ impl Emit<'_> {
     fn probe(&mut self, call: &Call, (passing, args): &Operand) -> TokenStream {
         let Callee::Method(method) = &call.callee else { unreachable!("only methods are open") };
         let owner = sibling(method, "owner", false);
-        let path = passing.path().cloned().unwrap_or_default();
-        let is_unique = matches!(passing, Passing::Unique(_));
-        let reach = if is_unique { Reach::Unique } else { Reach::Shared };
         self.beside(args, None, None, |emit| {
-            let receiver = emit.receiver_place(args, &path, reach);
+            let receiver = emit.passed_receiver(passing, args);
             quote!({
                 use ::cotangent::__private::{IsOther as _, IsSame as _};
                 (&::cotangent::__private::probe::<_, Self>(|| #receiver.#owner())).whose()

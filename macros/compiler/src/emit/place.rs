@@ -8,7 +8,7 @@ use super::Emit;
 use super::lanes::Turn;
 use crate::analysis::activity::is_error;
 use crate::binding::local;
-use crate::ir::{Access, Path, Projection, Type, Value};
+use crate::ir::{Access, Passing, Path, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
 use crate::lower::hygiene::identifier;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -35,6 +35,13 @@ impl Emit<'_> {
             Some(step) if is_star(step) => bare(tokens),
             _ => tokens,
         }
+    }
+
+    /// The receiver of a method, as it is passed.
+    pub(super) fn passed_receiver(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {
+        let path = passing.path().cloned().unwrap_or_default();
+        let is_unique = matches!(passing, Passing::Unique(_));
+        self.receiver_place(args, &path, if is_unique { Reach::Unique } else { Reach::Shared })
     }
 
     /// Likewise in front of a method's dot, where references need no star.
@@ -244,7 +251,7 @@ fn accessor(path: &syn::Path, field: &str, is_mutable: bool) -> Ident {
     format_ident!("{name}", span = Span::mixed_site().located_at(variant.span()))
 }
 
-/// Whether a path names a variant whose tangent is `Some`.
+/// Whether a path names a variant of `Option` or `Result` with contents.
 pub fn is_standard(path: &syn::Path) -> bool {
     is_variant_of_std(path, &["Some", "Ok", "Err"])
 }

@@ -8,6 +8,7 @@ use super::effect::split;
 use super::expression::{Binding, Expression, operator};
 use super::place::Reach;
 use super::{companion_path, function, sibling};
+use crate::binding::local;
 use crate::ir::{Call, Callee, Inst, Mode, Op, Passing, Proof, Value};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -55,13 +56,8 @@ impl Emit<'_> {
         let called = match &call.callee {
             Callee::Method(method) => {
                 let (passing, receiver, _) = operands.remove(0);
-                let path = passing.path().cloned().unwrap_or_default();
-                let is_unique = matches!(passing, Passing::Unique(_));
-                let reach = if is_unique { Reach::Unique } else { Reach::Shared };
-                let (receiver, name) = (
-                    self.receiver_place(receiver, &path, reach),
-                    sibling(method, derivative, false),
-                );
+                let receiver = self.passed_receiver(passing, receiver);
+                let name = sibling(method, derivative, false);
                 quote!(#receiver.#name)
             }
             Callee::Path(path) | Callee::Stopped(path) => companion_path(path, derivative, false),
@@ -98,7 +94,7 @@ impl Emit<'_> {
 
     /// An operator of the standard library, which rustc proves it to be.
     pub(super) fn proved(&mut self, op: &Op, inst: &Inst) -> Expression {
-        let (a, b) = (Ident::new("a", Span::mixed_site()), Ident::new("b", Span::mixed_site()));
+        let [a, b] = ["a", "b"].map(local);
         let args: Vec<TokenStream> =
             inst.args.iter().map(|arg| self.expression(*arg).at(Binding::Unary)).collect();
         let tokens = match op {

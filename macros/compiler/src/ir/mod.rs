@@ -554,6 +554,8 @@ pub enum Mode {
 #[derive(Clone)]
 pub struct MacroCall {
     pub path: syn::Path,
+    /// How many of the first operands it compares with each other.
+    pub compared: usize,
     /// Tokens before the first argument, for instance the text of an assertion.
     pub arguments: Vec<MacroArgument>,
 }
@@ -572,13 +574,6 @@ impl MacroCall {
                 Some((passing, operand))
             }
         })
-    }
-
-    /// Returns how many of the first operands the macro compares with each other.
-    pub fn compared(&self) -> usize {
-        let name = self.path.segments.last().map(|last| last.ident.to_string());
-        let is_comparison = name.is_some_and(|name| name.ends_with("_eq") || name.ends_with("_ne"));
-        if is_comparison { 2 } else { 0 }
     }
 }
 

@@ -3,7 +3,8 @@
 //! Block parameters stand in parentheses, results before `=`, what a block yields behind `yield`.
 
 use super::{
-    Adaptor, Block, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Proof, Value,
+    Adaptor, Block, Call, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Proof,
+    Value,
 };
 use quote::ToTokens;
 use std::fmt::{self, Display, Write};
@@ -141,27 +142,15 @@ fn mnemonic(op: &Op) -> String {
         Op::Unread(operand, ..) => format!("unread.{operand}"),
         Op::Rejoin(path) => format!("rejoin{}", steps(path)),
         Op::Watch(watch) => format!("watch {}", watch.rule),
-        Op::Proof(proof) => match &**proof {
-            Proof::NoCells(path) => format!("prove {}{}", proof.name(), steps(path)),
-            Proof::Derivative(call, _) => {
-                format!("prove {} of {}", proof.name(), named(&call.callee))
-            }
-            Proof::Comparable(_) | Proof::Tangent => format!("prove {}", proof.name()),
-        },
+        Op::Proof(proof) => format!("prove {}", proved(proof)),
         Op::Proved(op) => format!("proved {}", mnemonic(op)),
         Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
         Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),
         Op::Replace(path) => format!("replace{}", steps(path)),
         Op::Exchange(a, b) => format!("exchange{},{}", steps(a), steps(b)),
-        Op::Call(call) => {
-            format!("call {}({})", named(&call.callee), passed(&call.passing))
-        }
-        Op::CallVjp(call) => {
-            format!("vjp {}({})", named(&call.callee), passed(&call.passing))
-        }
-        Op::CallJvp(call) => {
-            format!("jvp {}({})", named(&call.callee), passed(&call.passing))
-        }
+        Op::Call(call) => format!("call {}", called(call)),
+        Op::CallVjp(call) => format!("vjp {}", called(call)),
+        Op::CallJvp(call) => format!("jvp {}", called(call)),
         Op::Own(call) => {
             format!("{}({})", call.half.name(1).trim_start_matches('_'), passed(&call.passed))
         }
@@ -178,6 +167,18 @@ fn mnemonic(op: &Op) -> String {
         Op::StandIn(witness) => format!("of type{}", witness.0),
         Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
         op => plain_mnemonic(op).to_owned(),
+    }
+}
+
+fn called(call: &Call) -> String {
+    format!("{}({})", named(&call.callee), passed(&call.passing))
+}
+
+fn proved(proof: &Proof) -> String {
+    match proof {
+        Proof::NoCells(path) => format!("{}{}", proof.name(), steps(path)),
+        Proof::Derivative(call, _) => format!("{} of {}", proof.name(), named(&call.callee)),
+        Proof::Comparable(_) | Proof::Tangent => proof.name().to_owned(),
     }
 }
 

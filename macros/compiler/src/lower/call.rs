@@ -194,17 +194,7 @@ impl Lower<'_> {
             operand.args[0] = version.unwrap_or(operand.args[0]);
         }
         let name = format!("{}_value", callee.name());
-        let ty = match (&callee, operands.first().and_then(|operand| operand.args.first())) {
-            _ if is_own => self.scalar_output(),
-            (Callee::Stopped(_), Some(value)) if self.ty(*value).is_float() => {
-                self.ty(*value).clone()
-            }
-            (Callee::Function, Some(function)) => match self.ty(*function) {
-                Type::Function(output, ..) => *output,
-                _ => Type::Unknown,
-            },
-            _ => Type::Unknown,
-        };
+        let ty = if is_own { self.scalar_output() } else { self.output_of(&callee, &operands) };
         let result = self.builder.fresh(ty, &name, span, false);
         let mut results = vec![result];
         for operand in &operands {
@@ -233,6 +223,20 @@ impl Lower<'_> {
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
         self.touch_beside(&written, span);
         result
+    }
+
+    /// The type of what a callee returns, as far as its operands show it.
+    fn output_of(&self, callee: &Callee, operands: &[Operand]) -> Type {
+        match (callee, operands.first().and_then(|operand| operand.args.first())) {
+            (Callee::Stopped(_), Some(value)) if self.ty(*value).is_float() => {
+                self.ty(*value).clone()
+            }
+            (Callee::Function, Some(function)) => match self.ty(*function) {
+                Type::Function(output, ..) => *output,
+                _ => Type::Unknown,
+            },
+            _ => Type::Unknown,
+        }
     }
 
     /// The arguments of a call, in order, and what is to be written back after it.

@@ -122,14 +122,7 @@ impl Lower<'_> {
 
     /// The text that `format!` makes.
     fn text(&mut self, call: &syn::Macro) -> Value {
-        let exprs = match Exprs::parse_terminated.parse2(call.tokens.clone()) {
-            Ok(exprs) => exprs,
-            Err(error) => {
-                self.reports.push(error.span(), error.to_string());
-                return self.undefined(Type::Constant);
-            }
-        };
-        self.check_exits(&exprs);
+        let Some(exprs) = self.parsed(call) else { return self.undefined(Type::Constant) };
         let span = self.span(&call.path);
         let text = self.builder.fresh(Type::Constant, "text", span, false);
         self.known_macro(call, &exprs, 0, vec![text]);
@@ -155,12 +148,7 @@ impl Lower<'_> {
     /// The message of an assertion is evaluated only where the assertion fails: the macro stands there
     /// alone, and what it asserts is asked before.
     fn asserting(&mut self, call: &syn::Macro, leading: usize) {
-        let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-        let exprs = match parser.parse2(call.tokens.clone()) {
-            Ok(exprs) => exprs,
-            Err(error) => return self.reports.push(error.span(), error.to_string()),
-        };
-        self.check_exits(&exprs);
+        let Some(exprs) = self.parsed(call) else { return };
         let holds = match (leading, exprs.len()) {
             (1, 2..) => exprs[0].clone(),
             (2, 3..) => {
@@ -189,6 +177,20 @@ impl Lower<'_> {
             },
             span,
         );
+    }
+
+    /// The arguments of a macro, without exits.
+    fn parsed(&mut self, call: &syn::Macro) -> Option<Exprs> {
+        match Exprs::parse_terminated.parse2(call.tokens.clone()) {
+            Ok(exprs) => {
+                self.check_exits(&exprs);
+                Some(exprs)
+            }
+            Err(error) => {
+                self.reports.push(error.span(), error.to_string());
+                None
+            }
+        }
     }
 
     /// The look ahead for exits does not see into macros.
@@ -228,7 +230,9 @@ impl Lower<'_> {
             arguments.push(MacroArgument::Tokens(quote!(::core::stringify!(#condition))));
         }
         order_named(&mut arguments, &mut values);
-        let call = MacroCall { path: call.path.clone(), arguments };
+        // A single one, such as the condition of `assert!`, is compared with nothing.
+        let compared = if leading > 1 { leading } else { 0 };
+        let call = MacroCall { path: call.path.clone(), compared, arguments };
         self.builder.push(Op::Macro(Box::new(call)), values, results, span);
     }
 

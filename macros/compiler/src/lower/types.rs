@@ -8,6 +8,12 @@ const INTEGERS: &[&str] =
     &["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
 const CONSTANTS: &[&str] = &["char", "String"];
 
+/// Whether a name is that of a type of the language.
+pub fn is_primitive(name: &syn::Ident) -> bool {
+    const OTHERS: [&str; 5] = ["bool", "char", "f32", "f64", "str"];
+    INTEGERS.iter().chain(&OTHERS).any(|ty| name == ty)
+}
+
 /// Types whose contents may be reached by several ways at once.
 pub fn is_shared_name(name: &syn::Ident) -> bool {
     const NAMES: [&str; 6] = ["Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock"];

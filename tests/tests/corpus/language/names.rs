@@ -7,6 +7,8 @@ use cotangent::check;
 mod scope {
     use cotangent::{Differentiable, differentiate};
 
+    const a: f64 = 6.0;
+    const b: f64 = 7.0;
     const seed: f64 = 42.0;
     const p: &str = "p";
     const d: &str = "d";
@@ -58,6 +60,12 @@ mod scope {
     #[differentiate]
     pub fn constant_named_like_a_seed(x: f64) -> f64 {
         x * x
+    }
+
+    #[differentiate]
+    #[differentiate]
+    pub fn comparisons_of_fields(pair: &Pair) -> f64 {
+        if pair.tangent > pair.step { pair.tangent * pair.step } else { pair.step }
     }
 
     #[differentiate]
@@ -188,6 +196,9 @@ mod functions {
 #[test]
 fn items_named_like_bindings() {
     check!(scope::constant_named_like_a_seed(1.3)).unwrap();
+    for tangent in [0.2, 0.8] {
+        check!(scope::comparisons_of_fields(&scope::Pair { tangent, step: 0.5 })).unwrap();
+    }
     check!(scope::constant_named_like_a_seed_that_is_read(1.3)).unwrap();
     check!(scope::constants_named_like_cotangents_that_are_read(1.3)).unwrap();
     check!(scope::table_in_lower_case(0.3)).unwrap();
