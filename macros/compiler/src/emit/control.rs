@@ -306,7 +306,11 @@ impl Emit<'_> {
             let flag = again.at(Binding::Unary);
             return again.opposite.unwrap_or_else(|| quote!(!#flag));
         }
-        let ident = self.names.value(self.function, value);
+        // A carried variable itself keeps its name for what comes next.
+        let ident = match targets.iter().any(|(target, _)| *target == value) {
+            true => self.names.holder("again"),
+            false => self.names.value(self.function, value),
+        };
         let tokens = &again.tokens;
         self.statements.push(quote!(let #ident = #tokens;));
         quote!(!#ident)

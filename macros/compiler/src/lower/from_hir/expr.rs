@@ -327,7 +327,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a value is the latest instruction's: then no variable of the user's holds it yet.
-    fn is_latest(&mut self, value: Value) -> bool {
+    pub(super) fn is_latest(&mut self, value: Value) -> bool {
         let is_value = self.builder.function.slot_of(value).is_none();
         is_value && self.builder.block().insts.last().is_some_and(|inst| inst.results == [value])
     }

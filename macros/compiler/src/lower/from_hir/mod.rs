@@ -337,6 +337,16 @@ impl<'a> Lower<'a> {
             }
         }
         self.builder.block().results = results;
+        self.drop_unused_ends();
+    }
+
+    /// Ends of windows of which only elements are read. Their addition cannot overflow, which nobody else knows.
+    fn drop_unused_ends(&mut self) {
+        let mut ends: HashSet<Value> = self.windows.keys().copied().collect();
+        self.builder.block().each_use(&mut |value| drop(ends.remove(&value)));
+        self.builder
+            .block()
+            .retain(&|inst| !inst.results.first().is_some_and(|result| ends.contains(result)));
     }
 
     /// A parameter: a place behind a reference, or a place of the function's own.

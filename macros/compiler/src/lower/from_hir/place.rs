@@ -470,9 +470,9 @@ impl<'a> Lower<'a> {
 
     /// Names a value after the variable that it is the next value of.
     pub(super) fn name_after(&mut self, value: Value, var: Var) {
-        let Some(local) = self.locals[var.0] else { return };
-        let name = self.body.local(local).name.to_string();
+        let Some(slot) = self.slot_at(var) else { return };
         let function = &mut self.builder.function;
+        let name = function.slot(slot).name.clone();
         function.values[value.0 as usize].name.clone_from(&name);
         if let Some(slot) = function.slot_of(value) {
             function.slots[slot.0 as usize].name = name;

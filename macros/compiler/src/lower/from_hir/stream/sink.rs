@@ -322,6 +322,9 @@ impl<'a> Lower<'a> {
             if let Some(ty) = old {
                 self.refine_float(value, &ty);
             }
+            if self.is_latest(value) {
+                self.name_after(value, place.var);
+            }
             self.write(&place, value, span);
         }
     }
