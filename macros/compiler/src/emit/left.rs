@@ -1,10 +1,10 @@
 //! Which values are used again behind a use that takes them over.
 //!
 //! In: a function. Out: values that have several uses, or one in a loop that they come into from outside. Of places
-//! only the tangents: what they are tangents of is `Copy` then, or it could not be used so, but the tangent's type
-//! need not be.
+//! only the tangents and functions: what they are tangents of is `Copy` then, or it could not be used so, and so are
+//! functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
 
-use crate::ir::{Block, Function, Op, Value};
+use crate::ir::{Block, Function, Op, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The values.
@@ -47,7 +47,8 @@ impl Walk<'_> {
 
     fn count(&mut self, value: Value) {
         let slot = self.function.slot_of(value).map(|slot| self.function.slot(slot));
-        if slot.is_none_or(|slot| slot.is_tangent) {
+        let is_function = matches!(self.function.ty(value), Type::Function(..));
+        if slot.is_none_or(|slot| slot.is_tangent || is_function) {
             let is_from_outside = self.defined.get(&value).is_none_or(|made| *made < self.loops);
             *self.uses.entry(value).or_default() += if is_from_outside { 2 } else { 1 };
         }
