@@ -1,6 +1,7 @@
 //! Which values are used again behind a use that takes them over.
 //!
-//! In: a function. Out: values that have several uses, or one in a loop that they come into from outside. Of places
+//! In: a function. Out: values that have several uses, or one in a loop that they come into from outside; what only looks at
+//! a value before it is taken over is none. Of places
 //! only the tangents and functions: what they are tangents of is `Copy` then, or it could not be used so, and so are
 //! functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
 
@@ -28,9 +29,11 @@ impl Walk<'_> {
     fn block(&mut self, block: &Block) {
         self.define(&block.params);
         for inst in &block.insts {
-            // A witness is told before anything else is done.
-            if !matches!(inst.op, Op::Attest(_)) {
-                inst.args.iter().for_each(|arg| self.count(*arg));
+            match inst.op {
+                // A witness is told before anything else is done.
+                Op::Attest(_) => {}
+                Op::Zero(_) => inst.args.iter().for_each(|arg| self.look(*arg)),
+                _ => inst.args.iter().for_each(|arg| self.count(*arg)),
             }
             let repeats = matches!(inst.op, Op::Loop(_));
             self.loops += usize::from(repeats);
@@ -43,6 +46,13 @@ impl Walk<'_> {
 
     fn define(&mut self, values: &[Value]) {
         self.defined.extend(values.iter().map(|value| (*value, self.loops)));
+    }
+
+    /// A use behind a reference, which matters if the value was taken over before.
+    fn look(&mut self, value: Value) {
+        if self.uses.contains_key(&value) || self.function.slot_of(value).is_some() {
+            self.count(value);
+        }
     }
 
     fn count(&mut self, value: Value) {
