@@ -16,10 +16,8 @@ use cotangent_tests::programs::{construct, generate, names, print};
 /// The first seed of the programs that are tested.
 const SEED: u64 = 1;
 
-/// Programs that are known to fail, with the property. Rustc refuses the derivatives of three: a function as a parameter
-/// is moved before an early exit, and a temporary is borrowed. A program that passes again has to leave this list.
-const KNOWN: [(u64, &str); 4] =
-    [(24, "Compile"), (120, "Compile"), (235, "Compile"), (292, "Check")];
+/// Programs that are known to fail, with the property. A program that passes again has to leave this list.
+const KNOWN: [(u64, &str); 1] = [(292, "Check")];
 
 #[test]
 fn programs() {

@@ -176,7 +176,22 @@ impl Signature {
 
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
-        matches!(self.output_kind, Type::Float(_) | Type::Unknown)
+        matches!(self.output_kind, Type::Float(_) | Type::Unknown) && self.fallible().is_none()
+    }
+
+    /// The float in a result that is written as `Option<f64>` or `Result<f64, E>`, whatever error that names. If it is
+    /// another type of such a name, its gradient does not compile.
+    pub fn fallible(&self) -> Option<&syn::Type> {
+        let Some(syn::Type::Path(path)) = &self.output else { return None };
+        let last = path.path.segments.last()?;
+        let is_fallible = last.ident == "Option" || last.ident == "Result";
+        let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+        match arguments.args.first()? {
+            syn::GenericArgument::Type(float) if is_fallible => {
+                self.floats.read(float).is_float().then_some(float)
+            }
+            _ => None,
+        }
     }
 }
 

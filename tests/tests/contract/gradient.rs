@@ -1,7 +1,7 @@
 //! `gradient` and `value_and_gradient`: owned cotangents of the active parameters, in order.
 
 use super::{at, energy};
-use cotangent::{NoTangent, differentiate};
+use cotangent::{Float, NoTangent, differentiate};
 
 #[test]
 fn one_cotangent_for_each_active_parameter() {
@@ -122,4 +122,74 @@ fn single_precision_has_single_precision_cotangents() {
     let both: fn(f32, &[f32]) -> (f32, (f32, Vec<f32>)) = single::value_and_gradient;
     assert_eq!(gradient(3.0, &[5.0]), (10.0, vec![6.0]));
     assert_eq!(both(3.0, &[5.0]).0, 30.0);
+}
+
+#[derive(Debug, PartialEq)]
+struct Negative(usize);
+
+/// Writes before it fails.
+#[differentiate]
+fn logarithms(x: &[f64], scale: f64, seen: &mut f64) -> Result<f64, Negative> {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        if x[i] <= 0.0 {
+            return Err(Negative(i));
+        }
+        *seen += x[i];
+        sum += x[i].ln() * scale;
+    }
+    Ok(sum)
+}
+
+#[test]
+fn a_result_has_a_gradient_or_its_error() {
+    type Gradient = (Vec<f64>, f64, f64);
+    let gradient: fn(&[f64], f64, &mut f64) -> Result<Gradient, Negative> = logarithms::gradient;
+    let both: fn(&[f64], f64, &mut f64) -> Result<(f64, Gradient), Negative> =
+        logarithms::value_and_gradient;
+    let mut seen = 8.0;
+    assert_eq!(gradient(&[1.0, 2.0], 4.0, &mut seen), Ok((vec![4.0, 2.0], 2.0_f64.ln(), 0.0)));
+    assert_eq!(both(&[1.0], 4.0, &mut seen), Ok((0.0, (vec![4.0], 0.0, 0.0))));
+    assert_eq!(both(&[1.0, 2.0, -1.0], 4.0, &mut seen), Err(Negative(2)));
+    assert_eq!(seen, 8.0, "the argument is as it was");
+}
+
+#[differentiate]
+#[differentiate]
+fn root<T: Float>(x: T) -> Option<T> {
+    if x < T::zero() { None } else { Some(x.sqrt()) }
+}
+
+type Checked = std::num::ParseFloatError;
+
+#[differentiate(constant(text))]
+fn parsed(x: f64, text: &str) -> core::result::Result<f64, Checked> {
+    let factor: f64 = text.parse()?;
+    Ok(factor * x * x)
+}
+
+struct Limit {
+    most: f64,
+}
+
+#[differentiate]
+impl Limit {
+    #[differentiate(constant(self))]
+    fn within(&self, f: impl Fn(f64) -> f64, x: f64) -> Option<f64> {
+        let y = f(x);
+        if y < self.most { Some(y * x) } else { None }
+    }
+}
+
+#[test]
+fn an_option_has_a_gradient_or_none() {
+    let gradient: fn(f32) -> Option<f32> = root::gradient;
+    assert_eq!((gradient(4.0), gradient(-4.0)), (Some(0.25), None));
+    assert_eq!(root::value_and_gradient(4.0), Some((2.0, 0.25)));
+    assert_eq!(parsed::value_and_gradient(3.0, "2"), Ok((18.0, 12.0)));
+    assert!(parsed::gradient(3.0, "two").is_err());
+    let limit = Limit { most: 5.0 };
+    let square = || cotangent::function!(|x: f64| x * x);
+    assert_eq!(limit.within_gradient(square(), 2.0), Some(12.0));
+    assert_eq!(limit.within_value_and_gradient(square(), 3.0).map(|(y, _)| y), None);
 }

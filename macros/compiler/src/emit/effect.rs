@@ -476,13 +476,15 @@ impl Emit<'_> {
                 None => tokens.push(operand),
                 Some(given) if order.is_none() => {
                     let reference = given.is_reference.then(|| quote!(&));
-                    let mut operand = operand;
-                    if let Code::Closure(_) = given.code {
-                        let state = self.names.holder("state");
-                        self.statements.push(quote!(let #state = #operand;));
-                        operand = state.into_token_stream();
-                    }
-                    let function = function::called(&given.code, &operand);
+                    let state = match given.code {
+                        Code::Item(_) => operand,
+                        Code::Closure(_) | Code::Variable(_) => {
+                            let state = self.names.holder("state");
+                            self.statements.push(quote!(let #state = #operand;));
+                            state.into_token_stream()
+                        }
+                    };
+                    let function = function::called(&given.code, &state);
                     tokens.push(quote!(#reference #function));
                 }
                 Some(given) => {

@@ -326,11 +326,12 @@ impl Emit<'_> {
         }
     }
 
-    /// What is read from a place must be read before the place is handed out.
+    /// What is read from a place, or of a value, must be read before that is handed out.
     fn read_before(&mut self, values: &[Value]) {
         if values.len() > 1 && values.iter().any(|value| self.function.slot_of(*value).is_some()) {
             self.settle(false);
         }
+        values.iter().for_each(|value| self.read_before_handing_on(*value));
     }
 
     fn insts(&mut self, block: &Block) {

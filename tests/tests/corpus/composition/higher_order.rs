@@ -51,6 +51,29 @@ where
 
 #[differentiate]
 #[differentiate]
+fn asked_in_conditions(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let mut y = x;
+    while simpson(&f, 0.0, y) < 2.0 {
+        y *= 1.6;
+    }
+    match y > 1.0 && halves(&f, 0.0, y) > 1e3 {
+        false if by_reference(&f, 0.1) < 1.0 => f(x) * y,
+        _ => y,
+    }
+}
+
+#[differentiate]
+#[differentiate]
+fn given_before_exits(f: &impl Fn(f64) -> f64, x: &mut f64, n: usize) -> f64 {
+    *x = by_reference(f, if n == 1 { return f(0.4) } else { *x });
+    for i in 0..n {
+        *x += simpson(f, if i == 2 { break } else { *x }, 0.1);
+    }
+    *x + f(*x)
+}
+
+#[differentiate]
+#[differentiate]
 fn dynamic(f: &dyn Fn(f64, f64) -> f64, x: f64) -> f64 {
     f(x, x * x) + f(1.0, x)
 }
@@ -561,6 +584,9 @@ checks! {
     simpson at (function!(square), 0.3, 0.7);
     halves at (function!(self::square), 0.3, 0.7);
     by_reference at (function!(|x: f64| x.cos()), 0.3);
+    asked_in_conditions at (function!(square), 0.3), (function!(|x: f64| x + 0.1), 0.3);
+    given_before_exits at (function!(square), &mut 0.3, 0), (function!(square), &mut 0.3, 1),
+        (function!(square), &mut 0.3, 3);
     dynamic at (function!(hypotenuse), 0.3);
     of_a_slice at (function!(|x: &[f64], y: f64| x[0] * y), &[0.3], 0.7);
     in_place at (function!(|x: &mut [f64], y: f64| { x[0] *= y; x[0] }), &mut [0.3], 0.4);

@@ -22,6 +22,23 @@ pub fn value_and_gradient(head: &Head) -> String {
     )
 }
 
+/// Gradient of a float that may be missing.
+pub fn fallible_gradient(head: &Head) -> String {
+    format!(
+        " `{}` at the arguments where there is a value: the cotangents of the active parameters, in order; bare when there is one.",
+        all(head)
+    )
+}
+
+/// Value and gradient, likewise.
+pub fn fallible_value_and_gradient(head: &Head) -> String {
+    let f = name(head);
+    format!(
+        " `({f}, {})` where there is a value: this, then the cotangents of the active parameters as `gradient` returns them.",
+        all(head)
+    )
+}
+
 /// Value and gradient, into shadows.
 pub fn accumulate_gradient(head: &Head) -> String {
     let text =

@@ -1,18 +1,21 @@
 //! The functions of the contract that only arrange arguments: `gradient` and `value_and_gradient`. Where there are none,
-//! functions of these names say why.
+//! functions of these names say why. Where the float may be missing, so may the gradient.
 
 use super::formula;
 use super::head::{Head, Named};
 use crate::binding::local;
 use crate::ir::Type;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     let mut functions = TokenStream::new();
     if reverse && head.signature.may_be_float() {
         functions.extend(gradient(head));
         functions.extend(value_and_gradient(head));
+    } else if let Some(float) = head.signature.fallible().filter(|_| reverse && !head.is_nested) {
+        functions.extend(fallible_gradient(head, float));
+        functions.extend(fallible_value_and_gradient(head, float));
     } else if reverse && head.signature.owner.is_none() && !head.is_nested {
         functions.extend(["gradient", "value_and_gradient"].map(|name| absent(head, name)));
     }
@@ -44,37 +47,15 @@ fn gradient(head: &Head) -> TokenStream {
 
 fn value_and_gradient(head: &Head) -> TokenStream {
     let (output, gradient, turbofish) = (head.output(), head.gradient(), head.turbofish());
-    let active = head.params.iter().filter(|named| named.param.active);
-    let references: Vec<&Named> =
-        active.filter(|named| named.param.reference().is_some()).collect();
-    let shadows = references.iter().map(|named| &named.bar);
-    let places = references.iter().map(|named| &named.param.name);
     let args = head.params.iter().map(|named| {
         let (name, bar) = (&named.param.name, &named.bar);
         let is_shadowed = named.param.active && named.param.reference().is_some();
         if is_shadowed { quote!(#name, &mut #bar) } else { quote!(#name) }
     });
-    let by_value: Vec<TokenStream> = head
-        .by_value()
-        .map(|named| {
-            let bar = &named.bar;
-            quote!(#bar)
-        })
-        .collect();
-    let cotangents = crate::emit::bare_or_tuple(&by_value);
-    let all: Vec<TokenStream> = head
-        .params
-        .iter()
-        .filter(|named| named.param.active)
-        .map(|named| {
-            let bar = &named.bar;
-            quote!(#bar)
-        })
-        .collect();
-    let all = crate::emit::bare_or_tuple(&all);
+    let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
     let (accumulate, value) = (head.derivative("accumulate_gradient"), local("value"));
     let body = quote! {
-        #(let mut #shadows = ::cotangent::Differentiable::zero_tangent(&*#places);)*
+        #shadows
         let (#value, #cotangents) = Self::#accumulate #turbofish(#(#args),*);
         (#value, #all)
     };
@@ -86,6 +67,89 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         &head.float_clause(),
         &body,
     )
+}
+
+fn fallible_gradient(head: &Head, float: &syn::Type) -> TokenStream {
+    let (names, turbofish) = (head.plain_names(), head.turbofish());
+    let (both, gradient) = (head.derivative("value_and_gradient"), local("gradient"));
+    head.function(
+        "gradient",
+        &formula::fallible_gradient(head),
+        &head.plain_params(),
+        &held(head, float, &head.gradient()),
+        &TokenStream::new(),
+        &quote!(Self::#both #turbofish(#(#names),*).map(|(_, #gradient)| #gradient)),
+    )
+}
+
+/// By the pullback, which undoes what was written, whether there is a value or not. The seed is the tangent of a value
+/// that is there.
+fn fallible_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
+    let (gradient, turbofish, vjp) = (head.gradient(), head.turbofish(), head.derivative("vjp"));
+    let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
+    let [value, pullback, seed] = ["value", "pullback", "seed"].map(local);
+    let references = head.params.iter().filter(|named| named.param.reference().is_some());
+    let passed = references.map(|named| {
+        let (name, bar) = (&named.param.name, &named.bar);
+        if named.param.active { quote!(#name, &mut #bar) } else { quote!(#name) }
+    });
+    let names = head.plain_names();
+    let body = quote! {
+        #shadows
+        let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
+        let #seed = ::cotangent::Differentiable::zero_tangent(&#value)
+            .map(|_| <#float as ::cotangent::__private::FloatOutput<'_>>::seed());
+        let #cotangents = #pullback(#(#passed,)* #seed);
+        #value.map(|#value| (#value, #all))
+    };
+    head.function(
+        "value_and_gradient",
+        &formula::fallible_value_and_gradient(head),
+        &head.plain_params(),
+        &held(head, float, &quote!((#float, #gradient))),
+        &TokenStream::new(),
+        &body,
+    )
+}
+
+/// The output's type with another type in the place of its float.
+fn held(head: &Head, float: &syn::Type, ty: &TokenStream) -> TokenStream {
+    let Some(syn::Type::Path(mut path)) = head.signature.output.clone() else {
+        return TokenStream::new();
+    };
+    if let Some(last) = path.path.segments.last_mut()
+        && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
+    {
+        let floats = arguments.args.iter_mut().filter(|argument| match argument {
+            syn::GenericArgument::Type(ty) => ty == float,
+            _ => false,
+        });
+        floats.take(1).for_each(|argument| *argument = syn::parse_quote!(#ty));
+    }
+    path.to_token_stream()
+}
+
+/// Statements that make a shadow for each active reference.
+fn shadows(head: &Head) -> TokenStream {
+    let active = head.params.iter().filter(|named| named.param.active);
+    let shadows = active.filter(|named| named.param.reference().is_some()).map(|named| {
+        let (name, bar) = (&named.param.name, &named.bar);
+        quote!(let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#name);)
+    });
+    shadows.collect()
+}
+
+/// The names of the cotangents that are returned: bare, or a tuple.
+fn cotangents(head: &Head) -> TokenStream {
+    let bars: Vec<TokenStream> = head.by_value().map(|named| named.bar.to_token_stream()).collect();
+    crate::emit::bare_or_tuple(&bars)
+}
+
+/// Those of all active parameters, in order.
+fn all(head: &Head) -> TokenStream {
+    let active = head.params.iter().filter(|named| named.param.active);
+    let bars: Vec<TokenStream> = active.map(|named| named.bar.to_token_stream()).collect();
+    crate::emit::bare_or_tuple(&bars)
 }
 
 /// An argument for one of several calls.

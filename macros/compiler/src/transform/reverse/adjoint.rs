@@ -383,6 +383,9 @@ impl<'a> Reverse<'a> {
     /// The cotangent of what was wrapped: none where the way on did not unwrap it.
     fn reverse_wrap(&mut self, inst: &Inst, bar: Value) {
         let arg = inst.args[0];
+        if let Some(inner) = self.wrapped.get(&bar) {
+            return self.contribute(arg, *inner);
+        }
         let (ty, name) = (self.primal.ty(arg).clone(), self.bar_name(arg));
         let shape = match (super::shadow::has_known_shape(&ty), self.primal.slot_of(arg)) {
             (true, _) => Vec::new(),
@@ -400,6 +403,7 @@ impl<'a> Reverse<'a> {
         let arg = inst.args[0];
         let (ty, name) = (self.primal.ty(arg).tangent(), self.bar_name(arg));
         let wrapped = self.builder.inst(Op::Wrap(true), vec![bar], ty, &name, inst.span);
+        self.wrapped.insert(wrapped, bar);
         self.contribute(arg, wrapped);
     }
 

@@ -79,6 +79,8 @@ struct Reverse<'a> {
     sure: HashSet<Value>,
     /// Cotangents that are zero where a way was taken that does not use what they belong to.
     merged: HashSet<Value>,
+    /// What is in cotangents that were wrapped.
+    wrapped: HashMap<Value, Value>,
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
 
@@ -173,6 +175,7 @@ impl<'a> Reverse<'a> {
             now: HashMap::default(),
             sure: HashSet::default(),
             merged: HashSet::default(),
+            wrapped: HashMap::default(),
             problems: Vec::new(),
         }
     }
