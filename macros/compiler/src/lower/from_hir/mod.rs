@@ -343,7 +343,9 @@ impl<'a> Lower<'a> {
     /// Ends of windows of which only elements are read. Their addition cannot overflow, which nobody else knows.
     fn drop_unused_ends(&mut self) {
         let mut ends: HashSet<Value> = self.windows.keys().copied().collect();
-        self.builder.block().each_use(&mut |value| drop(ends.remove(&value)));
+        self.builder.block().each_use(&mut |value| {
+            ends.remove(&value);
+        });
         self.builder
             .block()
             .retain(&|inst| !inst.results.first().is_some_and(|result| ends.contains(result)));
