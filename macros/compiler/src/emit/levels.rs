@@ -177,6 +177,7 @@ impl Emit<'_> {
                 self.bind_waiting(*value, |_| true);
             }
         }
+        all.iter().for_each(|value| self.read_before_handing_on(*value));
         let mut parts: Vec<TokenStream> =
             (0..all.len()).map(|at| self.last_use(all[at], &all[at + 1..])).collect();
         let left = parts.split_off(ending.returned.len());

@@ -326,12 +326,11 @@ impl Emit<'_> {
         }
     }
 
-    /// What is read from a place, or of a value, must be read before that is handed out.
+    /// What is read from a place must be read before the place is handed out.
     fn read_before(&mut self, values: &[Value]) {
         if values.len() > 1 && values.iter().any(|value| self.function.slot_of(*value).is_some()) {
             self.settle(false);
         }
-        values.iter().for_each(|value| self.read_before_handing_on(*value));
     }
 
     fn insts(&mut self, block: &Block) {
@@ -415,7 +414,10 @@ impl Emit<'_> {
         let copy = !ty.is_copy() && (is_left || is_repeated);
         match copy {
             true => self.touch(value, &[]),
-            false => self.take(value, &[]),
+            false => {
+                self.read_before_handing_on(value);
+                self.take(value, &[]);
+            }
         }
         let expression = self.expression(value);
         if !copy {

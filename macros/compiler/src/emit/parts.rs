@@ -120,6 +120,7 @@ impl Emit<'_> {
     /// The values that a part hands over: those in a tuple, if there are several, then places.
     fn handed_over(&mut self, kept: &[Value]) -> TokenStream {
         self.read_before(kept);
+        kept.iter().for_each(|value| self.read_before_handing_on(*value));
         let (plain, places) = self.divided(kept);
         let [plain, places] = [plain, places].map(|values| {
             values.iter().map(|value| self.expression(*value).tokens).collect::<Vec<_>>()
