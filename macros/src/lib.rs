@@ -361,9 +361,9 @@ pub fn function(input: TokenStream) -> TokenStream {
 
 /// `dump!(stage, fn f(..) { .. })`: the text of a stage of the compiler, as a `&'static str`.
 ///
-/// Stages: `primal`, `forward` and `reverse`, what lowering and the transforms give; `tape`, what the derivatives keep
-/// between their sweeps; `graph`, the function's SSA as a picture, the text of an SVG; `optimized`, what the passes make
-/// of the derivatives; `rust`, the emitted code, with the source line that it belongs to above each group of statements.
+/// Stages: `hir`, the function with resolved names; `primal`, `forward` and `reverse`, what lowering and the transforms
+/// give; `tape`, what the derivatives keep between their sweeps; `graph`, the function's SSA as a picture, the text of an
+/// SVG; `optimized`, what the passes make of the derivatives; `rust`, the emitted code, with the source line that it belongs to above each group of statements.
 ///
 /// ```text
 /// std::fs::write("f.svg", cotangent::dump!(graph, fn f(x: f64) -> f64 { x.sin() * x }))?;

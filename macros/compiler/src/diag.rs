@@ -215,7 +215,7 @@ diagnostics! {
             "write `x in 0.0..1.0` with or without `points = 50`, `allocations = counter` with or without `tape`, and `rounded`";
         STAGE = "unknown_stage": "other stages of `dump!`",
             "there is no stage `{}`",
-            "the stages are `primal`, `forward`, `reverse`, `tape`, `graph`, `optimized`, `rust`";
+            "the stages are `hir`, `primal`, `forward`, `reverse`, `tape`, `graph`, `optimized`, `rust`";
         NOTHING_TO_DRAW = "nothing_to_draw": "a picture of a function whose rule is given",
             "there is no picture of `{}`: a rule gives its derivatives, and nothing is made from its body",
             "draw a function with `#[differentiate]` and without a rule; the stage `rust` shows what the rule becomes";

@@ -24,6 +24,8 @@ use rustc_hash::FxHashSet as HashSet;
 /// What an observer is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
+    /// The function's body with resolved names.
+    Hir,
     /// The function, lowered.
     Primal,
     /// The forward transform's output.
@@ -42,7 +44,8 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 7] = [
+    pub const ALL: [Stage; 8] = [
+        Stage::Hir,
         Stage::Primal,
         Stage::Forward,
         Stage::Reverse,
@@ -55,6 +58,7 @@ impl Stage {
     /// The name in `dump!(name, ..)`.
     pub fn name(self) -> &'static str {
         match self {
+            Stage::Hir => "hir",
             Stage::Primal => "primal",
             Stage::Forward => "forward",
             Stage::Reverse => "reverse",

@@ -140,8 +140,23 @@ impl Audit<'_> {
             Op::VecNew(_) | Op::Detached | Op::Zero(_) | Op::Cleared(_) | Op::Conform(_) => {
                 Reason::Zero
             }
-            op if passes_on(op) || is_of_derivatives(op) => Reason::Derivative,
-            _ => Reason::Missing(&diag::INCOHERENT_BODY, "an operation without reason".to_owned()),
+            // These have derivatives, or blocks that are audited.
+            Op::Literal(_) | Op::Item(_) | Op::BorrowItem(_) | Op::Apply(_) => Reason::Derivative,
+            Op::Proved(_) | Op::Tuple | Op::Destructure | Op::DebugAssertions => Reason::Derivative,
+            Op::Array | Op::ArrayRepeat(_) | Op::VecList | Op::Struct { .. } => Reason::Derivative,
+            Op::VecRepeat | Op::Duplicate | Op::Boxed | Op::Store(_) => Reason::Derivative,
+            Op::Touch | Op::Insert(..) | Op::Remove(..) | Op::Replace(_) => Reason::Derivative,
+            Op::Exchange(..) | Op::Undefined | Op::If(..) | Op::Loop(_) => Reason::Derivative,
+            Op::Closure(_) | Op::Nth(_) | Op::Trips(_) | Op::Stride(_) => Reason::Derivative,
+            // And derivatives are made of these.
+            Op::Partial(..) | Op::CastPartial(_) | Op::Accumulate(_) => Reason::Derivative,
+            Op::AccumulatePartial(..) | Op::Enclose | Op::Unread(..) => Reason::Derivative,
+            Op::Rejoin(_) | Op::CallVjp(_) | Op::Pull(..) | Op::CallJvp(_) => Reason::Derivative,
+            Op::Own(_) | Op::Linear | Op::Sum | Op::Total | Op::One => Reason::Derivative,
+            Op::NoTangent | Op::StandIn(_) | Op::Wrap(_) | Op::Unwrap => Reason::Derivative,
+            Op::UnwrapOr | Op::TapePush(_) | Op::TapePop(_) | Op::TapeSave(_) => Reason::Derivative,
+            Op::TapeRestore(_) | Op::TapeReserve(..) | Op::TapePlan(..) => Reason::Derivative,
+            Op::TapeKeeps(_) | Op::TapeRewind(_) => Reason::Derivative,
         }
     }
 
@@ -188,69 +203,6 @@ impl Audit<'_> {
 
 fn proof(statement: Proof, args: Vec<Value>, span: Span) -> Inst {
     Inst { op: Op::Proof(Box::new(statement)), args, results: Vec::new(), span }
-}
-
-/// Whether an operation of the user's function has a derivative, or blocks that are audited.
-fn passes_on(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Literal(_)
-            | Op::Item(_)
-            | Op::BorrowItem(_)
-            | Op::Apply(_)
-            | Op::Proved(_)
-            | Op::Tuple
-            | Op::Destructure
-            | Op::DebugAssertions
-            | Op::Array
-            | Op::ArrayRepeat(_)
-            | Op::VecList
-            | Op::Struct { .. }
-            | Op::VecRepeat
-            | Op::Duplicate
-            | Op::Boxed
-            | Op::Store(_)
-            | Op::Touch
-            | Op::Insert(..)
-            | Op::Remove(..)
-            | Op::Replace(_)
-            | Op::Exchange(..)
-            | Op::Undefined
-            | Op::If(..)
-            | Op::Loop(_)
-            | Op::Closure(_)
-            | Op::Nth(_)
-            | Op::Trips(_)
-            | Op::Stride(_)
-    )
-}
-
-/// Whether an operation is one that derivatives are made of.
-fn is_of_derivatives(op: &Op) -> bool {
-    let is_named = matches!(
-        op,
-        Op::Partial(..)
-            | Op::CastPartial(_)
-            | Op::Accumulate(_)
-            | Op::AccumulatePartial(..)
-            | Op::Enclose
-            | Op::Unread(..)
-            | Op::Rejoin(_)
-            | Op::CallVjp(_)
-            | Op::Pull(..)
-            | Op::CallJvp(_)
-            | Op::Own(_)
-            | Op::Linear
-            | Op::Sum
-            | Op::Total
-            | Op::One
-            | Op::NoTangent
-            | Op::StandIn(_)
-            | Op::Wrap(_)
-            | Op::Unwrap
-            | Op::UnwrapOr
-    );
-    is_named || op.tape().is_some()
 }
 
 fn reason_of_call(call: &Call) -> Reason {

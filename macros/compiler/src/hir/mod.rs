@@ -13,6 +13,7 @@
 
 pub mod build;
 pub mod free;
+mod print;
 
 use crate::diag::Extent;
 use crate::ir::Schedule;

@@ -14,7 +14,7 @@ use crate::ir::Function;
 use crate::pipeline::Stage;
 use crate::signature::Owner;
 use crate::source::Source;
-use crate::{derived, emit, graph, outer, signature};
+use crate::{derived, emit, graph, hir, outer, signature};
 pub use file::{Message, Subject, Summary, subjects};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -106,6 +106,9 @@ impl Asked<'_> {
         };
         let derived = derived(&signature, function, arguments, reports, &mut observe);
         match stage {
+            Stage::Hir => {
+                seen.text = hir::build::build(&signature, &function.block, reports).to_string()
+            }
             Stage::Rust => {
                 let tokens =
                     emit::companion::derivatives(function, &signature, arguments, derived.as_ref());
