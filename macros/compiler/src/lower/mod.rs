@@ -23,7 +23,9 @@ pub mod hygiene;
 mod inline;
 mod item;
 mod macros;
+mod operator;
 mod overlay;
+mod partial;
 mod pattern;
 mod place;
 mod promote;
@@ -43,6 +45,7 @@ pub use checkpoint::plain;
 pub use closure::function;
 pub use desugar::parameter;
 pub use fence::{conditional, is_module, nonsense};
+pub use partial::partial;
 pub use sharing::uses_cells;
 
 use crate::attr::Overlays;
@@ -52,7 +55,6 @@ use crate::ir::{
     Access, Block, BlockId, Function, Op, Path, Projection, Slot, SlotData, Type, Value,
 };
 use crate::signature::{OwnerKind, Parameter, Signature};
-use cotangent_rules::Rule;
 use desugar::Known;
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -244,33 +246,6 @@ pub fn measure_function(name: &syn::Ident) -> Option<&'static str> {
 fn parameter_parts(param: &Parameter) -> Vec<syn::Stmt> {
     let pattern = param.pattern.as_ref().filter(|pattern| !matches!(pattern, syn::Pat::Tuple(_)));
     pattern.and_then(|pattern| parameter(pattern, &param.name)).unwrap_or_default()
-}
-
-/// Lowers one partial derivative of a rule row, as if the user had written it at `span`.
-pub(crate) fn partial(
-    builder: &mut Builder,
-    rule: &Rule,
-    index: usize,
-    args: &[Value],
-    result: Value,
-    span: Span,
-) -> Value {
-    let text = rule.partials[index];
-    let expr: syn::Expr =
-        syn::parse_str(text).unwrap_or_else(|error| panic!("rule `{}`: {error}", rule.name));
-    let mut reports = Reports::default();
-    let taken = std::mem::replace(builder, Builder::new(empty("")));
-    let mut lower = Lower::new(taken, &mut reports);
-    lower.at = Some(span);
-    lower.like = args.first().copied();
-    for (param, value) in rule.params.iter().zip(args) {
-        lower.bind_value(param.name, *value);
-    }
-    lower.bind_value(rule.result, result);
-    let value = lower.expr(&expr);
-    *builder = lower.builder;
-    assert!(reports.is_empty(), "rule `{}`: {:?}", rule.name, reports.messages());
-    value
 }
 
 fn empty(name: &str) -> Function {

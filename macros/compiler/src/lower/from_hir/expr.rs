@@ -4,6 +4,7 @@ use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Operator};
 use crate::ir::{Op, Type, Value};
+use crate::lower::operator;
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -193,33 +194,19 @@ impl<'a> Lower<'a> {
     /// An operator on values.
     pub(super) fn operator(
         &mut self,
-        operator: &Operator,
+        by: &Operator,
         left: Value,
         right: Value,
         span: Span,
     ) -> Value {
-        self.infer_operands(operator, left, right);
+        operator::infer_operands(&mut self.builder.function, by, left, right);
         let (a, b) = (self.ty(left), self.ty(right));
-        if let Some(rule) = super::super::expr::arithmetic(operator) {
-            let ty = super::super::expr::combined(&a, &b);
+        if let Some(rule) = operator::arithmetic(by) {
+            let ty = operator::combined(&a, &b);
             return self.apply(rule, vec![left, right], ty, span);
         }
-        let ty = if super::super::expr::is_comparison(operator) { Type::Bool } else { a };
-        self.inst(Op::Binary(*operator), vec![left, right], ty, "condition", span)
-    }
-
-    /// A constant item beside a float is that float; so is what is added to a float. (A factor may be a vector of the
-    /// user's, and where types are named that are added to floats, so may either be.)
-    fn infer_operands(&mut self, operator: &Operator, left: Value, right: Value) {
-        let is_sum = matches!(operator, syn::BinOp::Add(_) | syn::BinOp::Sub(_));
-        if self.builder.function.adds_to_floats || !is_sum {
-            return;
-        }
-        for (open, other) in [(left, right), (right, left)] {
-            if self.ty(open) == Type::Unknown {
-                self.infer_float(open, other);
-            }
-        }
+        let ty = if operator::is_comparison(by) { Type::Bool } else { a };
+        self.inst(Op::Binary(*by), vec![left, right], ty, "condition", span)
     }
 
     /// A row of the rule table.

@@ -6,6 +6,7 @@ use super::{Lower, Place, Storage, Var};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
+use crate::lower::operator;
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -487,11 +488,7 @@ impl<'a> Lower<'a> {
 
     /// Gives a literal or a value of unknown type a float type.
     pub(super) fn refine_float(&mut self, value: Value, ty: &Type) {
-        let is_open =
-            matches!(self.ty(value), Type::Unknown | Type::Float(crate::ir::FloatKind::Literal));
-        if is_open && ty.is_float() {
-            self.builder.function.values[value.0 as usize].ty = ty.clone();
-        }
+        operator::refine_float(&mut self.builder.function, value, ty);
     }
 
     /// Gives a place that was declared with a literal the float type of what is written to it.
