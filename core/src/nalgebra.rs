@@ -170,7 +170,7 @@ pub use geometry::{
     TurnedInPlane as _, Unchecked as _, Wrapping as _,
 };
 #[doc(hidden)]
-pub use mixing::{Between as _, Extremes as _};
+pub use mixing::{Between as _, Extremes as _, Flooded as _};
 #[doc(hidden)]
 pub use products::TransposedProduct as _;
 #[doc(hidden)]

@@ -13,6 +13,7 @@
 //! | `x.mapv(f)` | `y[i] = f(x[i])` | `x̄[i] += f'(x[i]) ȳ[i]`, and likewise by what `f` captures |
 //! | `x.mapv_inplace(f)` | `x[i] = f(x[i])` | `x̄[i] = f'(x[i]) x̄[i]`, and likewise by what `f` captures |
 //! | `x.assign(&b)` | `x[i] = b[i]`, of as many axes | `b̄ += x̄`, then `x̄ = 0` |
+//! | `x.fill(v)` | `x[i] = v` | `v̄ += Σ x̄[i]`, then `x̄ = 0` |
 //! | `x.scaled_add(s, &b)` | `x[i] += s b[i]`, of as many axes | `b̄ += s x̄`, `s̄ = x̄·b` |
 //! | `x.dot(&b)` | `y = x b`, of vectors and matrices | `x̄ += ȳ bᵀ`, `b̄ += xᵀ ȳ` |
 //! | `x.t()` | `y = xᵀ` | `x̄ += ȳᵀ` |
@@ -106,7 +107,7 @@ pub use construction::{
     MadeFromRows as _, MadeOf as _, Shaped as _, ShapedMatrix as _,
 };
 #[doc(hidden)]
-pub use functions::{Assigned as _, Functions as _, Scaled as _};
+pub use functions::{Assigned as _, Flooded as _, Functions as _, Scaled as _};
 #[doc(hidden)]
 pub use inplace::InPlace as _;
 #[doc(hidden)]

@@ -33,6 +33,68 @@ impl<T: Float + RealField, const D: usize> Between<T> for OPoint<T, Const<D>> {
     }
 }
 
+/// Matrices of which each entry takes one value.
+#[differentiate]
+#[differentiate]
+pub trait Flooded<T: Float>: Entries<T> {
+    /// `x[i] = v`: `v̄ = Σ x̄[i]`, and of what was there before nothing is left.
+    fn fill(&mut self, value: T);
+}
+
+#[differentiate]
+#[differentiate]
+impl<T, R, C> Flooded<T> for OMatrix<T, R, C>
+where
+    T: Float + RealField,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    #[primitive(vjp = fill_vjp, jvp = fill_jvp)]
+    fn fill(&mut self, value: T) {
+        self.fill(value);
+    }
+}
+
+fn fill_vjp<T, R, C>(
+    x: &mut OMatrix<T, R, C>,
+    value: T,
+) -> ((), impl FnOnce(&mut OMatrix<T, R, C>, &mut OMatrix<T, R, C>, ()) -> T + use<T, R, C>)
+where
+    T: Float + RealField,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    let before = x.clone();
+    x.fill(value);
+    let back = move |x: &mut OMatrix<T, R, C>, x_bar: &mut OMatrix<T, R, C>, (): ()| {
+        x.copy_from(&before);
+        let bar = x_bar.sum();
+        x_bar.fill(T::literal(0.0));
+        bar
+    };
+    ((), back)
+}
+
+#[differentiate]
+fn fill_jvp<T, R, C>(
+    x: &mut OMatrix<T, R, C>,
+    x_dot: &mut OMatrix<T, R, C>,
+    value: T,
+    value_dot: T,
+) -> ((), ())
+where
+    T: Float + RealField,
+    R: Dim,
+    C: Dim,
+    DefaultAllocator: Allocator<R, C>,
+{
+    x.fill(value);
+    x_dot.fill(value_dot);
+    ((), ())
+}
+
 /// The largest and the smallest entry.
 #[differentiate]
 #[differentiate]

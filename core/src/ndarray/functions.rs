@@ -101,6 +101,52 @@ pub trait Assigned {
     fn __assign(&mut self, b: &Self);
 }
 
+/// Arrays of which each entry takes one value.
+#[doc(hidden)]
+#[differentiate]
+#[differentiate]
+pub trait Flooded<F: Float> {
+    /// `fill`, `x[i] = v`: `v̄ = Σ x̄[i]`, and of what was there before nothing is left.
+    #[differentiate(companion = fill)]
+    fn __fill(&mut self, value: F);
+}
+
+#[differentiate]
+#[differentiate]
+impl<F: Float, D: Dimension> Flooded<F> for Array<F, D> {
+    #[primitive(vjp = fill_vjp, jvp = fill_jvp, companion = fill)]
+    fn __fill(&mut self, value: F) {
+        self.fill(value);
+    }
+}
+
+fn fill_vjp<F: Float, D: Dimension>(
+    x: &mut Array<F, D>,
+    value: F,
+) -> ((), impl FnOnce(&mut Array<F, D>, &mut Array<F, D>, ()) -> F + use<F, D>) {
+    let before = x.clone();
+    x.fill(value);
+    let back = move |x: &mut Array<F, D>, x_bar: &mut Array<F, D>, (): ()| {
+        x.assign(&before);
+        let bar = x_bar.sum();
+        x_bar.fill(F::zero());
+        bar
+    };
+    ((), back)
+}
+
+#[differentiate]
+fn fill_jvp<F: Float, D: Dimension>(
+    x: &mut Array<F, D>,
+    x_dot: &mut Array<F, D>,
+    value: F,
+    value_dot: F,
+) -> ((), ()) {
+    x.fill(value);
+    x_dot.fill(value_dot);
+    ((), ())
+}
+
 /// Arrays that are added to.
 #[doc(hidden)]
 #[differentiate]

@@ -9,7 +9,7 @@ use crate::analysis::{audit::audit, sums, tapes};
 use crate::attr::Arguments;
 use crate::diag::{self, Reports};
 use crate::ir::{
-    Access, Function, Slot, Value, of_order,
+    Access, Function, Op, Slot, Value, of_order,
     verify::{check, verify},
 };
 use crate::signature::Signature;
@@ -210,7 +210,7 @@ fn tower(
     let mut next = first;
     for order in 1..=orders {
         next.name = format!("{name}::{}", kind.name(order));
-        let simplified = simplified(next, stage, observe);
+        let mut simplified = simplified(next, stage, observe);
         if (stage, order) == (Stage::Reverse, 1) {
             observe(Stage::Tape, &simplified.name, &simplified);
         }
@@ -218,6 +218,8 @@ fn tower(
         if order == orders {
             break;
         }
+        // The first order's functions, which are emitted as well, prove what all rest on.
+        simplified.body.retain(&|inst| !matches!(inst.op, Op::Proof(_)));
         next = forward(&simplified, &activity::analyse(&simplified));
     }
     functions

@@ -13,6 +13,7 @@
 
 pub mod build;
 pub mod free;
+mod matrix;
 mod print;
 
 use crate::diag::Extent;
@@ -70,6 +71,8 @@ pub struct LocalData {
     pub is_mutable: bool,
     /// The type that is written at its declaration.
     pub ty: Option<syn::Type>,
+    /// The value that it is declared with.
+    pub init: Option<ExprId>,
 }
 
 /// An expression.

@@ -16,9 +16,6 @@ use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 /// Promotes what can be.
 pub fn promote(mut function: Function) -> Function {
     let promoted = promotable(&function);
-    if promoted.is_empty() {
-        return function;
-    }
     let slots = function.values.iter().map(|data| data.slot).collect();
     let params = function.body.params.clone();
     let mut rewrite = Rewrite { values: HashMap::default(), promoted, slots, params };

@@ -30,6 +30,7 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
             name: param.name.clone(),
             is_mutable: param.is_mut,
             ty: Some(param.ty.clone()),
+            init: None,
         };
         let local = build.body.add_local(data);
         build.scopes.bind(&param.name, local);
@@ -146,7 +147,7 @@ impl<'r> Build<'r> {
 
     fn made_local(&mut self, name: &str, span: Span) -> Local {
         let name = Ident::new(name, span);
-        self.body.add_local(LocalData { name, is_mutable: false, ty: None })
+        self.body.add_local(LocalData { name, is_mutable: false, ty: None, init: None })
     }
 
     fn exits(&self, kind: &ExprKind) -> Vec<Target> {
@@ -235,6 +236,10 @@ impl<'r> Build<'r> {
             Some(_) => self.refutable(&local.pat),
             None => self.irrefutable(&local.pat),
         };
+        if let (PatKind::Bind(binding), Some(_)) = (&self.body.pat(pattern).kind, value) {
+            let local = binding.local;
+            self.body.locals[local.0 as usize].init = value;
+        }
         Stmt::Let { pattern, value, otherwise }
     }
 

@@ -101,7 +101,7 @@ impl Build<'_> {
         if let Some((_, local)) = names.get(&key) {
             return *local;
         }
-        let data = LocalData { name: name.clone(), is_mutable, ty: None };
+        let data = LocalData { name: name.clone(), is_mutable, ty: None, init: None };
         let local = self.body.add_local(data);
         names.insert(key, (name.clone(), local));
         local

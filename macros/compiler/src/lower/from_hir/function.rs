@@ -412,7 +412,10 @@ impl<'a> Lower<'a> {
         };
         let param = Parameter {
             name,
-            ty: parse_quote!(&_),
+            ty: match self.body.holds_matrix(local) {
+                true => parse_quote!(&OMatrix<_, _, _>),
+                false => parse_quote!(&_),
+            },
             active: !ty.is_constant() && !is_held,
             kind: Type::Reference(Box::new(ty), false),
             pattern: None,

@@ -24,7 +24,11 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Option<Value> {
         let is_known = match (name, arguments.len()) {
-            ("map", 1) => !self.is_collection(receiver) && !self.is_stream(receiver),
+            ("map", 1) => {
+                !self.is_collection(receiver)
+                    && !self.is_stream(receiver)
+                    && !self.body.is_matrix(receiver)
+            }
             ("filter", 1) => !self.is_stream(receiver),
             ("and_then" | "is_some_and" | "or_else" | "then" | "unwrap_or_else", 1) => true,
             ("map_or" | "map_or_else", 2) => true,
