@@ -97,7 +97,7 @@ impl<'a> Lower<'a> {
         mut arguments: Vec<MacroArgument>,
         span: Span,
     ) {
-        let mut values = Vec::new();
+        let (mut values, mut compared) = (Vec::new(), 0);
         match &effect.condition {
             Condition::None => {}
             Condition::Holds(holds, source) => {
@@ -110,6 +110,7 @@ impl<'a> Lower<'a> {
             Condition::Compares { left, right, .. } => {
                 self.macro_operand(*left, None, &mut arguments, &mut values);
                 self.macro_operand(*right, None, &mut arguments, &mut values);
+                compared = 2;
             }
         }
         for argument in &effect.arguments {
@@ -120,7 +121,7 @@ impl<'a> Lower<'a> {
                 }
             }
         }
-        let call = MacroCall { path: path.clone(), arguments };
+        let call = MacroCall { path: path.clone(), compared, arguments };
         self.builder.push(Op::Macro(Box::new(call)), values, Vec::new(), span);
     }
 
@@ -158,7 +159,7 @@ impl<'a> Lower<'a> {
             }
         };
         let path = syn::parse_quote_spanned!(span=> ::core::panic);
-        let call = MacroCall { path, arguments };
+        let call = MacroCall { path, compared: 0, arguments };
         self.builder.push(Op::Macro(Box::new(call)), values, Vec::new(), span);
         (self.diverged, self.panicked) = (true, true);
     }
