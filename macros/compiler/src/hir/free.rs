@@ -1,6 +1,6 @@
 //! Free variables of closures, and variables that code may change.
 
-use super::{Body, Closure, ExprId, ExprKind, Local};
+use super::{Body, Closure, ExprId, ExprKind, Local, LoopKind};
 
 impl Body {
     /// Returns the locals that a closure takes from outside, in the order in which they occur.
@@ -35,6 +35,24 @@ impl Body {
             }
         }
         (named, called)
+    }
+
+    /// Whether parts of a local are named, or it is gone through. It is not assigned.
+    pub fn is_used_as_place(&self, local: Local) -> bool {
+        let is_local = |expr: &ExprId| self.root(*expr) == Some(local);
+        let is_asked = self.exprs().any(|expr| match &expr.kind {
+            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Deref(base) => {
+                is_local(base)
+            }
+            ExprKind::Method { receiver, .. } => is_local(receiver),
+            ExprKind::Borrow { place, .. } => is_local(place),
+            ExprKind::Match(subject, _) | ExprKind::Let(_, subject) => is_local(subject),
+            ExprKind::Loop(repeat) => {
+                matches!(&repeat.kind, LoopKind::For(_, head) if is_local(head))
+            }
+            _ => false,
+        });
+        is_asked && !self.local(local).is_mutable
     }
 
     /// Whether an expression may change a local: it is written, or has a method called on it.

@@ -84,14 +84,12 @@ impl<'a> Lower<'a> {
 
     /// What a loop goes through that is not a chain: the elements of a place.
     pub(super) fn elements(&mut self, expr: ExprId) -> Option<(Place, By)> {
-        if self.is_of_item(expr) {
-            return None;
-        }
         if let Some((place, mutable)) = self.reference(expr) {
-            return place.ty.is_aggregate().then_some((place, By::reference(mutable)));
+            let is_known = place.ty.is_aggregate() || self.is_of_item(&place);
+            return is_known.then_some((place, By::reference(mutable)));
         }
-        let place = match self.place(expr) {
-            Some(place) if place.ty.is_aggregate() => place,
+        let place = match self.place_or_item(expr) {
+            Some(place) if place.ty.is_aggregate() || self.is_of_item(&place) => place,
             Some(_) => return None,
             None => {
                 if !matches!(
@@ -104,19 +102,6 @@ impl<'a> Lower<'a> {
             }
         };
         Some((place, By::Value))
-    }
-
-    /// Whether a constant item, whose elements may be references, is at the root of an expression.
-    pub(super) fn is_of_item(&self, expr: ExprId) -> bool {
-        match &self.body.expr(expr).kind {
-            ExprKind::Item(_) => true,
-            ExprKind::Borrow { place: base, .. }
-            | ExprKind::Index(base, _)
-            | ExprKind::Field(base, _)
-            | ExprKind::Deref(base)
-            | ExprKind::Method { receiver: base, .. } => self.is_of_item(*base),
-            _ => false,
-        }
     }
 
     /// What a place says of itself, without derivative.
@@ -191,14 +176,10 @@ impl<'a> Lower<'a> {
 
     /// The place of a receiver that holds elements in a row.
     fn sequence(&mut self, receiver: ExprId) -> Option<Place> {
-        if self.is_of_item(receiver) {
-            self.unsupported("an element of a constant item, which may be a reference");
-            return None;
-        }
         match self.body.expr(receiver).kind {
             ExprKind::Method { .. } | ExprKind::Call(..) => None,
             _ => {
-                let place = self.place(receiver)?;
+                let place = self.place_or_item(receiver)?;
                 (place.ty.is_aggregate() || place.ty == Type::Unknown).then_some(place)
             }
         }

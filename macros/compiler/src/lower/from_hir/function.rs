@@ -44,7 +44,7 @@ pub(super) enum Carried {
     Closure(Box<Closure>, Vec<(Local, Carried)>),
     Function(syn::ExprPath),
     /// A part of a constant item.
-    Item(syn::ExprPath, Path, Type),
+    Item { path: syn::ExprPath, steps: Path, ty: Type, is_part: bool },
 }
 
 /// How a captured local is used.
@@ -70,7 +70,10 @@ impl<'a> Lower<'a> {
             ExprKind::Local(local) => match self.storage.get(local)?.clone() {
                 Storage::Closure(closure) => Some(Callable::Closure(closure)),
                 Storage::Function(path) => Some(Callable::Path(path)),
-                Storage::Pullback(_) | Storage::Parts(_) | Storage::Stream(_) => None,
+                Storage::Pullback(_)
+                | Storage::Part(_)
+                | Storage::Parts(_)
+                | Storage::Stream(_) => None,
                 Storage::Variable(_) | Storage::Alias(_) => {
                     let place = self.local_place(*local)?;
                     matches!(place.ty, Type::Function(..)).then_some(Callable::Variable(place))
@@ -363,7 +366,7 @@ impl<'a> Lower<'a> {
                     self.unsupported("a pullback or a chain in a closure that is passed");
                     continue;
                 }
-                Storage::Variable(_) | Storage::Alias(_) => match self.carried_item(storage) {
+                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => match self.carried_item(storage) {
                     Some(item) => item,
                     None => Carried::Param(param_of(params, *local, storage)),
                 },
@@ -375,12 +378,21 @@ impl<'a> Lower<'a> {
 
     /// A name for an item or for a part of one: a closure names the item itself.
     fn carried_item(&self, storage: &Storage) -> Option<Carried> {
-        let Storage::Alias(place) = storage else { return None };
+        let (place, is_part) = match storage {
+            Storage::Alias(place) => (place, false),
+            Storage::Part(place) => (place, true),
+            _ => return None,
+        };
         let version = self.state[place.var.0]?;
         let mut items = self.borrowed_items.values();
         let (path, _) = items.find(|(_, item)| *item == version)?;
         let is_known = place.indices.is_empty();
-        is_known.then(|| Carried::Item(path.clone(), place.path.clone(), place.ty.clone()))
+        is_known.then(|| Carried::Item {
+            path: path.clone(),
+            steps: place.path.clone(),
+            ty: place.ty.clone(),
+            is_part,
+        })
     }
 
     /// What a closure captures: a value, and a parameter that is a reference to it.
@@ -388,6 +400,7 @@ impl<'a> Lower<'a> {
         let name = self.body.local(local).name.clone();
         let (place, is_reference) = match storage {
             Storage::Alias(place) => (place.clone(), true),
+            Storage::Part(place) => (place.clone(), false),
             Storage::Variable(var) => (self.variable_place(*var), false),
             Storage::Closure(_)
             | Storage::Function(_)
@@ -549,12 +562,12 @@ impl<'a> Lower<'a> {
                     let closure = (**closure).clone();
                     Storage::Closure(Rc::new(ClosureValue { closure, captures }))
                 }
-                Carried::Item(path, steps, ty) => {
+                Carried::Item { path, steps, ty, is_part } => {
                     let span = self.body.local(*local).name.span();
                     let Some(mut place) = self.place_of_item(path, span) else { continue };
                     place.path.extend(steps.iter().cloned());
                     place.ty = ty.clone();
-                    Storage::Alias(place)
+                    if *is_part { Storage::Part(place) } else { Storage::Alias(place) }
                 }
             };
             bound.push((*local, storage));
@@ -677,7 +690,8 @@ fn param_of(params: &mut Vec<(Local, Storage)>, local: Local, storage: &Storage)
 fn is_same(one: &Storage, other: &Storage) -> bool {
     match (one, other) {
         (Storage::Variable(one), Storage::Variable(other)) => one == other,
-        (Storage::Alias(one), Storage::Alias(other)) => {
+        (Storage::Alias(one), Storage::Alias(other))
+        | (Storage::Part(one), Storage::Part(other)) => {
             one.var == other.var && one.path == other.path && one.indices == other.indices
         }
         _ => false,

@@ -5,7 +5,7 @@
 //! makes SSA values of what nobody borrows.
 //!
 //! - `statement`, `control`: blocks, branches, loops and exits. What follows an exit moves into the arm that goes on.
-//! - `place`: variables and parts of them, to read, write and borrow.
+//! - `place`: variables and parts of them, to read, write and borrow. `item`: constant items as places.
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
 //! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
 //! - `expr`, `call`, `method`, `option`, `macros`: the other forms.
@@ -20,6 +20,7 @@ mod control;
 mod element;
 mod expr;
 mod function;
+mod item;
 mod macros;
 mod method;
 mod option;
@@ -63,6 +64,8 @@ enum Storage {
     Variable(Var),
     /// A reference: another name for a place.
     Alias(Place),
+    /// A part of a constant item: a value or a reference, of which the macro sees neither.
+    Part(Place),
     /// A closure, which is lowered where it is called.
     Closure(Rc<ClosureValue>),
     /// A function by its path.

@@ -120,6 +120,7 @@ impl<'a> Lower<'a> {
                 }
                 Some(
                     super::Storage::Pullback(_)
+                    | super::Storage::Part(_)
                     | super::Storage::Parts(_)
                     | super::Storage::Stream(_),
                 )

@@ -48,9 +48,8 @@ impl<'a> Lower<'a> {
         if self.bind_named(pattern, init) || self.bind_pullback(pattern, init) {
             return;
         }
-        if self.is_part_of_item(init) {
-            // An element may be a reference, which a name for it then is.
-            return self.unsupported("a name for a part of a constant item");
+        if let Some(part) = self.part_for(pattern, init) {
+            return self.bind_moved(pattern, &part);
         }
         if let ExprKind::Tuple(items) = &self.body.expr(init).kind
             && let Some(patterns) = self.parts_of(pattern, items.len())
@@ -108,17 +107,6 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether an expression is a part of a constant item.
-    fn is_part_of_item(&self, expr: ExprId) -> bool {
-        match &self.body.expr(expr).kind {
-            ExprKind::Index(base, _) | ExprKind::Field(base, _) | ExprKind::Deref(base) => {
-                matches!(self.body.expr(*base).kind, ExprKind::Item(_))
-                    || self.is_part_of_item(*base)
-            }
-            _ => false,
-        }
-    }
-
     fn parts_of(&self, pattern: PatId, count: usize) -> Option<Vec<PatId>> {
         match &self.body.pat(pattern).kind {
             PatKind::Tuple(items) if items.len() == count && !self.has_rest(items) => {
@@ -157,7 +145,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a pattern names parts of what it fits.
-    fn takes_apart(&self, pattern: PatId) -> bool {
+    pub(super) fn takes_apart(&self, pattern: PatId) -> bool {
         match &self.body.pat(pattern).kind {
             PatKind::Typed(inner, _) => self.takes_apart(*inner),
             PatKind::Wild | PatKind::Rest | PatKind::Test(_) => false,
@@ -420,7 +408,11 @@ impl<'a> Lower<'a> {
     }
 
     fn bind_part(&mut self, binding: &'a Binding, place: &Place, by: By) {
+        let is_used_as_place = self.body.is_used_as_place(binding.local);
         match (binding.mode, by) {
+            (Mode::Default, By::Value) if is_used_as_place && self.is_of_item(place) => {
+                self.storage.insert(binding.local, Storage::Part(place.clone()));
+            }
             (Mode::Default, By::Value) => {
                 let span = self.body.local(binding.local).name.span();
                 let value = self.read(place, span);

@@ -27,7 +27,7 @@ impl<'a> Lower<'a> {
     /// The place of a local's contents, or of what it refers to.
     pub(super) fn local_place(&mut self, local: Local) -> Option<Place> {
         match self.storage.get(&local)?.clone() {
-            Storage::Alias(place) => Some(place),
+            Storage::Alias(place) | Storage::Part(place) => Some(place),
             Storage::Variable(var) => Some(self.variable_place(var)),
             Storage::Parts(items) => {
                 let span = self.body.local(local).name.span();
@@ -156,7 +156,7 @@ impl<'a> Lower<'a> {
             return self.item_place(inner);
         }
         let mut place = self.place(inner)?;
-        if self.may_be_reference(inner) {
+        if self.is_of_item(&place) {
             return Some(place);
         }
         if matches!(place.ty, Type::Float(_) | Type::Int | Type::Bool) {
@@ -171,18 +171,10 @@ impl<'a> Lower<'a> {
         Some(place)
     }
 
-    /// Whether a place may hold a reference, of which the place stands for what it refers to.
-    fn may_be_reference(&self, expr: ExprId) -> bool {
-        match &self.body.expr(expr).kind {
-            ExprKind::Deref(inner) => self.may_be_reference(*inner),
-            _ => false,
-        }
-    }
-
     /// The place that an expression names where a part of it is meant: a reference leads to its referent, a constant
     /// item is a place, and any other value gets one.
     pub(super) fn base(&mut self, expr: ExprId) -> Place {
-        if let Some(place) = self.place(expr).or_else(|| self.item_place(expr)) {
+        if let Some(place) = self.place_or_item(expr) {
             return place;
         }
         self.temporary(expr)
@@ -430,41 +422,6 @@ impl<'a> Lower<'a> {
         };
         let (args, var) = (self.operands(place), Some(place.var));
         Operand { passing, args, var, function: None }
-    }
-
-    // --- constant items as places
-
-    /// A constant item as a place that is only read.
-    pub(super) fn item_place(&mut self, expr: ExprId) -> Option<Place> {
-        let ExprKind::Item(path) = self.body.expr(expr).kind.clone() else { return None };
-        if crate::emit::is_option(&path.path) {
-            return None;
-        }
-        let span = self.span(expr);
-        self.place_of_item(&path, span)
-    }
-
-    pub(super) fn place_of_item(&mut self, path: &syn::ExprPath, span: Span) -> Option<Place> {
-        let key = quote::quote!(#path).to_string();
-        let version = match self.borrowed_items.get(&key) {
-            Some((_, version)) => *version,
-            None => self.borrow_item(path, key, span),
-        };
-        let slot = self.builder.function.slot_of(version)?;
-        let var = self.flag(Some(version));
-        self.slots[var.0] = Some(slot);
-        let ty = self.ty(version);
-        Some(self.whole(var, ty, false))
-    }
-
-    fn borrow_item(&mut self, path: &syn::ExprPath, key: String, span: Span) -> Value {
-        let last = path.path.segments.last();
-        let name = last.map_or_else(String::new, |last| last.ident.to_string().to_lowercase());
-        let slot = self.slot(&name, super::super::expr::item_type(path), Access::Shared, span);
-        let version = self.builder.version(slot);
-        self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
-        self.borrowed_items.insert(key, (path.clone(), version));
-        version
     }
 
     // --- names and types of values

@@ -90,6 +90,7 @@ impl<'a> Lower<'a> {
                     let by = By::reference(place.mutable);
                     Item::Place(place, by)
                 }
+                Some(Storage::Part(place)) => Item::Place(place, By::Value),
                 _ => Item::Value(self.owned(body)),
             },
             ExprKind::Borrow { .. } => match self.reference(body) {

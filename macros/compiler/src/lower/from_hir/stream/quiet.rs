@@ -139,7 +139,12 @@ impl<'a> Lower<'a> {
         match self.storage.get(&local) {
             Some(Storage::Variable(var)) => self.fixed.contains(var),
             Some(Storage::Alias(place)) => !place.mutable,
-            Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) => true,
+            Some(
+                Storage::Part(_)
+                | Storage::Closure(_)
+                | Storage::Function(_)
+                | Storage::Pullback(_),
+            ) => true,
             Some(Storage::Parts(_) | Storage::Stream(_)) | None => false,
         }
     }

@@ -50,10 +50,6 @@ impl<'a> Lower<'a> {
         if !self.is_stream(expr) {
             return None;
         }
-        if self.is_of_item(expr) {
-            self.unsupported("a chain over a constant item, whose elements may be references");
-            return None;
-        }
         let span = self.span(expr);
         match self.body.expr(expr).kind.clone() {
             ExprKind::Range { start: Some(start), end, is_inclusive } => {
@@ -123,10 +119,6 @@ impl<'a> Lower<'a> {
         if self.is_stream(expr) {
             return self.read_stream(expr);
         }
-        if self.is_of_item(expr) {
-            self.unsupported("a chain over a constant item, whose elements may be references");
-            return None;
-        }
         if self.is_map(expr) || self.is_other_iterable(expr) {
             return None;
         }
@@ -157,10 +149,7 @@ impl<'a> Lower<'a> {
         if let Some((base, mutable)) = self.reference(expr) {
             return Some(Source::Elements { base, by: By::reference(mutable) });
         }
-        let base = match self.place(expr) {
-            Some(place) => place,
-            None => self.temporary(expr),
-        };
+        let base = self.base(expr);
         (!self.diverged).then_some(Source::Elements { base, by: By::Value })
     }
 
