@@ -26,19 +26,6 @@ fn moved(axis: Axis, x: f64) -> f64 {
     x * moved.0 * moved.1
 }
 
-#[differentiate]
-fn matched(x: Option<(f64, Result<f64, f64>)>) -> f64 {
-    match x {
-        Some((a, Ok(b) | Err(b))) => a * b,
-        None => 0.0,
-    }
-}
-
-#[differentiate]
-fn tested(x: Option<(f64, Result<f64, f64>)>) -> f64 {
-    if let Some((a, Ok(b) | Err(b))) = x { a * b } else { 0.0 }
-}
-
 struct Pile {
     top: f64,
 }

@@ -9,18 +9,6 @@ fn sum(x: &[f64]) -> f64 {
     sum
 }
 
-#[differentiate]
-fn sum_of_positive(x: &[f64]) -> f64 {
-    x.iter()
-        .map(|v| {
-            if *v < 0.0 {
-                return 0.0;
-            }
-            v.sqrt()
-        })
-        .sum()
-}
-
 const DATA: [f64; 3] = [1.0, 2.0, 3.0];
 
 #[differentiate]
@@ -53,5 +41,4 @@ fn main() {
     let _ = sum_of_sums(&[1.0]);
     let _ = sum_of_constants(1.0);
     let _ = sum(&[1.0]);
-    let _ = sum_of_positive(&[1.0]);
 }

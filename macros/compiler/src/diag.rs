@@ -99,13 +99,10 @@ diagnostics! {
             "`Rc`, `RefCell` and `Cell` are taken by `&`; pass the contents of others by `&mut`, or name the parameter in `constant(..)`";
     }
     "statements and expressions" {
-        PATTERN = "pattern": "alternatives that bind names, in `let`",
+        PATTERN = "pattern": "alternatives that bind names, in `let` and inside of other patterns",
             "this pattern is not supported",
-            "bind names, and tuples and arrays of names";
-        UNSUPPORTED_STATEMENT = "unsupported_statement": "alternatives that bind names inside of a pattern, in `let` with `else`",
-            "{} cannot be differentiated yet",
-            "write a `match` with an arm for each alternative";
-        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges as values; patterns of `match` and `if let` with alternatives inside that bind names; sums of a number and a value of a type of your own",
+            "bind names, and tuples and arrays of names; write an arm of a `match` for each alternative";
+        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges as values; sums of a number and a value of a type of your own",
             "{} cannot be differentiated yet",
             "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
         INNER_STATIC = "inner_static": "a `static` in the body",
@@ -117,13 +114,10 @@ diagnostics! {
         UNSAFE_CODE = "unsafe_code": "`unsafe` blocks",
             "`unsafe` code cannot be differentiated",
             "move it into a function with a rule of its own, `#[primitive(..)]`, or, where no active parameter reaches it, into a plain function";
-        CONDITION_EFFECT = "condition_effect": "assignments and exits in the condition of `while`",
-            "a condition of `while` may not assign or leave",
-            "move the assignment into the loop: `loop { if !condition { break; } .. }`";
         UNSUPPORTED_MACRO = "unsupported_macro": "macros but those listed above, your own included",
             "the macro `{}!` is not known here, so its derivative is not either",
             "write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function";
-        EXIT_IN_MACRO = "exit_in_macro": "`return`, `break` and `continue` in a macro's arguments",
+        EXIT_IN_MACRO = "exit_in_macro": "`return`, `break` and `continue` in the arguments of macros that print, assert or panic",
             "control leaves from inside of a macro's arguments",
             "evaluate the argument in a `let` before";
         NAMESAKE = "namesake": "a name that a macro's hygiene keeps apart from the variable",
@@ -154,7 +148,7 @@ diagnostics! {
             "use the handle in this function only, pass on its contents (`&mut *a.borrow_mut()`), or take it as a parameter by `&`";
     }
     "iterators, methods and calls" {
-        UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; closures of a chain that `return`; `chain` within five others",
+        UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; `chain` within five others",
             "a loop over this is not supported yet",
             "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
         KEPT_ITERATOR = "kept_iterator": "iterators under a name, and `next`, `peekable`, `peek` and `cycle`",
@@ -178,9 +172,9 @@ diagnostics! {
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument, such as those that make bits, bytes or a text",
             "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter",
             "use a method of the rule table, call a function with `#[differentiate]`, or write `stop_gradient(..)` around the receiver and the arguments if the derivative should be zero";
-        CLOSURE_CALL = "closure_call": "calls of a closure that has `return` in it, and of functions behind `&mut`",
+        CLOSURE_CALL = "closure_call": "calls of functions behind `&mut`",
             "`{}` is a local variable: calls of it are not supported yet",
-            "take a function as `f: impl Fn(..) -> ..`, bind a closure without `return` or `?` by `let` in this function, or write a function with `#[differentiate]`";
+            "take a function as `f: impl Fn(..) -> ..`, bind a closure by `let` in this function, or write a function with `#[differentiate]`";
         CLOSURE_STATE = "closure_state": "closures that change what they capture, passed to functions",
             "`{}` is changed by a closure that is passed to a function",
             "let the closure only read what it captures, and pass what changes by `&mut`";
@@ -223,7 +217,7 @@ diagnostics! {
 }
 
 /// From which token to which an error reaches: stable Rust cannot join spans.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Extent {
     first: Span,
     last: Span,
@@ -253,10 +247,19 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Records an error at its tokens.
+    /// Records an error at its tokens, once: code that is lowered several times has each of its mistakes once.
     pub fn report(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) {
         let message = row.message.replace("{}", particular);
-        self.errors.push((at.into(), format!("{message}\n = help: {}", row.advice)));
+        let error = (at.into(), format!("{message}\n = help: {}", row.advice));
+        if !self.errors.iter().any(|known| is_same(known, &error)) {
+            self.errors.push(error);
+        }
+    }
+
+    /// Takes in what others gathered.
+    pub fn extend(&mut self, others: Reports) {
+        self.errors.extend(others.errors);
+        self.failed |= others.failed;
     }
 
     /// Records a syntax error of syn or darling.
@@ -292,4 +295,10 @@ impl Reports {
     pub fn messages(&self) -> Vec<String> {
         self.errors.iter().map(|(_, message)| message.clone()).collect()
     }
+}
+
+/// Whether two errors say the same of the same tokens. Spans cannot be compared on stable Rust, but their `Debug` forms
+/// can be.
+fn is_same(one: &(Extent, String), other: &(Extent, String)) -> bool {
+    one.1 == other.1 && format!("{:?}", one.0) == format!("{:?}", other.0)
 }

@@ -22,19 +22,20 @@ impl Body {
         kind.children().into_iter().for_each(|child| self.occurrences(child, found));
     }
 
-    /// Returns how often a local is named, and how often it is called by its name.
-    pub fn count_uses(&self, local: Local) -> (usize, usize) {
+    /// Whether a local is called by its name.
+    pub fn is_called(&self, local: Local) -> bool {
         let is_local =
-            |expr: &ExprId| matches!(self.expr(*expr).kind, ExprKind::Local(own) if own == local);
-        let (mut named, mut called) = (0, 0);
-        for expr in self.exprs() {
-            match &expr.kind {
-                ExprKind::Local(own) => named += usize::from(*own == local),
-                ExprKind::Call(callee, _) => called += usize::from(is_local(callee)),
-                _ => {}
-            }
+            |expr: ExprId| matches!(self.expr(expr).kind, ExprKind::Local(own) if own == local);
+        self.exprs().any(|expr| matches!(expr.kind, ExprKind::Call(callee, _) if is_local(callee)))
+    }
+
+    /// Returns where an expression names a local first.
+    pub fn first_use(&self, expr: ExprId, local: Local) -> Option<ExprId> {
+        let kind = &self.expr(expr).kind;
+        if matches!(kind, ExprKind::Local(own) if *own == local) {
+            return Some(expr);
         }
-        (named, called)
+        kind.children().into_iter().find_map(|child| self.first_use(child, local))
     }
 
     /// Whether parts of a local are named, or it is gone through. It is not assigned.
@@ -90,6 +91,17 @@ impl Body {
             }
             ExprKind::Borrow { place, .. } => self.root(*place),
             ExprKind::Method { receiver, .. } => self.root(*receiver),
+            _ => None,
+        }
+    }
+
+    /// Returns the item at the root of a place.
+    pub fn item_at_root(&self, expr: ExprId) -> Option<&syn::ExprPath> {
+        match &self.expr(expr).kind {
+            ExprKind::Item(path) => Some(path),
+            ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Deref(base) => {
+                self.item_at_root(*base)
+            }
             _ => None,
         }
     }

@@ -285,6 +285,8 @@ pub enum Argument {
 #[derive(Clone)]
 pub struct Pat {
     pub kind: PatKind,
+    /// Its tokens, for errors.
+    pub extent: Extent,
     pub span: Span,
 }
 

@@ -161,26 +161,38 @@ pub(crate) struct Lower<'a> {
     overlays: Overlays,
 }
 
-/// Lowers a whole function: from the HIR, where that is possible by now.
+/// Lowers a whole function: from the HIR, where that is possible by now. What is reported then is final.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     if std::env::var("COTANGENT_OLD").is_ok() {
         return lower_syntax(signature, block, reports);
     }
     let mut own = Reports::default();
     let body = crate::hir::build::build(signature, block, &mut own);
-    let lowered = match own.is_empty() && !mentions_maps_or_cells(signature, block) {
-        true => from_hir::lower(signature, &body, &mut own),
-        false => Err(format!("reported: {:?}", own.messages())),
+    let lowered = match mentions_maps_or_cells(signature, block) {
+        false => from_hir::lower(signature, &body, &mut own),
+        true => Err("maps or cells".to_owned()),
     };
     if std::env::var("COTANGENT_TRACE").is_ok() {
         match &lowered {
             Ok(_) if own.is_empty() => eprintln!("HIR ok {}", signature.name),
-            other => eprintln!("HIR no {}: {:?} {:?}", signature.name, other.as_ref().err(), own.messages()),
+            other => eprintln!(
+                "HIR no {}: {:?} {:?}",
+                signature.name,
+                other.as_ref().err(),
+                own.messages()
+            ),
         }
     }
     match lowered {
-        Ok(function) if own.is_empty() => function,
-        _ => lower_syntax(signature, block, reports),
+        Ok(function) => {
+            reports.extend(own);
+            function
+        }
+        Err(_) if std::env::var("COTANGENT_NEW").is_ok() => {
+            reports.extend(own);
+            empty("")
+        }
+        Err(_) => lower_syntax(signature, block, reports),
     }
 }
 

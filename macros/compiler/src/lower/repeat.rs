@@ -98,7 +98,8 @@ impl Lower<'_> {
         let condition = self.expr(&repeat.cond);
         let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
         if is_changed || scan::exits(&repeat.cond).any {
-            self.report(diag::Extent::of(&*repeat.cond), &diag::CONDITION_EFFECT, "");
+            let what = "a condition of `while` that assigns";
+            self.report(diag::Extent::of(&*repeat.cond), &diag::UNSUPPORTED_EXPRESSION, what);
         }
         open.kind = LoopKind::While { condition: self.builder.close(vec![condition]) };
         self.state = before;

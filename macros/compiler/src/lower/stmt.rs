@@ -251,8 +251,7 @@ impl Lower<'_> {
         };
         if let Some((token, _)) = &init.diverge {
             let span = self.span(token);
-            let broken =
-                self.report(span, &diag::UNSUPPORTED_STATEMENT, "`let else` with this pattern");
+            let broken = self.report(span, &diag::PATTERN, "");
             return self.bind_names(&local.pat, broken);
         }
         let is_name = self.cell_binding(&local.pat, &init.expr)

@@ -29,7 +29,7 @@ impl Build<'_> {
         let kind = match expr {
             syn::Expr::Lit(literal) => ExprKind::Literal(literal.lit.clone()),
             syn::Expr::Path(path) => self.path(path),
-            syn::Expr::Unary(unary) => self.unary(unary),
+            syn::Expr::Unary(unary) => self.unary(expr, unary),
             syn::Expr::Binary(binary) => return (self.binary(binary), binary.op.span()),
             syn::Expr::Assign(assign) => self.assign(assign),
             syn::Expr::Cast(cast) => {
@@ -82,13 +82,13 @@ impl Build<'_> {
         }
     }
 
-    fn unary(&mut self, unary: &syn::ExprUnary) -> ExprKind {
+    fn unary(&mut self, whole: &syn::Expr, unary: &syn::ExprUnary) -> ExprKind {
         let operand = self.expr(&unary.expr);
         match unary.op {
             UnOp::Neg(_) => ExprKind::Negate(operand),
             UnOp::Not(_) => ExprKind::Not(operand),
             UnOp::Deref(_) => ExprKind::Deref(operand),
-            _ => self.unsupported(unary),
+            _ => self.unsupported(whole),
         }
     }
 

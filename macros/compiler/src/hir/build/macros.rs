@@ -80,6 +80,7 @@ impl Build<'_> {
                 let pattern = self.refutable(&pattern);
                 let guard = guard.map(|guard| self.expr(&guard));
                 self.scopes.close();
+                self.check_exits(guard);
                 ExprKind::Macro(Box::new(Macro::Matches(value, pattern, guard)))
             }
             Err(error) => self.syntax_error(&error),
@@ -110,13 +111,15 @@ impl Build<'_> {
             }
         };
         let arguments = self.arguments(&rest);
-        ExprKind::Macro(Box::new(Macro::Effect(Effect {
+        let effect = Macro::Effect(Effect {
             path: call.path.clone(),
             is_debug: form.is_debug,
             diverges: form.diverges,
             condition,
             arguments,
-        })))
+        });
+        self.check_exits(effect.operands());
+        ExprKind::Macro(Box::new(effect))
     }
 
     /// What stands behind the condition: a format string, operands, and operands with names.

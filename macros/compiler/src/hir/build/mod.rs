@@ -6,6 +6,7 @@
 
 mod control;
 mod expr;
+mod fence;
 mod hoist;
 mod macros;
 mod pattern;
@@ -243,12 +244,8 @@ impl<'r> Build<'r> {
         Stmt::Let { pattern, value, otherwise }
     }
 
-    /// Items go to the top of emitted bodies, which is where only those of the outermost block may go: an inner one
-    /// would be visible where it is not.
     fn item(&mut self, item: &syn::Item) {
-        if self.depth > 1 {
-            self.report(item, &diag::INNER_ITEM, "");
-        }
+        self.check_item(item);
         match item {
             syn::Item::Fn(item) => self.scopes.declare_item(&item.sig.ident),
             syn::Item::Const(item) => self.scopes.declare_item(&item.ident),
@@ -261,11 +258,6 @@ impl<'r> Build<'r> {
 
     fn report(&mut self, at: &impl ToTokens, row: &Diagnostic, particular: &str) {
         self.reports.report(Extent::of(at), row, particular);
-    }
-
-    fn unsupported(&mut self, tokens: &impl ToTokens) -> ExprKind {
-        self.report(tokens, &diag::UNSUPPORTED_EXPRESSION, "this");
-        ExprKind::Unsupported
     }
 
     fn syntax_error(&mut self, error: &syn::Error) -> ExprKind {

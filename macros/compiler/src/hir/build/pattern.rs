@@ -1,6 +1,7 @@
 //! Patterns.
 
 use super::Build;
+use crate::diag::{self, Extent};
 use crate::hir::{Binding, Constructor, Local, LocalData, Mode, Pat, PatId, PatKind, Variant};
 use proc_macro2::{Ident, Span};
 use rustc_hash::FxHashMap as HashMap;
@@ -74,11 +75,11 @@ impl Build<'_> {
                 PatKind::Test(pattern.clone())
             }
             other => {
-                self.unsupported(other);
+                self.report(other, &diag::PATTERN, "");
                 PatKind::Wild
             }
         };
-        self.body.add_pat(Pat { kind, span: pattern.span() })
+        self.body.add_pat(Pat { kind, extent: Extent::of(pattern), span: pattern.span() })
     }
 
     fn name(&mut self, ident: &syn::PatIdent, is_refutable: bool, names: &mut Names) -> PatKind {
@@ -160,7 +161,7 @@ impl Build<'_> {
 
     /// A pattern of the compiler's.
     pub(super) fn made_pattern(&mut self, kind: PatKind, span: Span) -> PatId {
-        self.body.add_pat(Pat { kind, span })
+        self.body.add_pat(Pat { kind, extent: span.into(), span })
     }
 
     /// A variable of the compiler's, and the pattern that binds it.

@@ -83,7 +83,7 @@ impl<'a> Lower<'a> {
                 (Err(storage), Some(binding)) => {
                     self.storage.insert(binding.local, storage);
                 }
-                (Err(_), None) => self.unsupported("a function that is taken apart"),
+                (Err(_), None) => self.reports.give_up(),
             }
         }
         true

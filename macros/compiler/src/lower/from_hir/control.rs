@@ -315,7 +315,8 @@ impl<'a> Lower<'a> {
         body: &dyn Fn(&mut Lower<'a>, &'a MatchArm) -> Option<Value>,
     ) -> Option<Value> {
         let Some((arm, rest)) = arms.split_first() else {
-            self.unsupported("a match without an arm that fits");
+            // rustc asks for an arm without a guard.
+            self.reports.give_up();
             return None;
         };
         let span = self.body.pat(arm.pattern).span;
@@ -514,7 +515,7 @@ impl<'a> Lower<'a> {
     /// Leaves all frames from the innermost to that of the target; loops on the way stop, the target's too if asked.
     pub(super) fn leave(&mut self, target: Target, stop: bool) {
         let Some(at) = self.frames.iter().rposition(|frame| frame.target == target) else {
-            return self.unsupported("an exit to what is not around");
+            return self.reports.give_up();
         };
         let off = self.boolean(false);
         for index in at..self.frames.len() {
@@ -549,13 +550,48 @@ impl<'a> Lower<'a> {
                 let goes_on = exits.iter().all(|target| *target == repeat.target);
                 if goes_on && !self.diverged { self.unwrapped(value, repeat.span) } else { value }
             }
-            hir::LoopKind::While(condition) => {
-                self.looped(repeat, schedule, Head::While(condition), None)
-            }
+            hir::LoopKind::While(condition) => match self.changes_something(condition) {
+                false => self.looped(repeat, schedule, Head::While(condition), None),
+                true => self.asking(repeat, schedule, condition),
+            },
             hir::LoopKind::For(pattern, iterated) => {
                 self.for_loop(repeat, schedule, pattern, iterated)
             }
         }
+    }
+
+    /// Whether a condition writes a place, as it shows when it is lowered. That is done for nothing here.
+    fn changes_something(&mut self, condition: ExprId) -> bool {
+        let before = self.state.clone();
+        let tried = self.arm(&before, &|lower| Some(lower.expr(condition)));
+        let is_changed = tried.state != before;
+        self.state = before;
+        (self.diverged, self.panicked) = (false, false);
+        is_changed
+    }
+
+    /// `while` with a condition that writes: `loop { if condition { body } else { break } }`.
+    fn asking(
+        &mut self,
+        repeat: &'a hir::Loop,
+        schedule: Option<Given>,
+        condition: ExprId,
+    ) -> Value {
+        self.counted(repeat.target, schedule, Head::Endless, repeat.span, &|lower, _| {
+            let go_on = lower.expr(condition);
+            if lower.diverged {
+                return;
+            }
+            lower.if_else(
+                go_on,
+                &|lower| lower.followed(repeat.body, &|_, value| Some(value)),
+                &|lower| {
+                    lower.leave(repeat.target, true);
+                    None
+                },
+                repeat.span,
+            );
+        })
     }
 
     fn for_loop(
@@ -575,7 +611,11 @@ impl<'a> Lower<'a> {
                 .map(|(base, by)| Stream::of_elements(base, by, self.span(iterated))),
         };
         let Some(mut stream) = stream else {
-            return self.unknown("a loop over what is not a range, a slice or a chain");
+            self.unsupported("a loop over what is not a range, a slice or a chain");
+            return match self.is_broken(iterated) {
+                true => self.reported("a loop"),
+                false => self.refuse(iterated, &diag::UNSUPPORTED_ITERATOR, ""),
+            };
         };
         let changed = self.changed_by(repeat.body);
         self.apart_from(&mut stream, &|_, local| changed.contains(&local));
@@ -759,12 +799,7 @@ impl<'a> Lower<'a> {
     fn condition(&mut self, carried: &[Var], condition: ExprId) -> LoopKind {
         self.builder.open();
         self.enter(carried);
-        let entered = self.state.clone();
         let value = self.expr(condition);
-        let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
-        if is_changed {
-            self.unsupported("a condition that changes a variable");
-        }
         LoopKind::While { condition: self.builder.close(vec![value]) }
     }
 

@@ -6,6 +6,7 @@
 use super::pattern::By;
 use super::stream::Item;
 use super::{Lower, Place};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
 use proc_macro2::{Ident, Span};
@@ -125,6 +126,7 @@ impl<'a> Lower<'a> {
             let lookup = self.choice(expr);
             if lookup.is_none() {
                 self.unsupported("an element of a chain");
+                self.refuse_chain(expr);
             }
             return lookup;
         }
@@ -239,9 +241,15 @@ impl<'a> Lower<'a> {
         let element = lookup.borrow().element.clone();
         match self.settled(element) {
             Element::Place(place, _) => self.read(&place, Span::call_site()),
-            Element::Parts(_) | Element::End { .. } => {
-                self.unknown("a pair of references as a value")
+            Element::Parts(parts) => {
+                let span = self
+                    .builder
+                    .function
+                    .slot(self.slots[parts[0].0.var.0].expect("a place has a slot"))
+                    .span;
+                self.report(span, &diag::REFERENCE_VALUE, "")
             }
+            Element::End { .. } => unreachable!("it is settled"),
             Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
             Element::Deferred { make, .. } => {
                 let item = make(self);
@@ -262,7 +270,7 @@ impl<'a> Lower<'a> {
                 Item::Value(self.removed(&place, end, at, span))
             }
             Element::Deferred { make, .. } => make(self),
-            Element::End { .. } => Item::Value(self.unknown("an element at an end")),
+            Element::End { .. } => unreachable!("it is settled"),
         }
     }
 
@@ -274,9 +282,7 @@ impl<'a> Lower<'a> {
         at: Option<Value>,
         span: Span,
     ) -> Value {
-        let Some(slot) = self.slot_at(place.var) else {
-            return self.unknown("a collection without a place");
-        };
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         let mut args = self.operands(place);
         args.extend(at);
         let name = format!("{}_element", self.builder.function.slot(slot).name);
@@ -297,7 +303,7 @@ impl<'a> Lower<'a> {
             Element::Deferred { is_reference, .. } => *is_reference,
         };
         if is_reference {
-            return self.unknown("a reference in an option as a value");
+            return self.report(span, &diag::REFERENCE_VALUE, "");
         }
         let present = lookup.present;
         let lookup = Rc::new(RefCell::new(lookup));

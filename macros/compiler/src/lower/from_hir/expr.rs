@@ -15,13 +15,13 @@ impl<'a> Lower<'a> {
         match &self.body.expr(expr).kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Local(local) => match self.storage.get(local) {
-                Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) | None => {
-                    self.unknown("a function as a value")
-                }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
-                    self.unknown("a reference as a value")
+                    self.refuse(expr, &diag::REFERENCE_VALUE, "")
                 }
-                Some(_) => self.read_expr(expr),
+                Some(Storage::Variable(_) | Storage::Alias(_) | Storage::Parts(_)) => {
+                    self.read_expr(expr)
+                }
+                Some(_) | None => self.known_as_value(expr, *local),
             },
             ExprKind::Item(path) => self.item(path, span),
             ExprKind::Negate(operand) => {
@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
                 self.compound(operator, *target, *value, span)
             }
             ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
-            ExprKind::Borrow { .. } => self.unknown("a reference as a value"),
+            ExprKind::Borrow { .. } => self.refuse(expr, &diag::REFERENCE_VALUE, ""),
             ExprKind::Tuple(items) => {
                 let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
@@ -94,13 +94,10 @@ impl<'a> Lower<'a> {
                 let test = self.test(*pattern, &subject);
                 test.unwrap_or_else(|| self.boolean(true))
             }
-            ExprKind::Range { .. } => self.unknown("a range as a value"),
-            ExprKind::Closure(_) => {
-                let at = self.body.expr(expr).extent;
-                self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a closure");
-                self.undefined(Type::Unknown)
-            }
-            ExprKind::Ignored | ExprKind::Unsupported => self.unknown("an unsupported expression"),
+            ExprKind::Range { .. } => self.refuse_form(expr, "a range as a value"),
+            ExprKind::Closure(_) => self.refuse_form(expr, "a closure"),
+            ExprKind::Ignored => self.give_up(),
+            ExprKind::Unsupported => self.reported("what is not read"),
         }
     }
 
@@ -108,7 +105,7 @@ impl<'a> Lower<'a> {
         let span = self.span(expr);
         match self.place(expr) {
             Some(place) => self.read(&place, span),
-            None => self.unknown("a place"),
+            None => self.reported("a place"),
         }
     }
 
@@ -133,7 +130,7 @@ impl<'a> Lower<'a> {
         self.inst(Op::Literal(literal.clone()), Vec::new(), ty, "literal", literal.span())
     }
 
-    fn item(&mut self, path: &syn::ExprPath, span: Span) -> Value {
+    pub(super) fn item(&mut self, path: &syn::ExprPath, span: Span) -> Value {
         if crate::emit::is_option(&path.path) {
             return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
@@ -277,8 +274,8 @@ impl<'a> Lower<'a> {
         if let ExprKind::Tuple(targets) = &self.body.expr(target).kind {
             return self.assign_tuple(targets, value);
         }
-        if self.rebinds(target) {
-            return self.unknown("a reference that gets another place");
+        if let Some(name) = self.rebound(target) {
+            return self.refuse(target, &diag::REBOUND_REFERENCE, &name);
         }
         let made = self.owned(value);
         if self.diverged {
@@ -294,12 +291,11 @@ impl<'a> Lower<'a> {
         self.unit()
     }
 
-    /// Whether an assignment gives a name of a reference another place.
-    fn rebinds(&self, target: ExprId) -> bool {
-        match &self.body.expr(target).kind {
-            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
-            _ => false,
-        }
+    /// The name of a reference to which an assignment gives another place.
+    fn rebound(&self, target: ExprId) -> Option<String> {
+        let ExprKind::Local(local) = &self.body.expr(target).kind else { return None };
+        matches!(self.storage.get(local), Some(Storage::Alias(_)))
+            .then(|| self.body.local(*local).name.to_string())
     }
 
     fn assign_value(&mut self, place: &super::Place, value: Value, span: Span) {
@@ -352,26 +348,16 @@ impl<'a> Lower<'a> {
     }
 
     fn target(&mut self, target: ExprId) -> Option<super::Place> {
-        if let Some(name) = self.item_at_root(target) {
-            self.static_write(target, &name);
+        let item = self.body.item_at_root(target).and_then(|path| path.path.segments.last());
+        if let Some(item) = item {
+            self.report(item.ident.span(), &diag::STATIC_WRITE, &item.ident.to_string());
             return None;
         }
         let place = self.place(target);
         if place.is_none() {
-            self.unsupported("a target of an assignment");
+            self.refuse(target, &diag::ASSIGNMENT_TARGET, "");
         }
         place
-    }
-
-    /// The name of an item at the root of a place.
-    fn item_at_root(&self, expr: ExprId) -> Option<String> {
-        match &self.body.expr(expr).kind {
-            ExprKind::Item(path) => path.path.get_ident().map(ToString::to_string),
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) | ExprKind::Deref(base) => {
-                self.item_at_root(*base)
-            }
-            _ => None,
-        }
     }
 
     /// The type of a result that the function returns to itself, where it is one of scalars.

@@ -340,8 +340,7 @@ impl<'a> Lower<'a> {
             }
         };
         if let Some(local) = lowered.written {
-            let name = &self.body.local(local).name;
-            self.reports.report(name.span(), &diag::CLOSURE_STATE, &name.to_string());
+            self.refuse_state(&unit.code, local);
         }
         let crate::pipeline::Closure { primal, jvp, vjp } =
             crate::pipeline::closure(&signature, lowered.function, self.reports)?;
@@ -363,7 +362,7 @@ impl<'a> Lower<'a> {
                 }
                 Storage::Function(path) => Carried::Function(path.clone()),
                 Storage::Pullback(_) | Storage::Parts(_) | Storage::Stream(_) => {
-                    self.unsupported("a pullback or a chain in a closure that is passed");
+                    self.refuse_capture(*local, storage);
                     continue;
                 }
                 Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => match self.carried_item(storage) {
@@ -538,8 +537,7 @@ impl<'a> Lower<'a> {
     }
 
     fn report_returned(&mut self, expr: ExprId) {
-        let at = self.body.expr(expr).extent;
-        self.reports.report(at, &diag::REFERENCE_VALUE, "");
+        self.refuse(expr, &diag::REFERENCE_VALUE, "");
     }
 
     pub(super) fn bind_captures(&mut self, captures: &[(Local, Carried)], params: &[Storage]) {
@@ -592,7 +590,7 @@ impl<'a> Lower<'a> {
         match self.callable(callee) {
             Some(Callable::Closure(closure)) => {
                 if !self.may_copy(callee) {
-                    return self.unknown("too many copies of a closure");
+                    return self.refuse_form(callee, "a closure with so many calls in others");
                 }
                 self.enter_closure(&closure, arguments)
             }
@@ -615,9 +613,7 @@ impl<'a> Lower<'a> {
     fn call_of_pointer(&mut self, callee: ExprId, arguments: &'a [ExprId], span: Span) -> Value {
         let inner = self.behind_derefs(callee);
         let ExprKind::Local(local) = &self.body.expr(inner).kind else {
-            let what = "a call of a computed function";
-            self.reports.report(span, &diag::UNSUPPORTED_EXPRESSION, what);
-            return self.undefined(Type::Unknown);
+            return self.refuse_callee(callee, span);
         };
         match self.local_place(*local) {
             Some(place) if place.ty == Type::Constant => {
@@ -628,8 +624,10 @@ impl<'a> Lower<'a> {
             }
             _ => {
                 let name = self.body.local(*local).name.to_string();
-                self.reports.report(span, &diag::CLOSURE_CALL, &name);
-                self.undefined(Type::Unknown)
+                match self.is_broken(inner) {
+                    true => self.reported("a function"),
+                    false => self.report(span, &diag::CLOSURE_CALL, &name),
+                }
             }
         }
     }

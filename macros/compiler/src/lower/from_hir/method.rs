@@ -4,6 +4,7 @@ use super::element::Message;
 use super::pattern::By;
 use super::stream::Item;
 use super::{Lower, Place};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Op, Projection, Type, Value};
 use crate::lower::builtin;
@@ -23,8 +24,7 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
         if let Some(item) = self.written_item(receiver, &text) {
-            self.static_write(receiver, &item);
-            return self.undefined(Type::Unknown);
+            return self.refuse(receiver, &diag::STATIC_WRITE, &item);
         }
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
             return value;
@@ -39,7 +39,8 @@ impl<'a> Lower<'a> {
             return value;
         }
         if turbofish.is_some() || self.is_stream(expr) || super::stream::makes_iterator(&text) {
-            return self.unknown("a chain of an iterator");
+            self.unsupported("a chain of an iterator");
+            return self.refuse_iterator((expr, receiver), turbofish);
         }
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
             return value;
@@ -55,20 +56,22 @@ impl<'a> Lower<'a> {
             && matches!(place.ty, Type::Array(..))
         {
             let value = self.mapped_array(&place, *function, span);
-            return value.unwrap_or_else(|| self.unknown("a map of an array"));
+            return value.unwrap_or_else(|| self.refuse_method(receiver, name));
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
                 return value;
             }
             if matches!(text.as_str(), "sort_by" | "sort_unstable_by" | "partition_point") {
-                return self.unknown("an order of elements");
+                self.unsupported("an order of elements");
+                return self.refuse_method(receiver, name);
             }
             if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
                 return self.own_method((receiver, &place), name, arguments, span);
             }
             if place.ty.is_aggregate() {
-                return self.unknown("a method of a collection");
+                self.unsupported("a method of a collection");
+                return self.refuse_method(receiver, name);
             }
             let value = self.read(&place, span);
             return self.method_on_value(name, value, arguments, span);
@@ -76,6 +79,9 @@ impl<'a> Lower<'a> {
         let value = self.expr(receiver);
         if self.diverged {
             return Value(0);
+        }
+        if self.is_broken_value(value) {
+            return value;
         }
         if self.ty(value) == Type::Unknown && is_unknown(&text, arguments.len())
             || self.ty(value).is_aggregate()
@@ -85,7 +91,8 @@ impl<'a> Lower<'a> {
                 return value;
             }
             if place.ty.is_aggregate() {
-                return self.unknown("a method of a collection");
+                self.unsupported("a method of a collection");
+                return self.refuse_method(receiver, name);
             }
             return self.own_method((receiver, &place), name, arguments, span);
         }
@@ -404,7 +411,7 @@ impl<'a> Lower<'a> {
                     Some(Some(Box::new(syn::Expr::Lit(syn::ExprLit { attrs, lit }))))
                 }
                 _ => {
-                    self.unsupported("a computed message");
+                    self.refuse_form(*message, "a computed message");
                     None
                 }
             },

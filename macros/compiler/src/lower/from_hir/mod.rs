@@ -8,7 +8,7 @@
 //! - `place`: variables and parts of them, to read, write and borrow. `item`: constant items as places.
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
 //! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
-//! - `expr`, `call`, `method`, `option`, `macros`: the other forms.
+//! - `expr`, `call`, `method`, `option`, `macros`: the other forms. `fence` reports what is none of them.
 //!
 //! Invariant: a reference is never a value here: a local of reference type is another name for a place.
 //!
@@ -19,6 +19,7 @@ mod closure;
 mod control;
 mod element;
 mod expr;
+mod fence;
 mod function;
 mod item;
 mod macros;
@@ -182,6 +183,8 @@ struct Lower<'a> {
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
     stashed: Option<(ExprId, element::Lookup)>,
+    /// What stands for values that could not be lowered.
+    broken: HashSet<crate::ir::Slot>,
     /// Whether something was met that is not lowered here.
     unsupported: Option<String>,
 }
@@ -232,7 +235,12 @@ fn lower_unit(
         Some(what) => Err(what),
         None => {
             let written = function::written(&function, &captured);
-            Ok(Lowered { function: super::promote::promote(function), written })
+            // After an error the body need not hold together.
+            let function = match reports.is_empty() {
+                true => super::promote::promote(function),
+                false => function,
+            };
+            Ok(Lowered { function, written })
         }
     }
 }
@@ -281,6 +289,7 @@ impl<'a> Lower<'a> {
             call_copies: HashMap::default(),
             indices: HashSet::default(),
             stashed: None,
+            broken: HashSet::default(),
             unsupported: None,
         };
         lower.result = lower.flag(None);

@@ -87,7 +87,10 @@ impl<'a> Lower<'a> {
                     let stream = Storage::Stream(Rc::new(stream));
                     self.storage.insert(binding.local, stream);
                 }
-                None => self.unsupported("a chain of an iterator"),
+                None => {
+                    self.unsupported("a chain of an iterator");
+                    self.refuse_chain(init);
+                }
             }
             return true;
         }
@@ -304,7 +307,7 @@ impl<'a> Lower<'a> {
                 self.storage.insert(binding.local, Storage::Variable(var));
             }
             PatKind::Wild => {}
-            _ => self.unsupported("a declaration with a pattern"),
+            _ => self.refuse_pattern(pattern),
         }
     }
 
@@ -353,14 +356,15 @@ impl<'a> Lower<'a> {
             }
             PatKind::Reference(inner) => self.bind_parts_of(*inner, place, By::Value),
             PatKind::Tuple(items) => {
-                for (number, item) in self.numbered(items, place) {
+                self.refuse_field(self.body.pat(pattern).extent, &place.ty);
+                for (number, item) in self.numbered(pattern, items, place) {
                     let part = self.part(place, Projection::Field(number.to_string()));
                     self.bind_parts_of(item, &part, by);
                 }
             }
             PatKind::TupleStruct(constructor, items) => {
                 let path = constructor.path();
-                for (number, item) in self.numbered(items, place) {
+                for (number, item) in self.numbered(pattern, items, place) {
                     let step = Projection::Variant(Box::new(path.clone()), number.to_string());
                     let part = self.part(place, step);
                     self.bind_parts_of(item, &part, by);
@@ -381,13 +385,14 @@ impl<'a> Lower<'a> {
             PatKind::Or(cases) => {
                 if cases.iter().any(|case| self.binds(*case)) {
                     self.unsupported("alternatives that bind names");
+                    self.refuse_pattern(pattern);
                 }
             }
         }
     }
 
     /// Items up to a `..`, with their numbers; behind one, these count from the end.
-    fn numbered(&mut self, items: &[PatId], place: &Place) -> Vec<(usize, PatId)> {
+    fn numbered(&mut self, whole: PatId, items: &[PatId], place: &Place) -> Vec<(usize, PatId)> {
         let rest = items.iter().position(|item| matches!(self.body.pat(*item).kind, PatKind::Rest));
         let Some(rest) = rest else {
             return items.iter().copied().enumerate().collect();
@@ -399,9 +404,7 @@ impl<'a> Lower<'a> {
                 let first = types.len() - behind.len();
                 numbered.extend(behind.iter().enumerate().map(|(at, item)| (first + at, *item)));
             }
-            _ if behind.iter().any(|item| self.binds(*item)) => {
-                self.unsupported("names behind `..`");
-            }
+            _ if behind.iter().any(|item| self.binds(*item)) => self.refuse_pattern(whole),
             _ => {}
         }
         numbered
@@ -798,7 +801,7 @@ impl<'a> Lower<'a> {
                     }
                 }
                 PatKind::Wild | PatKind::Or(_) => {}
-                _ => self.unsupported("a name for a tuple of places"),
+                _ => self.refuse_pattern(pattern),
             },
             Subject::Lookup(lookup) => {
                 if let PatKind::TupleStruct(_, items) = &self.body.pat(pattern).kind

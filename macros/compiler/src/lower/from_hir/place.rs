@@ -8,13 +8,14 @@ use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
 use crate::lower::operator;
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 
 impl<'a> Lower<'a> {
     /// The place that an expression names; `None` for expressions that make a new value.
     pub(super) fn place(&mut self, expr: ExprId) -> Option<Place> {
         match self.body.expr(expr).kind.clone() {
             ExprKind::Local(local) => self.local_place(local),
-            ExprKind::Deref(inner) => self.referent(inner),
+            ExprKind::Deref(inner) => self.referent(expr, inner),
             ExprKind::Index(base, index) => self.indexed(base, index),
             ExprKind::Field(base, member) => match self.part_item(expr) {
                 Some(item) => Some(self.item_place_of(&item)),
@@ -148,7 +149,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `*e`: what a reference leads to, or what a box holds.
-    fn referent(&mut self, inner: ExprId) -> Option<Place> {
+    fn referent(&mut self, expr: ExprId, inner: ExprId) -> Option<Place> {
         if let Some((place, _)) = self.reference(inner) {
             return Some(place);
         }
@@ -164,7 +165,8 @@ impl<'a> Lower<'a> {
             return Some(place);
         }
         if place.ty != Type::Unknown {
-            self.unsupported("a dereferenced value");
+            let what = "a dereference of a value that is not a parameter or a borrowed place";
+            self.refuse_form(expr, what);
             return None;
         }
         place.path.push(Projection::Deref);
@@ -231,19 +233,15 @@ impl<'a> Lower<'a> {
             syn::Member::Unnamed(index) => index.index.to_string(),
             syn::Member::Named(name) => name.to_string(),
         };
+        self.refuse_field(member.span().into(), &place.ty);
         Some(self.part(&place, Projection::Field(name)))
     }
 
     /// A part of a place.
-    pub(super) fn part(&mut self, place: &Place, step: Projection) -> Place {
+    pub(super) fn part(&self, place: &Place, step: Projection) -> Place {
         let mut part = place.clone();
         part.depth = 0;
         part.ty = part.ty.part(std::slice::from_ref(&step));
-        if matches!(step, Projection::Field(_))
-            && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
-        {
-            self.unsupported("a field of a number");
-        }
         part.path.push(step);
         part
     }
@@ -316,7 +314,8 @@ impl<'a> Lower<'a> {
             return value;
         }
         if matches!(place.path.last(), Some(Projection::Range(_))) {
-            return self.unknown("a part of a slice as a value");
+            let what = "a part of a slice as a value";
+            return self.report(span, &diag::UNSUPPORTED_EXPRESSION, what);
         }
         let name = match place.path.last() {
             Some(Projection::Field(name)) if name.parse::<usize>().is_err() => name.clone(),
@@ -328,9 +327,7 @@ impl<'a> Lower<'a> {
 
     /// Writes a place.
     pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) {
-        let Some(slot) = self.slot_at(place.var) else {
-            return self.unsupported("a write to what has no place");
-        };
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         if self.state[place.var.0].is_none() {
             if !place.path.is_empty() {
                 // A part of what has no value yet is not written, which rustc says.
@@ -463,12 +460,6 @@ impl<'a> Lower<'a> {
             .filter(|data| data.slot == Some(slot))
             .for_each(|data| data.ty = ty.clone());
     }
-
-    /// Reports a write to an item.
-    pub(super) fn static_write(&mut self, expr: ExprId, name: &str) {
-        let at = self.body.expr(expr).extent;
-        self.reports.report(at, &diag::STATIC_WRITE, name);
-    }
 }
 
 /// A tuple of parts, made.
@@ -476,7 +467,7 @@ fn stream_value(lower: &mut Lower, items: &[Item], span: Span) -> Value {
     let whole = Item::Tuple(items.to_vec());
     match whole.is_value() {
         true => lower.item_value(&whole, span),
-        false => lower.unknown("a tuple of references as a value"),
+        false => lower.report(span, &diag::REFERENCE_VALUE, ""),
     }
 }
 

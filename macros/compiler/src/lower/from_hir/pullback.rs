@@ -29,15 +29,11 @@ impl<'a> Lower<'a> {
         let [value, pullback] = items[..] else { return false };
         let Some(name) = self.plain_binding(pullback) else { return false };
         let Some([function, pulled]) = self.pair(init) else { return false };
-        let (named, called) = body.count_uses(name.local);
         let is_of_companion = matches!(&pulled, Callee::Path(path) if is_pulled(path));
-        if called == 0 && !is_of_companion {
+        if !body.is_called(name.local) && !is_of_companion {
             return false;
         }
         let span = self.span(init);
-        if named > called {
-            self.reports.report(span, &diag::PULLBACK, "it is used other than by a call");
-        }
         let (receiver, arguments): (_, &[ExprId]) = match &body.expr(init).kind {
             ExprKind::Method { receiver, arguments, .. } => {
                 let place = self.base(*receiver);

@@ -8,8 +8,8 @@ use proc_macro2::Span;
 impl<'a> Lower<'a> {
     /// `mem::swap` and `a.swap(i, j)`.
     pub(super) fn exchange(&mut self, first: &Place, second: &Place, span: Span) -> Value {
-        let slots = [first, second].map(|place| self.slot_at(place.var));
-        let [Some(a), Some(b)] = slots else { return self.unknown("an exchange") };
+        let slot = |place: &Place| self.slot_at(place.var).expect("a place has a slot");
+        let [a, b] = [first, second].map(slot);
         if a == b && !are_apart(first, second) {
             let (left, right) = (self.copied(first, span), self.copied(second, span));
             self.write(first, right, span);
@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
 
     /// Puts a value into a place; the value is what was there.
     pub(super) fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
-        let Some(slot) = self.slot_at(place.var) else { return self.unknown("a replacement") };
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         let mut args = self.operands(place);
         args.push(value);
         self.refine_float(value, &place.ty);
@@ -66,7 +66,10 @@ impl<'a> Lower<'a> {
                 let ty = Type::Vec(Box::new(Type::Unknown));
                 return self.inst(Op::VecNew(path), Vec::new(), ty, "vector", span);
             }
-            _ => return self.unknown("a default of a type that is not known"),
+            _ => {
+                let path = syn::parse_quote_spanned!(span=> ::core::default::Default::default);
+                return self.plain_call(&path, &[], span);
+            }
         };
         self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span)
     }
@@ -154,9 +157,7 @@ impl<'a> Lower<'a> {
         value: Value,
         span: Span,
     ) {
-        let Some(slot) = self.slot_at(place.var) else {
-            return self.unsupported("a collection without a place");
-        };
+        let slot = self.slot_at(place.var).expect("a place has a slot");
         if place.path.is_empty() {
             self.refine_element(slot, value);
         }

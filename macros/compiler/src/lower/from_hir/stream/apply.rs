@@ -6,6 +6,7 @@ use super::super::pattern::By;
 use super::super::place::Operand;
 use super::super::{Lower, Storage};
 use super::{Function, Item};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Stmt};
 use crate::ir::{Callee, Type, Value};
 use crate::lower::builtin::{self, Associated};
@@ -133,7 +134,8 @@ impl<'a> Lower<'a> {
                 self.inst(crate::ir::Op::Method(method), args, ty, "value", span)
             }
             Some(Associated::Vector | Associated::Boxed) => {
-                self.unknown("a constructor as a function")
+                let what = "a function that makes a collection, as a value,";
+                self.report(span, &diag::UNSUPPORTED_EXPRESSION, what)
             }
             None if self.names_type(path) => {
                 let args = values(self);

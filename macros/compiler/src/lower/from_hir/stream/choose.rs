@@ -202,7 +202,7 @@ impl<'a> Lower<'a> {
             let held = lower.item_at(&stream, at);
             let item = lower.item_at(&stream, index);
             let Some(better) = lower.is_better(order, (&held, &item), greatest, span) else {
-                return lower.unsupported("an order of elements");
+                return lower.refuse_loop(span);
             };
             lower.only_if(better, &|lower| lower.write(&best, index, span), span);
         });

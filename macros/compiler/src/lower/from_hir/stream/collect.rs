@@ -5,10 +5,12 @@
 use super::super::{Lower, Place};
 use super::position::Length;
 use super::{Function, Item, Stream};
+use crate::diag;
 use crate::hir::ExprId;
 use crate::ir::{End, Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
+use syn::spanned::Spanned;
 
 impl<'a> Lower<'a> {
     /// `collect` into a vector, which is what a collection is taken for where nothing around says more.
@@ -51,7 +53,8 @@ impl<'a> Lower<'a> {
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
             if !item.is_value() {
-                return lower.unsupported("a collection of references");
+                lower.report(span, &diag::REFERENCE_VALUE, "");
+                return;
             }
             let value = lower.item_value(&item, span);
             let value = lower.contents(value, span);
@@ -75,7 +78,8 @@ impl<'a> Lower<'a> {
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
             if !item.is_value() {
-                return lower.unsupported("a collection of references");
+                lower.report(span, &diag::REFERENCE_VALUE, "");
+                return;
             }
             let pair: Vec<Value> = match &item {
                 Item::Tuple(items) => {
@@ -128,7 +132,8 @@ impl<'a> Lower<'a> {
         }
         let len = array_length(&function.arguments, self.expected.get(&expr));
         let (Some(len), Some(function)) = (len, self.function_of(arguments[0], 1)) else {
-            return Some(self.unknown("an array from a function"));
+            self.unsupported("an array from a function");
+            return Some(self.refuse_form(expr, "an array of this length"));
         };
         let call = |lower: &mut Self, index: Value| {
             let item = lower.apply_to(&function, &[Item::Value(index)], span);
@@ -168,7 +173,7 @@ impl<'a> Lower<'a> {
             syn::Expr::Path(path) => {
                 self.inst(Op::Item(path.clone()), Vec::new(), Type::Int, "len", span)
             }
-            _ => self.unknown("the length of an array"),
+            _ => self.report(len.span(), &diag::UNSUPPORTED_EXPRESSION, "an array of this length"),
         }
     }
 

@@ -133,10 +133,10 @@ impl<'a> Lower<'a> {
             }
             Stage::Zip(other) if self.is_indexed(inner) => {
                 let Some(Length::Known(len)) = self.length(inner) else {
-                    return self.unsupported("an endless chain beside one without positions");
+                    return self.refuse_loop(span);
                 };
                 let Some(first) = self.prepared(inner) else {
-                    return self.unsupported("a chain from an end that it does not have");
+                    return self.refuse_loop(span);
                 };
                 self.up_to(len, span, &|lower| {
                     lower.counted_until(other, len, run, &|lower, position, item| {
@@ -147,7 +147,7 @@ impl<'a> Lower<'a> {
                     });
                 });
             }
-            _ => self.unsupported("two chains without positions side by side"),
+            _ => self.refuse_loop(span),
         }
     }
 
@@ -205,7 +205,7 @@ impl<'a> Lower<'a> {
         let span = inner.span;
         let (len, other) = match (self.length(other), self.prepared(other)) {
             (Some(len), Some(other)) => (len, other),
-            _ => return self.unsupported("a chain from an end that it does not have"),
+            _ => return self.refuse_loop(span),
         };
         self.with_positions(inner, run, &|lower, position, item| {
             let pair = |lower: &mut Lower<'a>| {
@@ -417,10 +417,9 @@ impl<'a> Lower<'a> {
 
     // --- several loops
 
-    /// Counts that the code behind this is lowered twice, unless that makes too much code.
+    /// Counts that the code behind this is lowered twice, unless that makes too much code, which is to be reported.
     pub(in crate::lower::from_hir) fn may_double(&mut self) -> bool {
         if 2 * self.copies > MOST_COPIES {
-            self.unsupported("too many chains in one another");
             return false;
         }
         self.copies *= 2;
@@ -436,7 +435,7 @@ impl<'a> Lower<'a> {
         sink: Sink<'_, 'a>,
     ) {
         if !self.may_double() {
-            return;
+            return self.refuse_loop(first.span);
         }
         self.labelled(run.target, &|lower| {
             let own = Run { target: lower.own_target(), ..run };
@@ -486,7 +485,7 @@ impl<'a> Lower<'a> {
                     lower.drive(&inner, own, sink);
                 }
                 None if lower.diverged => {}
-                None => lower.unsupported("what a closure of `flat_map` gives"),
+                None => lower.refuse_loop(run.span),
             }
             lower.storage = before;
         });
@@ -550,12 +549,12 @@ impl<'a> Lower<'a> {
     fn over_positions(&mut self, stream: &Stream, run: Run, sink: Sink<'_, 'a>) {
         let (core, rest) = without_ends(stream);
         let Some(core) = self.prepared(&core) else {
-            return self.unsupported("a chain from an end that it does not have");
+            return self.refuse_loop(stream.span);
         };
         let length = self.length(&core);
         let Some(indices) = length.and_then(|length| self.indices(length, rest, stream.span))
         else {
-            return self.unsupported("the positions of a chain");
+            return self.refuse_loop(stream.span);
         };
         let Some(high) = indices.high else { return self.endless_positions(stream, run, sink) };
         let low = indices.low.unwrap_or_else(|| self.number(0, stream.span));
@@ -579,7 +578,7 @@ impl<'a> Lower<'a> {
     fn endless_positions(&mut self, stream: &Stream, run: Run, sink: Sink<'_, 'a>) {
         let span = stream.span;
         let Some(stream) = self.prepared(stream) else {
-            return self.unsupported("a chain from an end that it does not have");
+            return self.refuse_loop(span);
         };
         let start = self.number(0, span);
         let next = self.held(start, "next", span);

@@ -109,7 +109,7 @@ impl<'a> Lower<'a> {
                 let value = self.item_value(item, data.span);
                 self.bind_value(pattern, value);
             }
-            _ => self.unsupported("a pattern for a tuple of references"),
+            _ => self.refuse_pattern(pattern),
         }
     }
 

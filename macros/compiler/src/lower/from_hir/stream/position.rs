@@ -317,7 +317,7 @@ impl<'a> Lower<'a> {
                 Item::Place(chunk, By::reference(*mutable))
             }
             Source::Repeat(item) => item.clone(),
-            Source::Successors { .. } => Item::Value(self.unknown("an element of successors")),
+            Source::Successors { .. } => unreachable!("they have no positions"),
         }
     }
 

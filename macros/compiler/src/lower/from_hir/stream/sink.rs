@@ -29,10 +29,16 @@ impl<'a> Lower<'a> {
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
             None if self.diverged => return Some(Value(0)),
-            None => return Some(self.unknown("a chain of an iterator")),
+            None => {
+                self.unsupported("a chain of an iterator");
+                return Some(self.refuse_chain(receiver));
+            }
         };
         let value = self.ended_by(&stream, name, arguments, ty.as_ref(), span);
-        Some(value.unwrap_or_else(|| self.unknown("what ends a chain")))
+        Some(value.unwrap_or_else(|| {
+            self.unsupported("what ends a chain");
+            self.refuse_chain(receiver)
+        }))
     }
 
     fn ended_by(
@@ -228,7 +234,10 @@ impl<'a> Lower<'a> {
                     lower.bind_state(value.closure.params[0], &state);
                     lower.bind_item(value.closure.params[1], &item);
                     match lower.returns(value.closure.body, &value.closure) {
-                        true => Item::Value(lower.unknown("a `return` in a closure of `fold`")),
+                        true => {
+                            let what = "a closure of `fold` with `return` in it";
+                            Item::Value(lower.refuse_form(value.closure.body, what))
+                        }
                         false => lower.body_item(value.closure.body),
                     }
                 }
