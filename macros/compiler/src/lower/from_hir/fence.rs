@@ -99,7 +99,7 @@ impl Lower<'_> {
         let Some(local) = self.body.root(expr) else { return false };
         let var = match self.storage.get(&local) {
             Some(Storage::Variable(var)) => *var,
-            Some(Storage::Alias(place)) => place.var,
+            Some(Storage::Alias(place) | Storage::Part(place)) => place.var,
             Some(_) => return false,
             None => return true,
         };
@@ -115,9 +115,10 @@ impl Lower<'_> {
                 self.refuse(expr, &diag::PULLBACK, "it is used other than by a call")
             }
             Some(Storage::Stream(_)) => self.refuse(expr, &diag::KEPT_ITERATOR, ""),
-            Some(Storage::Variable(_) | Storage::Alias(_) | Storage::Parts(_)) | None => {
-                self.reported("a name of nothing")
-            }
+            Some(
+                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) | Storage::Parts(_),
+            )
+            | None => self.reported("a name of nothing"),
         }
     }
 
@@ -177,6 +178,7 @@ impl Lower<'_> {
             Storage::Stream(_) => (&diag::KEPT_ITERATOR, ""),
             Storage::Variable(_)
             | Storage::Alias(_)
+            | Storage::Part(_)
             | Storage::Closure(_)
             | Storage::Function(_)
             | Storage::Parts(_) => (&diag::REFERENCE_VALUE, ""),

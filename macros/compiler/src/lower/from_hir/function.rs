@@ -44,7 +44,12 @@ pub(super) enum Carried {
     Closure(Box<Closure>, Vec<(Local, Carried)>),
     Function(syn::ExprPath),
     /// A part of a constant item.
-    Item { path: syn::ExprPath, steps: Path, ty: Type, is_part: bool },
+    Item {
+        path: syn::ExprPath,
+        steps: Path,
+        ty: Type,
+        is_part: bool,
+    },
 }
 
 /// How a captured local is used.
@@ -365,10 +370,12 @@ impl<'a> Lower<'a> {
                     self.refuse_capture(*local, storage);
                     continue;
                 }
-                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => match self.carried_item(storage) {
-                    Some(item) => item,
-                    None => Carried::Param(param_of(params, *local, storage)),
-                },
+                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => {
+                    match self.carried_item(storage) {
+                        Some(item) => item,
+                        None => Carried::Param(param_of(params, *local, storage)),
+                    }
+                }
             };
             carried.push((*local, kind));
         }
