@@ -55,7 +55,6 @@ use crate::signature::{OwnerKind, Parameter, Signature};
 use cotangent_rules::Rule;
 use desugar::Known;
 use proc_macro2::Span;
-use quote::ToTokens;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// How many scopes are open in the function's outermost block: the parameters' and its own.
@@ -166,7 +165,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     }
     let mut own = Reports::default();
     let body = crate::hir::build::build(signature, block, &mut own);
-    let lowered = match own.is_empty() && !mentions_maps_or_cells(signature, block) {
+    let lowered = match own.is_empty() {
         true => from_hir::lower(signature, &body, &mut own),
         false => Err(format!("reported: {:?}", own.messages())),
     };
@@ -180,17 +179,6 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         Ok(function) if own.is_empty() => function,
         _ => lower_syntax(signature, block, reports),
     }
-}
-
-/// Whether types are named that the HIR's lowering leaves to that of syntax.
-fn mentions_maps_or_cells(signature: &Signature, block: &syn::Block) -> bool {
-    const NAMES: [&str; 9] =
-        ["HashMap", "BTreeMap", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "BTreeSet"];
-    let is_wanted = |ident: &proc_macro2::Ident| NAMES.iter().any(|name| ident == name);
-    let types = signature.params.iter().map(|param| param.ty.to_token_stream());
-    signature.shares
-        || types.into_iter().any(|tokens| hygiene::mentions(tokens, &is_wanted))
-        || hygiene::mentions(block.to_token_stream(), &is_wanted)
 }
 
 /// Lowers a whole function from its syntax.

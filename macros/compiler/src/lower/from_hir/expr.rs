@@ -17,6 +17,10 @@ impl<'a> Lower<'a> {
                 Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) | None => {
                     self.unknown("a function as a value")
                 }
+                Some(Storage::Alias(place)) if self.is_cell(place) => {
+                    let at = self.body.expr(expr).extent;
+                    self.report_handle(at)
+                }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
                     self.unknown("a reference as a value")
                 }
