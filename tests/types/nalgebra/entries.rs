@@ -1,5 +1,6 @@
 //! Entries, by index and by name, read and written.
 
+use cotangent::nalgebra::*;
 use cotangent::{Differentiable, differentiate};
 use nalgebra::{Matrix2, Matrix3, Vector3};
 

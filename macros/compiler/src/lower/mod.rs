@@ -57,7 +57,6 @@ use crate::ir::{
 use crate::signature::{OwnerKind, Parameter, Signature};
 use desugar::Known;
 use proc_macro2::Span;
-use quote::ToTokens;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// How many scopes are open in the function's outermost block: the parameters' and its own.
@@ -168,10 +167,7 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     }
     let mut own = Reports::default();
     let body = crate::hir::build::build(signature, block, &mut own);
-    let lowered = match mentions_maps_or_cells(signature, block) {
-        false => from_hir::lower(signature, &body, &mut own),
-        true => Err("maps or cells".to_owned()),
-    };
+    let lowered = from_hir::lower(signature, &body, &mut own);
     if std::env::var("COTANGENT_TRACE").is_ok() {
         match &lowered {
             Ok(_) if own.is_empty() => eprintln!("HIR ok {}", signature.name),
@@ -194,17 +190,6 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         }
         Err(_) => lower_syntax(signature, block, reports),
     }
-}
-
-/// Whether types are named that the HIR's lowering leaves to that of syntax.
-fn mentions_maps_or_cells(signature: &Signature, block: &syn::Block) -> bool {
-    const NAMES: [&str; 9] =
-        ["HashMap", "BTreeMap", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "BTreeSet"];
-    let is_wanted = |ident: &proc_macro2::Ident| NAMES.iter().any(|name| ident == name);
-    let types = signature.params.iter().map(|param| param.ty.to_token_stream());
-    signature.shares
-        || types.into_iter().any(|tokens| hygiene::mentions(tokens, &is_wanted))
-        || hygiene::mentions(block.to_token_stream(), &is_wanted)
 }
 
 /// Lowers a whole function from its syntax.

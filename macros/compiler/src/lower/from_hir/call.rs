@@ -2,6 +2,7 @@
 
 use super::place::Operand;
 use super::{Lower, Place, Var};
+use crate::diag::Extent;
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Access, Call, Callee, FloatKind, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
@@ -215,7 +216,7 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let owner = path.path.segments.iter().rev().nth(1);
         if owner.is_some_and(|owner| crate::lower::types::is_shared_name(&owner.ident)) {
-            return self.unknown("a handle of a cell");
+            return self.report_handle(Extent::of(path));
         }
         let is_own = self.is_own_call(path);
         let may_be_own = self.may_be_own_call(path);
@@ -341,9 +342,6 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
-        if self.signature.shares {
-            return self.unknown("cells");
-        }
         let Some((operands, apart)) = self.call_operands(receiver, arguments, span) else {
             return Value(0);
         };
@@ -389,8 +387,10 @@ impl<'a> Lower<'a> {
     /// Several parts of one place where one is a `&mut`, as after `split_at_mut`, cannot be borrowed from the place at
     /// once: they are copies for the time of the call.
     fn copied_apart(&mut self, operands: &mut [Operand], span: Span) -> Vec<Apart> {
-        let vars: Vec<(Option<Var>, bool)> =
-            operands.iter().map(|operand| (operand.var, operand.passing.writes())).collect();
+        let vars: Vec<(Option<Var>, bool)> = operands
+            .iter()
+            .map(|operand| (operand.var, matches!(operand.passing, Passing::Unique(_))))
+            .collect();
         let is_crowded = |var: Var| {
             let own = vars.iter().filter(|(other, _)| *other == Some(var));
             own.clone().count() > 1 && own.clone().any(|(_, writes)| *writes)
@@ -476,6 +476,14 @@ impl<'a> Lower<'a> {
         mut operands: Vec<Operand>,
         span: Span,
     ) -> Value {
+        let is_cell = |operand: &Operand| matches!(operand.passing, Passing::Interior(_));
+        if matches!(callee, Callee::Stopped(_)) && operands.iter().any(is_cell) {
+            // Who is given the cell may write it.
+            return self.report_handle(span);
+        }
+        let written = operands.iter().filter(|operand| operand.passing.writes());
+        let written: Vec<Var> = written.filter_map(|operand| operand.var).collect();
+        self.touch_beside(&written, span);
         for operand in &mut operands {
             let version = operand.var.and_then(|var| self.state[var.0]);
             operand.args[0] = version.unwrap_or(operand.args[0]);
@@ -515,6 +523,7 @@ impl<'a> Lower<'a> {
             order: 0,
         };
         self.builder.push(Op::Call(Box::new(call)), values, results, span);
+        self.touch_beside(&written, span);
         result
     }
 
@@ -554,11 +563,27 @@ impl<'a> Lower<'a> {
 /// A receiver with a root in common with an argument is read only: the language allows this for `&` alone, even where a
 /// name bound to `&mut` is passed.
 fn share_twins(operands: &mut [Operand], receivers: usize) {
+    share_cells(operands);
     let Some(root) = operands.first().filter(|_| receivers > 0).and_then(|own| own.var) else {
         return;
     };
     if operands[receivers..].iter().any(|operand| operand.var == Some(root)) {
-        let twins = operands.iter_mut().filter(|operand| operand.var == Some(root));
+        let is_twin = |operand: &&mut Operand| {
+            operand.var == Some(root) && !matches!(operand.passing, Passing::Interior(_))
+        };
+        let twins = operands.iter_mut().filter(is_twin);
         twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
+    }
+}
+
+/// Of several operands by which the cells of one place may be written, one stands for what the call does to them.
+fn share_cells(operands: &mut [Operand]) {
+    let mut seen = Vec::new();
+    for operand in operands {
+        let (Some(var), Passing::Interior(_)) = (operand.var, &operand.passing) else { continue };
+        if seen.contains(&var) {
+            operand.passing = operand.passing.clone().shared();
+        }
+        seen.push(var);
     }
 }

@@ -604,22 +604,29 @@ impl<'a> Lower<'a> {
         if let Some((bounds, kind)) = self.range(iterated) {
             return self.looped(repeat, schedule, Head::Range(bounds, kind), Some(pattern));
         }
-        let stream = match self.is_stream(iterated) {
-            true => self.read_stream(iterated),
-            false => self
-                .elements(iterated)
-                .map(|(base, by)| Stream::of_elements(base, by, self.span(iterated))),
-        };
-        let Some(mut stream) = stream else {
-            self.unsupported("a loop over what is not a range, a slice or a chain");
-            return match self.is_broken(iterated) {
-                true => self.reported("a loop"),
-                false => self.refuse(iterated, &diag::UNSUPPORTED_ITERATOR, ""),
-            };
+        let Some(mut stream) = self.iterated(iterated) else {
+            return self.no_loop(iterated);
         };
         let changed = self.changed_by(repeat.body);
         self.apart_from(&mut stream, &|_, local| changed.contains(&local));
         self.for_stream(repeat, schedule, pattern, &stream)
+    }
+
+    /// Reports a loop over what is none of these.
+    fn no_loop(&mut self, iterated: ExprId) -> Value {
+        match self.is_broken(iterated) {
+            true => self.reported("a loop"),
+            false => self.refuse(iterated, &diag::UNSUPPORTED_ITERATOR, ""),
+        }
+    }
+
+    /// What a loop goes through: a chain, a map, or the elements of a place.
+    fn iterated(&mut self, expr: ExprId) -> Option<Stream> {
+        if self.is_stream(expr) || self.is_map(expr) {
+            return self.read_iterable(expr);
+        }
+        let (base, by) = self.elements(expr)?;
+        Some(Stream::of_elements(base, by, self.span(expr)))
     }
 
     pub(super) fn loop_body(&mut self, body: ExprId) {
@@ -772,7 +779,8 @@ impl<'a> Lower<'a> {
             slot.is_some_and(|slot| self.builder.function.slot(slot).access == Access::Shared)
         };
         let all = (0..self.state.len()).map(Var);
-        all.filter(|var| !is_shared(var) && !self.fixed.contains(var)).collect()
+        let is_open = |var: &Var| !is_shared(var) || self.sharing.contains(var);
+        all.filter(|var| is_open(var) && !self.fixed.contains(var)).collect()
     }
 
     /// Parameters of the open block for the carried variables.

@@ -85,9 +85,15 @@ impl<'a> Lower<'a> {
 
     /// What a loop goes through that is not a chain: the elements of a place.
     pub(super) fn elements(&mut self, expr: ExprId) -> Option<(Place, By)> {
+        if self.is_set(expr) {
+            return None;
+        }
+        let is_written = matches!(self.body.expr(expr).kind, ExprKind::Borrow { .. });
         if let Some((place, mutable)) = self.reference(expr) {
-            let is_known = place.ty.is_aggregate() || self.is_of_item(&place);
-            return is_known.then_some((place, By::reference(mutable)));
+            let has_elements = place.ty.is_aggregate()
+                || self.is_of_item(&place)
+                || is_written && place.ty == Type::Unknown;
+            return has_elements.then_some((place, By::reference(mutable)));
         }
         let place = match self.place_or_item(expr) {
             Some(place) if place.ty.is_aggregate() || self.is_of_item(&place) => place,
@@ -139,16 +145,19 @@ impl<'a> Lower<'a> {
         let base_name = name.strip_suffix("_mut").unwrap_or(&name);
         match (base_name, &arguments[..]) {
             ("get", [index]) if !matches!(self.body.expr(*index).kind, ExprKind::Range { .. }) => {
-                if self.is_key(*index) {
-                    self.unsupported("a map");
-                    return None;
-                }
                 let base = self.sequence(receiver)?;
+                if self.is_key(*index) || self.is_map(receiver) {
+                    return self.entry_lookup(&base, *index, By::reference(mutable), span);
+                }
                 let at = self.expr(*index);
                 let len = self.measured("len", &base, span);
                 let present = self.compared(at, len, span);
                 let element = self.element(&base, at);
                 Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
+            }
+            ("remove", [key]) if self.is_key(*key) || self.is_map(receiver) => {
+                let place = self.sequence(receiver).filter(|place| place.ty == Type::Unknown)?;
+                self.entry_removal(place, *key, span)
             }
             ("first" | "last" | "split_first" | "split_last", []) => {
                 let base = self.sequence(receiver)?;
@@ -178,8 +187,13 @@ impl<'a> Lower<'a> {
 
     /// The place of a receiver that holds elements in a row.
     fn sequence(&mut self, receiver: ExprId) -> Option<Place> {
-        match self.body.expr(receiver).kind {
-            ExprKind::Method { .. } | ExprKind::Call(..) => None,
+        match &self.body.expr(receiver).kind {
+            ExprKind::Method { name, arguments, .. }
+                if !super::cell::is_borrow(&name.to_string(), arguments) =>
+            {
+                None
+            }
+            ExprKind::Call(..) => None,
             _ => {
                 let place = self.place_or_item(receiver)?;
                 (place.ty.is_aggregate() || place.ty == Type::Unknown).then_some(place)
@@ -283,15 +297,17 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Value {
         let slot = self.slot_at(place.var).expect("a place has a slot");
-        let mut args = self.operands(place);
-        args.extend(at);
-        let name = format!("{}_element", self.builder.function.slot(slot).name);
-        let element = self.builder.fresh(place.ty.element(), &name, span, false);
-        let next = self.builder.version(slot);
-        let op = Op::Remove(end, place.path.clone());
-        self.builder.push(op, args, vec![next, element], span);
-        self.state[place.var.0] = Some(next);
-        element
+        self.writing(&[place], span, |lower| {
+            let mut args = lower.operands(place);
+            args.extend(at);
+            let name = format!("{}_element", lower.builder.function.slot(slot).name);
+            let element = lower.builder.fresh(place.ty.element(), &name, span, false);
+            let next = lower.builder.version(slot);
+            let op = Op::Remove(end, place.path.clone());
+            lower.builder.push(op, args, vec![next, element], span);
+            lower.state[place.var.0] = Some(next);
+            element
+        })
     }
 
     /// A lookup as an `Option`.
@@ -346,6 +362,8 @@ impl<'a> Lower<'a> {
 pub(super) enum Message {
     Text(&'static str),
     Given(Value),
+    /// A text with places for two numbers.
+    Numbers(&'static str, [Value; 2]),
 }
 
 impl Element {

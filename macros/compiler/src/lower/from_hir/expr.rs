@@ -15,6 +15,10 @@ impl<'a> Lower<'a> {
         match &self.body.expr(expr).kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Local(local) => match self.storage.get(local) {
+                Some(Storage::Alias(place)) if self.is_cell(place) => {
+                    let at = self.body.expr(expr).extent;
+                    self.report_handle(at)
+                }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
                     self.refuse(expr, &diag::REFERENCE_VALUE, "")
                 }

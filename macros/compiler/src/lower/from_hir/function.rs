@@ -10,7 +10,7 @@
 
 use super::place::Operand;
 use super::{ClosureValue, Code, Lower, Place, Role, Storage, Unit, lower_unit};
-use crate::diag;
+use crate::diag::{self, Extent};
 use crate::emit::companion::fresh;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
@@ -275,7 +275,7 @@ impl<'a> Lower<'a> {
     fn passed_closure(&mut self, closure: &Rc<ClosureValue>) -> Option<(Value, ir::Code)> {
         let syntax = &closure.closure.syntax;
         if crate::lower::uses_cells(&block_of(&syntax.body)) {
-            self.unsupported("cells");
+            self.report_handle(Extent::of(&syntax.body));
             return None;
         }
         let mut storages = Vec::new();
@@ -416,6 +416,10 @@ impl<'a> Lower<'a> {
                 unreachable!("what is known here is not captured")
             }
         };
+        if self.is_cell(&place) {
+            self.report_handle(name.span());
+            return None;
+        }
         let held = is_reference.then(|| self.held_reference(&place, &name)).flatten();
         let (is_held, ty) = (held.is_some(), place.ty.clone());
         let value = match held {
@@ -466,7 +470,7 @@ impl<'a> Lower<'a> {
         let operands = self.operands(place);
         match &place.ty {
             Type::Cell(_) => {
-                self.unsupported("cells");
+                self.report_handle(span);
                 None
             }
             Type::Function(..) => {

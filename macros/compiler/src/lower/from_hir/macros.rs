@@ -150,6 +150,14 @@ impl<'a> Lower<'a> {
             Message::Text(text) => {
                 vec![MacroArgument::Tokens(quote!("{}")), MacroArgument::Tokens(quote!(#text))]
             }
+            Message::Numbers(text, numbers) => {
+                values.extend(numbers);
+                vec![
+                    MacroArgument::Tokens(quote!(#text)),
+                    MacroArgument::Operand(None, Passing::Value),
+                    MacroArgument::Operand(None, Passing::Value),
+                ]
+            }
             Message::Given(value) => {
                 values.push(*value);
                 vec![

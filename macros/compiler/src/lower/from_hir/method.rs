@@ -26,6 +26,12 @@ impl<'a> Lower<'a> {
         if let Some(item) = self.written_item(receiver, &text) {
             return self.refuse(receiver, &diag::STATIC_WRITE, &item);
         }
+        if let Some(value) = self.cell_method(receiver, &text, arguments, span) {
+            return value;
+        }
+        if let Some((place, _)) = self.part_by_method(receiver, &text, arguments, span) {
+            return if self.diverged { Value(0) } else { self.read(&place, span) };
+        }
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
             return value;
         }
@@ -38,7 +44,8 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
-        if turbofish.is_some() || self.is_stream(expr) || super::stream::makes_iterator(&text) {
+        let makes_iterator = self.is_stream(expr) || super::stream::makes_iterator(&text);
+        if turbofish.is_some() || makes_iterator && !self.is_open_part(expr) {
             self.unsupported("a chain of an iterator");
             return self.refuse_iterator((expr, receiver), turbofish);
         }
@@ -52,14 +59,13 @@ impl<'a> Lower<'a> {
         }
         if text == "map"
             && let [function] = arguments
-            && let Some(place) = self.place(receiver)
-            && matches!(place.ty, Type::Array(..))
+            && let Some(place) = self.array_of(receiver)
         {
             let value = self.mapped_array(&place, *function, span);
             return value.unwrap_or_else(|| self.refuse_method(receiver, name));
         }
         if let Some(place) = self.place(receiver) {
-            if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
+            if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
                 return value;
             }
             if matches!(text.as_str(), "sort_by" | "sort_unstable_by" | "partition_point") {
@@ -70,7 +76,6 @@ impl<'a> Lower<'a> {
                 return self.own_method((receiver, &place), name, arguments, span);
             }
             if place.ty.is_aggregate() {
-                self.unsupported("a method of a collection");
                 return self.refuse_method(receiver, name);
             }
             let value = self.read(&place, span);
@@ -87,16 +92,24 @@ impl<'a> Lower<'a> {
             || self.ty(value).is_aggregate()
         {
             let place = self.held(value, "place", span);
-            if let Some(value) = self.method_on_place(&place, &text, arguments, span) {
+            if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
                 return value;
             }
             if place.ty.is_aggregate() {
-                self.unsupported("a method of a collection");
                 return self.refuse_method(receiver, name);
             }
             return self.own_method((receiver, &place), name, arguments, span);
         }
         self.method_on_value(name, value, arguments, span)
+    }
+
+    /// The place of an array, or of one that is written there.
+    fn array_of(&mut self, expr: ExprId) -> Option<Place> {
+        let place = match self.body.expr(expr).kind {
+            ExprKind::Array(_) | ExprKind::Repeat(..) => Some(self.temporary(expr)),
+            _ => self.place(expr),
+        };
+        place.filter(|place| matches!(place.ty, Type::Array(..)))
     }
 
     /// Whether a method that could look for an element is one of a type that the macro does not see.
@@ -169,6 +182,7 @@ impl<'a> Lower<'a> {
 
     fn method_on_place(
         &mut self,
+        receiver: ExprId,
         place: &Place,
         name: &str,
         arguments: &'a [ExprId],
@@ -182,10 +196,8 @@ impl<'a> Lower<'a> {
         if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
             return self.copy(place, name, span);
         }
-        if matches!(name, "contains_key" | "entry" | "borrow" | "borrow_mut" | "get_mut")
-            || name == "remove" && self.is_borrow(arguments)
-        {
-            return Some(self.unknown("a map or a cell"));
+        if let Some(value) = self.method_of_maps(receiver, place, name, arguments, span) {
+            return Some(value);
         }
         if let Some(value) = self.method_of_vectors(place, name, arguments, span) {
             return Some(value);
@@ -194,11 +206,6 @@ impl<'a> Lower<'a> {
             return Some(value);
         }
         self.moving_method(place, name, arguments, span)
-    }
-
-    /// Whether a key is passed, by reference.
-    fn is_borrow(&self, arguments: &[ExprId]) -> bool {
-        arguments.iter().any(|key| matches!(self.body.expr(*key).kind, ExprKind::Borrow { .. }))
     }
 
     /// Methods that do nothing to values, and `clone_from`.
@@ -277,6 +284,20 @@ impl<'a> Lower<'a> {
         self.inst(Op::Method(name.clone()), args, ty, &text, span)
     }
 
+    /// The entry of a map that is made where there is none, or what a cell holds.
+    fn part_by_method(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<(Place, bool)> {
+        match self.entry(receiver, name, arguments, span) {
+            Some(entry) => Some((entry, true)),
+            None => self.borrowed(receiver, name, arguments),
+        }
+    }
+
     /// Methods whose value is a reference to a part of their receiver.
     pub(super) fn method_reference(
         &mut self,
@@ -286,6 +307,9 @@ impl<'a> Lower<'a> {
         arguments: &[ExprId],
     ) -> Option<(Place, bool)> {
         let (text, span) = (name.to_string(), name.span());
+        if let Some(part) = self.part_by_method(receiver, &text, arguments, span) {
+            return Some(part);
+        }
         if !matches!(text.as_str(), "unwrap" | "expect") {
             return self.view(receiver, &text, arguments);
         }

@@ -8,6 +8,8 @@
 //! - `place`: variables and parts of them, to read, write and borrow. `item`: constant items as places.
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
 //! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
+//! - `cell`: what cells hold, and handles to it. `length`: vectors that grow and shrink, parts of slices.
+//! - `map`: entries under keys, and loops over them.
 //! - `expr`, `call`, `method`, `option`, `macros`: the other forms. `fence` reports what is none of them.
 //!
 //! Invariant: a reference is never a value here: a local of reference type is another name for a place.
@@ -15,6 +17,7 @@
 //! [`promote`]: mod@super::promote
 
 mod call;
+mod cell;
 mod closure;
 mod control;
 mod element;
@@ -22,7 +25,9 @@ mod expr;
 mod fence;
 mod function;
 mod item;
+mod length;
 mod macros;
+mod map;
 mod method;
 mod option;
 mod pattern;
@@ -179,6 +184,12 @@ struct Lower<'a> {
     copies: usize,
     /// How many times calls of closures are lowered.
     call_copies: HashMap<ExprId, usize>,
+    /// Variables that are what cells hold, by names of handles.
+    cells: HashSet<Var>,
+    /// Parameters by which the same cells may be reached.
+    sharing: Vec<Var>,
+    /// What names are bound to.
+    initials: HashMap<Local, ExprId>,
     /// Variables that syntax shows to be a `usize`.
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
@@ -287,6 +298,9 @@ impl<'a> Lower<'a> {
             continues: HashMap::default(),
             copies: 1,
             call_copies: HashMap::default(),
+            cells: HashSet::default(),
+            sharing: Vec::new(),
+            initials: map::initials(body),
             indices: HashSet::default(),
             stashed: None,
             broken: HashSet::default(),
@@ -340,7 +354,7 @@ impl<'a> Lower<'a> {
         let mut results = vec![result];
         for value in self.builder.block().params.clone() {
             if let Some(slot) = self.builder.function.slot_of(value)
-                && self.builder.function.slot(slot).access == Access::Unique
+                && self.is_left(slot)
             {
                 let mut values = self.state.iter().flatten();
                 let current =
@@ -361,6 +375,13 @@ impl<'a> Lower<'a> {
         self.builder
             .block()
             .retain(&|inst| !inst.results.first().is_some_and(|result| ends.contains(result)));
+    }
+
+    /// Whether the caller sees what the function leaves in a place.
+    fn is_left(&self, slot: crate::ir::Slot) -> bool {
+        let is_shared = |var: &Var| self.slot_of(*var) == Some(slot);
+        self.builder.function.slot(slot).access == Access::Unique
+            || self.sharing.iter().any(is_shared)
     }
 
     /// A parameter: a place behind a reference, or a place of the function's own.
@@ -386,6 +407,7 @@ impl<'a> Lower<'a> {
             };
             self.storage.insert(*local, storage);
         }
+        self.note_sharing(param, var);
         if !param.active && access == Access::Shared {
             self.constants.insert(var);
         }
@@ -459,6 +481,7 @@ impl<'a> Lower<'a> {
         // Numbers are used again once a variable is out of scope.
         self.fixed.remove(&var);
         self.constants.remove(&var);
+        self.cells.remove(&var);
         var
     }
 

@@ -45,7 +45,11 @@ impl<'a> Lower<'a> {
         if let PatKind::Typed(_, ty) = &self.body.pat(pattern).kind {
             self.expect(init, ty);
         }
-        if self.bind_named(pattern, init) || self.bind_pullback(pattern, init) {
+        if self.bind_named(pattern, init)
+            || self.bind_pullback(pattern, init)
+            || self.bind_cell(pattern, init)
+            || self.bind_halves(pattern, init)
+        {
             return;
         }
         if let Some(part) = self.part_for(pattern, init) {
@@ -78,6 +82,7 @@ impl<'a> Lower<'a> {
         }
         let Some(binding) = self.plain_binding(pattern) else { return false };
         if self.is_stream(init)
+            && !self.is_open_part(init)
             && !self.body.local(binding.local).is_mutable
             && !matches!(self.body.expr(init).kind, ExprKind::Range { .. })
         {

@@ -193,22 +193,12 @@ impl<'a> Lower<'a> {
             place.ty = Type::Slice(Box::new(place.ty.element()));
             return Some(place);
         }
-        if self.is_key(index) {
-            self.unsupported("a map");
-            return None;
+        if self.is_key(index) || self.is_map(base) {
+            let key = self.key(index);
+            return (!self.diverged).then(|| self.entry_at(&place, key));
         }
         let at = self.expr(index);
         Some(self.element(&place, at))
-    }
-
-    /// Whether an index is a key of a map: a reference, or a string.
-    pub(super) fn is_key(&self, index: ExprId) -> bool {
-        match &self.body.expr(index).kind {
-            ExprKind::Borrow { .. } => true,
-            ExprKind::Literal(literal) => matches!(literal, syn::Lit::Str(_)),
-            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
-            _ => false,
-        }
     }
 
     /// The element of a place at an index.
@@ -342,11 +332,13 @@ impl<'a> Lower<'a> {
         if place.path.is_empty() {
             self.refine_slot(slot, value);
         }
-        let mut args = self.operands(place);
-        args.push(value);
-        let op = Op::Store(place.path.clone());
-        let version = self.builder.update(op, args, slot, span);
-        self.state[place.var.0] = Some(version);
+        self.writing(&[place], span, |lower| {
+            let mut args = lower.operands(place);
+            args.push(value);
+            let op = Op::Store(place.path.clone());
+            let version = lower.builder.update(op, args, slot, span);
+            lower.state[place.var.0] = Some(version);
+        });
     }
 
     /// Whether a value is a copy of what a variable's place holds now.
@@ -401,6 +393,9 @@ impl<'a> Lower<'a> {
             let place = self.temporary(expr);
             return self.passed(&place, false);
         }
+        if let Some(broken) = self.kept_handle(expr) {
+            return Operand::value(broken);
+        }
         match self.reference(expr) {
             Some((place, mutable)) => self.passed(&place, mutable),
             None => Operand::value(self.owned_operand(expr)),
@@ -415,7 +410,7 @@ impl<'a> Lower<'a> {
     pub(super) fn passed(&mut self, place: &Place, mutable: bool) -> Operand {
         let passing = match mutable {
             true => Passing::Unique(place.path.clone()),
-            false => Passing::Shared(place.path.clone()),
+            false => self.lent(place),
         };
         let (args, var) = (self.operands(place), Some(place.var));
         Operand { passing, args, var, function: None }

@@ -16,18 +16,20 @@ impl<'a> Lower<'a> {
             self.write(second, left, span);
             return self.unit();
         }
-        let mut args = self.operands(first);
-        args.extend(self.operands(second));
-        let op = Op::Exchange(first.path.clone(), second.path.clone());
-        let next = self.builder.version(a);
-        let mut results = vec![next];
-        self.state[first.var.0] = Some(next);
-        if a != b {
-            let next = self.builder.version(b);
-            results.push(next);
-            self.state[second.var.0] = Some(next);
-        }
-        self.builder.push(op, args, results, span);
+        self.writing(&[first, second], span, |lower| {
+            let mut args = lower.operands(first);
+            args.extend(lower.operands(second));
+            let op = Op::Exchange(first.path.clone(), second.path.clone());
+            let next = lower.builder.version(a);
+            let mut results = vec![next];
+            lower.state[first.var.0] = Some(next);
+            if a != b {
+                let next = lower.builder.version(b);
+                results.push(next);
+                lower.state[second.var.0] = Some(next);
+            }
+            lower.builder.push(op, args, results, span);
+        });
         self.unit()
     }
 
@@ -44,15 +46,17 @@ impl<'a> Lower<'a> {
     /// Puts a value into a place; the value is what was there.
     pub(super) fn replace(&mut self, place: &Place, value: Value, span: Span) -> Value {
         let slot = self.slot_at(place.var).expect("a place has a slot");
-        let mut args = self.operands(place);
-        args.push(value);
         self.refine_float(value, &place.ty);
-        let name = self.builder.function.slot(slot).name.clone();
-        let old = self.builder.fresh(place.ty.clone().owned(), &name, span, false);
-        let next = self.builder.version(slot);
-        self.builder.push(Op::Replace(place.path.clone()), args, vec![next, old], span);
-        self.state[place.var.0] = Some(next);
-        old
+        self.writing(&[place], span, |lower| {
+            let mut args = lower.operands(place);
+            args.push(value);
+            let name = lower.builder.function.slot(slot).name.clone();
+            let old = lower.builder.fresh(place.ty.clone().owned(), &name, span, false);
+            let next = lower.builder.version(slot);
+            lower.builder.push(Op::Replace(place.path.clone()), args, vec![next, old], span);
+            lower.state[place.var.0] = Some(next);
+            old
+        })
     }
 
     /// The default of a type, as far as it is known.
@@ -66,10 +70,7 @@ impl<'a> Lower<'a> {
                 let ty = Type::Vec(Box::new(Type::Unknown));
                 return self.inst(Op::VecNew(path), Vec::new(), ty, "vector", span);
             }
-            _ => {
-                let path = syn::parse_quote_spanned!(span=> ::core::default::Default::default);
-                return self.plain_call(&path, &[], span);
-            }
+            _ => return self.made_default(span),
         };
         self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span)
     }
@@ -94,7 +95,7 @@ impl<'a> Lower<'a> {
                 self.insert(place, End::At, Some(at), value, span);
                 Some(self.unit())
             }
-            ("remove", [at]) if matches!(place.ty, Type::Vec(_)) => {
+            ("remove", [at]) if matches!(place.ty, Type::Vec(_) | Type::Unknown) => {
                 let at = self.expr(*at);
                 let at = self.operand_value(at, span);
                 Some(self.removed(place, End::At, Some(at), span))
@@ -135,7 +136,7 @@ impl<'a> Lower<'a> {
             ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => {
                 self.extended(place, *chain, span)
             }
-            _ => None,
+            _ => self.resizing_method(place, name, arguments, span),
         }
     }
 
@@ -161,11 +162,13 @@ impl<'a> Lower<'a> {
         if place.path.is_empty() {
             self.refine_element(slot, value);
         }
-        let mut args = self.operands(place);
-        args.extend(at);
-        args.push(value);
-        let next = self.builder.update(Op::Insert(end, place.path.clone()), args, slot, span);
-        self.state[place.var.0] = Some(next);
+        self.writing(&[place], span, |lower| {
+            let mut args = lower.operands(place);
+            args.extend(at);
+            args.push(value);
+            let next = lower.builder.update(Op::Insert(end, place.path.clone()), args, slot, span);
+            lower.state[place.var.0] = Some(next);
+        });
     }
 
     /// The first element says what a vector made by `Vec::new` holds.

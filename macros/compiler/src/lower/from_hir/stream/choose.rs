@@ -452,6 +452,9 @@ impl Stream {
         };
         let is_reference = match &self.source {
             Source::Elements { by, .. } => *by != By::Value,
+            Source::Entries { part, by, .. } => {
+                *by != By::Value && *part != super::super::map::Part::Entries
+            }
             Source::Windows { .. } | Source::Chunks { .. } => true,
             Source::Range(_) | Source::Repeat(_) | Source::Successors { .. } => false,
         };

@@ -269,7 +269,7 @@ impl<'a> Lower<'a> {
     }
 
     /// One of two pieces of code.
-    pub(super) fn either(
+    pub(in crate::lower::from_hir) fn either(
         &mut self,
         condition: Value,
         then: &dyn Fn(&mut Lower<'a>),

@@ -46,18 +46,40 @@ pub(super) struct Stream {
 
 /// What a chain starts with.
 #[derive(Clone)]
-enum Source {
-    Elements { base: Place, by: By },
+pub(super) enum Source {
+    Elements {
+        base: Place,
+        by: By,
+    },
     Range(Numbers),
-    Windows { base: Place, size: Size },
-    Chunks { base: Place, size: Size, exact: bool, mutable: bool, all: Option<Value> },
+    /// The entries of a map, by its keys.
+    Entries {
+        map: Place,
+        keys: Place,
+        part: super::map::Part,
+        by: By,
+    },
+    Windows {
+        base: Place,
+        size: Size,
+    },
+    Chunks {
+        base: Place,
+        size: Size,
+        exact: bool,
+        mutable: bool,
+        all: Option<Value>,
+    },
     Repeat(Item),
-    Successors { first: Value, next: Function },
+    Successors {
+        first: Value,
+        next: Function,
+    },
 }
 
 /// A range of numbers.
 #[derive(Clone)]
-struct Numbers {
+pub(super) struct Numbers {
     start: Value,
     end: Option<Value>,
     inclusive: bool,
@@ -70,7 +92,7 @@ struct Numbers {
 
 /// A length, and the literal that it is.
 #[derive(Clone, Copy)]
-struct Size {
+pub(super) struct Size {
     value: Value,
     literal: Option<usize>,
 }
@@ -101,7 +123,7 @@ enum Stage {
 
 /// What a stage calls.
 #[derive(Clone)]
-enum Function {
+pub(super) enum Function {
     Closure(Rc<ClosureValue>),
     Path(syn::ExprPath),
 }
@@ -125,7 +147,7 @@ impl<'a> Lower<'a> {
 }
 
 impl Stream {
-    fn of(source: Source, span: Span) -> Self {
+    pub(super) fn of(source: Source, span: Span) -> Self {
         Stream { source, stages: Vec::new(), span }
     }
 

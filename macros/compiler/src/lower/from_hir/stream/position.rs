@@ -19,7 +19,7 @@ pub(super) enum Length {
 impl Source {
     pub(super) fn is_unique(&self) -> bool {
         match self {
-            Source::Elements { by, .. } => *by == By::Unique,
+            Source::Elements { by, .. } | Source::Entries { by, .. } => *by == By::Unique,
             Source::Chunks { mutable, .. } => *mutable,
             Source::Range(_)
             | Source::Windows { .. }
@@ -32,7 +32,10 @@ impl Source {
         match self {
             Source::Range(numbers) => numbers.end.is_none(),
             Source::Repeat(_) | Source::Successors { .. } => true,
-            Source::Elements { .. } | Source::Windows { .. } | Source::Chunks { .. } => false,
+            Source::Elements { .. }
+            | Source::Entries { .. }
+            | Source::Windows { .. }
+            | Source::Chunks { .. } => false,
         }
     }
 
@@ -161,7 +164,12 @@ impl<'a> Lower<'a> {
     }
 
     /// A method of integers.
-    pub(super) fn integer(&mut self, name: &str, args: Vec<Value>, span: Span) -> Value {
+    pub(in crate::lower::from_hir) fn integer(
+        &mut self,
+        name: &str,
+        args: Vec<Value>,
+        span: Span,
+    ) -> Value {
         if crate::lower::builtin::is_rule(name, args.len()) {
             return self.rule(name, args, span);
         }
@@ -171,7 +179,9 @@ impl<'a> Lower<'a> {
 
     fn source_length(&mut self, source: &Source, span: Span) -> Length {
         Length::Known(match source {
-            Source::Elements { base, .. } => self.measured("len", base, span),
+            Source::Entries { keys: base, .. } | Source::Elements { base, .. } => {
+                self.measured("len", base, span)
+            }
             Source::Range(numbers) => match self.count_of_range(numbers, span) {
                 Some(len) => len,
                 None => return Length::Endless,
@@ -294,6 +304,9 @@ impl<'a> Lower<'a> {
             Source::Elements { base, by } => {
                 let place = self.element(base, index);
                 Item::Place(place, *by)
+            }
+            Source::Entries { map, keys, part, by } => {
+                self.entry_item((map, keys), (*part, *by), index, span)
             }
             Source::Range(Numbers { next: Some(next), .. }) => {
                 let item = self.counted_up(next, span);

@@ -138,7 +138,7 @@ impl<'a> Lower<'a> {
     fn is_fixed(&self, local: Local) -> bool {
         match self.storage.get(&local) {
             Some(Storage::Variable(var)) => self.fixed.contains(var),
-            Some(Storage::Alias(place)) => !place.mutable,
+            Some(Storage::Alias(place)) => !place.mutable && !self.signature.shares,
             Some(
                 Storage::Part(_)
                 | Storage::Closure(_)

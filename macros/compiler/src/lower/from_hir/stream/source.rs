@@ -2,14 +2,14 @@
 //!
 //! In: an expression. Out: a [`Source`] whose operands are evaluated.
 
+use super::super::map::Part;
 use super::super::pattern::By;
 use super::super::{Lower, Place, Storage};
 use super::{Item, Numbers, Size, Source, Stage, Stream};
-use crate::hir::{ExprId, ExprKind, Local, Stmt};
+use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Op, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
 use proc_macro2::Span;
-use quote::ToTokens;
 
 impl<'a> Lower<'a> {
     /// Whether an expression is a chain, as its form and the types of its places show.
@@ -19,7 +19,8 @@ impl<'a> Lower<'a> {
             ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Stream(_))),
             ExprKind::Method { receiver, name, arguments, turbofish: None } => {
                 let name = name.to_string();
-                is_source(&name, arguments.len()) && !self.is_map(*receiver)
+                is_source(&name, arguments.len()) && !self.is_set(*receiver)
+                    || arguments.is_empty() && self.part_of_map(*receiver, &name).is_some()
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
             }
             ExprKind::Call(callee, arguments) => {
@@ -27,22 +28,6 @@ impl<'a> Lower<'a> {
             }
             _ => false,
         }
-    }
-
-    /// Whether a variable holds a map, whose elements have no numbers.
-    fn is_map(&self, expr: ExprId) -> bool {
-        let local = match &self.body.expr(expr).kind {
-            ExprKind::Local(local) => *local,
-            ExprKind::Borrow { place, .. } => return self.is_map(*place),
-            _ => return false,
-        };
-        let is_written = self.body.local(local).ty.as_ref().is_some_and(names_map);
-        is_written || self.is_made_map(local)
-    }
-
-    fn is_made_map(&self, local: Local) -> bool {
-        let root = self.body.root.expect("a body has a root");
-        is_bound_to_map(self, root, local)
     }
 
     /// The chain that an expression is.
@@ -73,6 +58,13 @@ impl<'a> Lower<'a> {
             },
             ExprKind::Method { receiver, name, arguments, .. } => {
                 let text = name.to_string();
+                if !self.is_stream(receiver)
+                    && arguments.is_empty()
+                    && let Some(part) = self.part_of_map(receiver, &text)
+                {
+                    let source = self.source_of_map(receiver, &text, part, span)?;
+                    return Some(Stream::of(source, span));
+                }
                 if is_source(&text, arguments.len()) && !self.is_stream(receiver) {
                     let source = self.source_method(receiver, &text, &arguments, span)?;
                     return Some(Stream::of(source, span));
@@ -119,11 +111,16 @@ impl<'a> Lower<'a> {
         if self.is_stream(expr) {
             return self.read_stream(expr);
         }
-        if self.is_map(expr) || self.is_other_iterable(expr) {
+        let span = self.span(expr);
+        if self.is_map(expr) {
+            let source = self.consumed_entries(expr, span)?;
+            return Some(Stream::of(source, span));
+        }
+        if self.is_set(expr) || self.is_other_iterable(expr) {
             return None;
         }
         let source = self.consumed_elements(expr)?;
-        Some(Stream::of(source, self.span(expr)))
+        Some(Stream::of(source, span))
     }
 
     /// Whether an expression is gone through in another way than by numbers of elements.
@@ -181,6 +178,21 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         }
+    }
+
+    /// `m.iter()`, `m.values_mut()` and kin.
+    fn source_of_map(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        part: Part,
+        span: Span,
+    ) -> Option<Source> {
+        if name == "into_iter" {
+            return self.consumed_entries(receiver, span);
+        }
+        let map = self.elements_of(receiver)?;
+        Some(self.entries(map, part, By::reference(name.ends_with("_mut")), span))
     }
 
     fn elements_of(&mut self, receiver: ExprId) -> Option<Place> {
@@ -338,38 +350,6 @@ fn is_usize(ty: &syn::Type) -> bool {
 pub(super) fn is_zero(body: &crate::hir::Body, expr: ExprId) -> bool {
     match &body.expr(expr).kind {
         ExprKind::Literal(syn::Lit::Int(int)) => int.base10_digits() == "0",
-        _ => false,
-    }
-}
-
-fn names_map(ty: &syn::Type) -> bool {
-    crate::lower::hygiene::mentions(ty.to_token_stream(), &|name| is_map_name(name))
-}
-
-fn is_map_name(name: &proc_macro2::Ident) -> bool {
-    ["HashMap", "BTreeMap", "HashSet", "BTreeSet"].iter().any(|map| name == map)
-}
-
-/// Whether a statement inside binds a local to what a function of a map's makes.
-fn is_bound_to_map(lower: &Lower, expr: ExprId, local: Local) -> bool {
-    let kind = &lower.body.expr(expr).kind;
-    if let ExprKind::Block { block, .. } = kind {
-        for stmt in &block.stmts {
-            let Stmt::Let { pattern, value: Some(value), .. } = stmt else { continue };
-            if lower.plain_binding(*pattern).is_some_and(|binding| binding.local == local) {
-                return makes_map(lower, *value);
-            }
-        }
-    }
-    kind.children().into_iter().any(|child| is_bound_to_map(lower, child, local))
-}
-
-fn makes_map(lower: &Lower, value: ExprId) -> bool {
-    let ExprKind::Call(callee, _) = &lower.body.expr(value).kind else { return false };
-    match &lower.body.expr(*callee).kind {
-        ExprKind::Item(path) => {
-            path.path.segments.iter().any(|segment| is_map_name(&segment.ident))
-        }
         _ => false,
     }
 }
