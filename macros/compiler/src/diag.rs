@@ -256,12 +256,6 @@ impl Reports {
         }
     }
 
-    /// Takes in what others gathered.
-    pub fn extend(&mut self, others: Reports) {
-        self.errors.extend(others.errors);
-        self.failed |= others.failed;
-    }
-
     /// Records a syntax error of syn or darling.
     pub fn push(&mut self, span: Span, message: String) {
         self.errors.push((span.into(), message));

@@ -389,7 +389,7 @@ pub fn parameter(
         }
         pattern => {
             let name = crate::binding::local_at(&format!("argument_{index}"), pattern.span());
-            if crate::lower::parameter(pattern, &name).is_none() {
+            if !is_taken_apart(pattern) {
                 reports.report(diag::Extent::of(pattern), &diag::PARAMETER_PATTERN, "");
             }
             (name, Some(pattern.clone()))
@@ -505,6 +505,21 @@ fn has_reference(kind: &Type) -> bool {
         Type::Reference(..) => true,
         Type::Tuple(items) => items.iter().any(has_reference),
         Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => has_reference(item),
+        _ => false,
+    }
+}
+
+/// Whether a pattern names parts of what always fits it.
+fn is_taken_apart(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Ident(_) | syn::Pat::Wild(_) | syn::Pat::Rest(_) => true,
+        syn::Pat::Paren(paren) => is_taken_apart(&paren.pat),
+        syn::Pat::Type(typed) => is_taken_apart(&typed.pat),
+        syn::Pat::Reference(reference) => is_taken_apart(&reference.pat),
+        syn::Pat::Tuple(tuple) => tuple.elems.iter().all(is_taken_apart),
+        syn::Pat::TupleStruct(whole) => whole.elems.iter().all(is_taken_apart),
+        syn::Pat::Struct(whole) => whole.fields.iter().all(|field| is_taken_apart(&field.pat)),
+        syn::Pat::Slice(slice) => slice.elems.iter().all(is_taken_apart),
         _ => false,
     }
 }

@@ -63,12 +63,6 @@ impl Builder {
         self.open.first().is_some_and(|body| body.params.contains(&value))
     }
 
-    /// The version of a slot that is a parameter of the innermost open block.
-    pub fn parameter_of(&self, slot: Slot) -> Option<Value> {
-        let params = &self.open.last()?.params;
-        params.iter().copied().find(|param| self.function.slot_of(*param) == Some(slot))
-    }
-
     /// Makes a value without defining it.
     pub fn value(&mut self, ty: Type, name: &str, span: Span) -> Value {
         self.function.new_value(ValueData {

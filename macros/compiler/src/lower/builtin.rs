@@ -80,25 +80,6 @@ pub fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
     is_named && segments.next().is_none_or(|owner| owner == "Option" || owner == "Result")
 }
 
-/// Whether a pattern is `None`.
-pub fn is_none(pattern: &syn::Pat) -> bool {
-    match pattern {
-        syn::Pat::Ident(name) => name.ident == "None",
-        syn::Pat::Path(path) => is_variant_of_std(&path.path, &["None"]),
-        _ => false,
-    }
-}
-
-/// What `Some(..)` as a pattern has inside.
-pub fn inside_of_some(pattern: &syn::Pat) -> Option<&syn::Pat> {
-    match pattern {
-        syn::Pat::TupleStruct(some) if is_variant_of_std(&some.path, &["Some"]) => {
-            some.elems.first().filter(|_| some.elems.len() == 1)
-        }
-        _ => None,
-    }
-}
-
 /// Whether a method with this many operands is a row of the rule table.
 pub fn is_rule(name: &str, operands: usize) -> bool {
     let operator = matches!(name, "add" | "sub" | "mul" | "div" | "rem" | "neg");
@@ -106,15 +87,6 @@ pub fn is_rule(name: &str, operands: usize) -> bool {
     sin_cos
         || (!operator
             && cotangent_rules::find(name).is_some_and(|rule| rule.params.len() == operands))
-}
-
-/// Whether nothing is known of a method by its name: then it may change its receiver.
-pub fn is_unknown(call: &syn::ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    !is_rule(&name, 1 + call.args.len())
-        && !cotangent_rules::is_zero(&name)
-        && !is_variant_test(&name)
-        && !matches!(name.as_str(), "clone" | "to_vec" | "unwrap" | "expect" | "sin_cos")
 }
 
 /// Methods that ask which variant an `Option` or a `Result` is.
@@ -159,4 +131,12 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
 pub fn is_type_name(name: &Ident) -> bool {
     let name = name.to_string();
     name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) && !name.contains('_')
+}
+
+/// Whether a path names a variant: a type stands in front of its last segment. A single name in front of
+/// braces is taken for a struct's.
+pub fn is_variant(path: &syn::Path) -> bool {
+    let owner = path.segments.iter().rev().nth(1);
+    let is_type = |name: String| name.starts_with(char::is_uppercase);
+    crate::emit::is_standard(path) || owner.is_some_and(|owner| is_type(owner.ident.to_string()))
 }

@@ -1,15 +1,8 @@
 //! What a path in the source stands for: `overlay(..)` puts another function in its place, `cotangent` has that of
 //! `rayon::join`, and `stop_gradient` is a call of no influence.
 
-use super::Lower;
 use crate::attr::Overlay;
 use syn::ExprPath;
-
-impl Lower<'_> {
-    pub(super) fn overlaid(&self, path: &ExprPath) -> ExprPath {
-        overlaid(path, &self.overlays)
-    }
-}
 
 /// The function that is called where the source says `path`. What the path passes for type parameters goes with it.
 pub(super) fn overlaid(path: &ExprPath, overlays: &[Overlay]) -> ExprPath {

@@ -47,7 +47,7 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
     impl<'ast> syn::visit::Visit<'ast> for Lent {
         fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
             let operands = [&binary.left, &binary.right];
-            let is_arithmetic = super::expr::is_arithmetic(&binary.op);
+            let is_arithmetic = super::operator::is_arithmetic(&binary.op);
             self.0 |= is_arithmetic && operands.into_iter().any(|operand| is_reference(operand));
             syn::visit::visit_expr_binary(self, binary);
         }
@@ -297,5 +297,35 @@ impl Floats {
             }
             _ => self.tangent(ty),
         }
+    }
+}
+
+/// The type of a path to an item: constants of the float types are floats.
+pub fn item_type(path: &syn::ExprPath) -> Type {
+    let names: Vec<String> =
+        path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let module = names.len().checked_sub(2).map(|index| names[index].as_str());
+    let kind = if names.iter().any(|name| name == "f32") { FloatKind::F32 } else { FloatKind::F64 };
+    match module {
+        Some("consts") if names.iter().any(|name| name == "f64" || name == "f32") => {
+            Type::Float(kind)
+        }
+        Some("f64" | "f32")
+            if !matches!(
+                names.last().map(String::as_str),
+                Some(
+                    "DIGITS"
+                        | "RADIX"
+                        | "MANTISSA_DIGITS"
+                        | "MAX_EXP"
+                        | "MIN_EXP"
+                        | "MAX_10_EXP"
+                        | "MIN_10_EXP"
+                )
+            ) =>
+        {
+            Type::Float(kind)
+        }
+        _ => Type::Unknown,
     }
 }

@@ -138,7 +138,7 @@ impl<'a> Lower<'a> {
         if crate::emit::is_option(&path.path) {
             return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
-        let ty = super::super::expr::item_type(path);
+        let ty = crate::lower::types::item_type(path);
         self.inst(Op::Item(path.clone()), Vec::new(), ty, "item", span)
     }
 

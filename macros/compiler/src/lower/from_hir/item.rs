@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
     fn borrow_item(&mut self, path: &syn::ExprPath, key: String, span: Span) -> Value {
         let last = path.path.segments.last();
         let name = last.map_or_else(String::new, |last| last.ident.to_string().to_lowercase());
-        let ty = crate::lower::expr::item_type(path);
+        let ty = crate::lower::types::item_type(path);
         let slot = self.slot(&name, ty, Access::Shared, span);
         let version = self.builder.version(slot);
         self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);

@@ -9,7 +9,7 @@ use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, PatId, PatKind};
 use crate::ir::{Callee, Op, Passing, Type, Value};
-use crate::lower::pullback::{is_pulled, of_method, of_path};
+use crate::lower::pulled::{is_pulled, of_method, of_path};
 use proc_macro2::Span;
 use std::rc::Rc;
 
