@@ -83,7 +83,8 @@ impl<'a> Lower<'a> {
                 (Err(storage), Some(binding)) => {
                     self.storage.insert(binding.local, storage);
                 }
-                (Err(_), None) => self.unsupported("a function that is taken apart"),
+                // rustc has its own error for a pattern that takes a function apart.
+                (Err(_), None) => self.reports.give_up(),
             }
         }
         true

@@ -6,6 +6,7 @@
 use super::pattern::By;
 use super::stream::Item;
 use super::{Lower, Place};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
 use proc_macro2::{Ident, Span};
@@ -240,7 +241,7 @@ impl<'a> Lower<'a> {
         match self.settled(element) {
             Element::Place(place, _) => self.read(&place, Span::call_site()),
             Element::Parts(_) | Element::End { .. } => {
-                self.unknown("a pair of references as a value")
+                self.refuse(Span::call_site(), &diag::REFERENCE_VALUE, "")
             }
             Element::Removed { place, end, at, span } => self.removed(&place, end, at, span),
             Element::Deferred { make, .. } => {
@@ -297,7 +298,7 @@ impl<'a> Lower<'a> {
             Element::Deferred { is_reference, .. } => *is_reference,
         };
         if is_reference {
-            return self.unknown("a reference in an option as a value");
+            return self.refuse(span, &diag::REFERENCE_VALUE, "");
         }
         let present = lookup.present;
         let lookup = Rc::new(RefCell::new(lookup));

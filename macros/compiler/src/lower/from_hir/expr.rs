@@ -3,7 +3,7 @@
 use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Operator};
-use crate::ir::{Op, Type, Value};
+use crate::ir::{Op, Projection, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -14,11 +14,16 @@ impl<'a> Lower<'a> {
         match &self.body.expr(expr).kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Local(local) => match self.storage.get(local) {
-                Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) | None => {
-                    self.unknown("a function as a value")
+                Some(Storage::Closure(_) | Storage::Function(_) | Storage::Pullback(_)) => {
+                    self.refuse_expr(expr, &diag::UNSUPPORTED_EXPRESSION, "a function as a value")
+                }
+                Some(Storage::Stream(_)) => self.refuse_expr(expr, &diag::KEPT_ITERATOR, ""),
+                None => {
+                    self.reports.give_up();
+                    self.undefined(Type::Unknown)
                 }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
-                    self.unknown("a reference as a value")
+                    self.refuse_expr(expr, &diag::REFERENCE_VALUE, "")
                 }
                 Some(_) => self.read_expr(expr),
             },
@@ -42,7 +47,7 @@ impl<'a> Lower<'a> {
                 self.compound(operator, *target, *value, span)
             }
             ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
-            ExprKind::Borrow { .. } => self.unknown("a reference as a value"),
+            ExprKind::Borrow { .. } => self.refuse_expr(expr, &diag::REFERENCE_VALUE, ""),
             ExprKind::Tuple(items) => {
                 let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
@@ -93,22 +98,58 @@ impl<'a> Lower<'a> {
                 let test = self.test(*pattern, &subject);
                 test.unwrap_or_else(|| self.boolean(true))
             }
-            ExprKind::Range { .. } => self.unknown("a range as a value"),
+            ExprKind::Range { .. } => {
+                self.refuse_expr(expr, &diag::UNSUPPORTED_EXPRESSION, "a range as a value")
+            }
             ExprKind::Closure(_) => {
                 let at = self.body.expr(expr).extent;
                 self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a closure");
                 self.undefined(Type::Unknown)
             }
-            ExprKind::Ignored | ExprKind::Unsupported => self.unknown("an unsupported expression"),
+            // It is reported where it is read, or rustc has its own error for `_`.
+            ExprKind::Ignored | ExprKind::Unsupported => {
+                self.reports.give_up();
+                self.undefined(Type::Unknown)
+            }
         }
     }
 
     fn read_expr(&mut self, expr: ExprId) -> Value {
         let span = self.span(expr);
-        match self.place(expr) {
-            Some(place) => self.read(&place, span),
-            None => self.unknown("a place"),
+        match (self.place(expr), &self.body.expr(expr).kind) {
+            (Some(place), _) if matches!(place.path.last(), Some(Projection::Range(_))) => {
+                let what = "a part of a slice as a value";
+                self.refuse_expr(expr, &diag::UNSUPPORTED_EXPRESSION, what)
+            }
+            (Some(place), _) => self.read(&place, span),
+            // A reference to an element that was chosen is that element here.
+            (None, ExprKind::Deref(inner)) if self.is_expected_choice(*inner) => self.expr(*inner),
+            (None, _) => {
+                let what = "a dereference of a value that is not a parameter or a borrowed place";
+                self.refuse_expr(expr, &diag::UNSUPPORTED_EXPRESSION, what)
+            }
         }
+    }
+
+    /// Whether an expression is an element that a chain chooses, which must be there.
+    fn is_expected_choice(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Method { receiver, name, .. } => {
+                (name == "unwrap" || name == "expect") && self.is_choice(*receiver)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports that an expression is not supported.
+    pub(super) fn refuse_expr(
+        &mut self,
+        expr: ExprId,
+        row: &diag::Diagnostic,
+        particular: &str,
+    ) -> Value {
+        let at = self.body.expr(expr).extent;
+        self.refuse(at, row, particular)
     }
 
     /// A struct, or a variant of an enum, in a place of its own.
@@ -290,8 +331,8 @@ impl<'a> Lower<'a> {
         if let ExprKind::Tuple(targets) = &self.body.expr(target).kind {
             return self.assign_tuple(targets, value);
         }
-        if self.rebinds(target) {
-            return self.unknown("a reference that gets another place");
+        if let Some(name) = self.rebinds(target) {
+            return self.refuse_expr(target, &diag::REBOUND_REFERENCE, &name);
         }
         let made = self.owned(value);
         if self.diverged {
@@ -307,12 +348,11 @@ impl<'a> Lower<'a> {
         self.unit()
     }
 
-    /// Whether an assignment gives a name of a reference another place.
-    fn rebinds(&self, target: ExprId) -> bool {
-        match &self.body.expr(target).kind {
-            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
-            _ => false,
-        }
+    /// The name of a reference to which an assignment gives another place.
+    fn rebinds(&self, target: ExprId) -> Option<String> {
+        let ExprKind::Local(local) = &self.body.expr(target).kind else { return None };
+        let is_reference = matches!(self.storage.get(local), Some(Storage::Alias(_)));
+        is_reference.then(|| self.body.local(*local).name.to_string())
     }
 
     fn assign_value(&mut self, place: &super::Place, value: Value, span: Span) {
@@ -371,7 +411,7 @@ impl<'a> Lower<'a> {
         }
         let place = self.place(target);
         if place.is_none() {
-            self.unsupported("a target of an assignment");
+            self.refuse_expr(target, &diag::ASSIGNMENT_TARGET, "");
         }
         place
     }

@@ -44,7 +44,12 @@ pub(super) enum Carried {
     Closure(Box<Closure>, Vec<(Local, Carried)>),
     Function(syn::ExprPath),
     /// A part of a constant item.
-    Item { path: syn::ExprPath, steps: Path, ty: Type, is_part: bool },
+    Item {
+        path: syn::ExprPath,
+        steps: Path,
+        ty: Type,
+        is_part: bool,
+    },
 }
 
 /// How a captured local is used.
@@ -366,10 +371,12 @@ impl<'a> Lower<'a> {
                     self.unsupported("a pullback or a chain in a closure that is passed");
                     continue;
                 }
-                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => match self.carried_item(storage) {
-                    Some(item) => item,
-                    None => Carried::Param(param_of(params, *local, storage)),
-                },
+                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) => {
+                    match self.carried_item(storage) {
+                        Some(item) => item,
+                        None => Carried::Param(param_of(params, *local, storage)),
+                    }
+                }
             };
             carried.push((*local, kind));
         }
@@ -589,7 +596,8 @@ impl<'a> Lower<'a> {
         match self.callable(callee) {
             Some(Callable::Closure(closure)) => {
                 if !self.may_copy(callee) {
-                    return self.unknown("too many copies of a closure");
+                    // Closures that call each other would grow without bounds.
+                    return self.refuse(span, &diag::CLOSURE_CALL, "a closure");
                 }
                 self.enter_closure(&closure, arguments)
             }

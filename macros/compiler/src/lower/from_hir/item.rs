@@ -50,9 +50,8 @@ impl<'a> Lower<'a> {
     /// Whether a place is a part of a constant item.
     pub(super) fn is_of_item(&self, place: &Place) -> bool {
         let version = self.state[place.var.0];
-        version.is_some_and(|version| {
-            self.borrowed_items.values().any(|(_, item)| *item == version)
-        })
+        version
+            .is_some_and(|version| self.borrowed_items.values().any(|(_, item)| *item == version))
     }
 
     /// The place of an expression that is gone through: what a constant item leads to is one, too.

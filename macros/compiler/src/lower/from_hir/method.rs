@@ -4,6 +4,7 @@ use super::element::Message;
 use super::pattern::By;
 use super::stream::Item;
 use super::{Lower, Place};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Op, Projection, Type, Value};
 use crate::lower::builtin;
@@ -55,7 +56,7 @@ impl<'a> Lower<'a> {
             && matches!(place.ty, Type::Array(..))
         {
             let value = self.mapped_array(&place, *function, span);
-            return value.unwrap_or_else(|| self.unknown("a map of an array"));
+            return value.unwrap_or_else(|| self.refuse(span, &diag::COLLECTION_METHOD, "map"));
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {

@@ -31,7 +31,7 @@ mod statement;
 mod stream;
 mod vector;
 
-use crate::diag::Reports;
+use crate::diag::{Diagnostic, Extent, Reports};
 use crate::hir::{Body, Closure, ExprId, Local, PatId, Target};
 use crate::ir::build::Builder;
 use crate::ir::{Access, Function, Op, Path, SlotData, Type, Value};
@@ -406,6 +406,12 @@ impl<'a> Lower<'a> {
     /// Likewise, with a value that stands for it.
     fn unknown(&mut self, what: &str) -> Value {
         self.unsupported(what);
+        self.undefined(Type::Unknown)
+    }
+
+    /// Reports what is not supported, with a value that stands for it.
+    fn refuse(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) -> Value {
+        self.reports.report(at, row, particular);
         self.undefined(Type::Unknown)
     }
 

@@ -5,6 +5,7 @@ use super::closure::Bound;
 use super::function::Callable;
 use super::pattern::{By, Subject};
 use super::{Lower, Place};
+use crate::diag;
 use crate::hir::{ExprId, Variant};
 use crate::ir::{Callee, Op, Projection, Type, Value};
 use crate::lower::reserved::Method;
@@ -187,7 +188,11 @@ impl<'a> Lower<'a> {
                 };
                 self.if_else(fits, &some, none, span)
             }
-            Subject::Parts(_) => return self.unknown("a tuple as an option"),
+            Subject::Parts(_) => {
+                // rustc has its own error for a method of a tuple.
+                self.reports.give_up();
+                return self.undefined(Type::Unknown);
+            }
         };
         self.value_or_never(value)
     }
@@ -245,9 +250,7 @@ impl<'a> Lower<'a> {
                 let value = self.read(&place, span);
                 self.kept(value, span)
             }
-            Bound::Part(_) | Bound::Reference(..) => {
-                self.unknown("a reference in an option as a value")
-            }
+            Bound::Part(_) | Bound::Reference(..) => self.refuse(span, &diag::REFERENCE_VALUE, ""),
         }
     }
 

@@ -162,8 +162,11 @@ impl<'a> Lower<'a> {
             // Of a number only a reference has a referent, for which the number stands.
             return Some(place);
         }
+        if place.ty.is_aggregate() {
+            // The slice of a vector, of which the vector is the place.
+            return Some(place);
+        }
         if place.ty != Type::Unknown {
-            self.unsupported("a dereferenced value");
             return None;
         }
         place.path.push(Projection::Deref);
@@ -226,11 +229,28 @@ impl<'a> Lower<'a> {
     /// A field: of a tuple, or of a type that the macro does not see.
     fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
         let place = self.base(base);
-        let name = match member {
-            syn::Member::Unnamed(index) => index.index.to_string(),
-            syn::Member::Named(name) => name.to_string(),
+        let (name, index, span) = match member {
+            syn::Member::Unnamed(at) => (at.index.to_string(), at.index as usize, at.span),
+            syn::Member::Named(name) => (name.to_string(), usize::MAX, name.span()),
         };
-        Some(self.part(&place, Projection::Field(name)))
+        let what = match &place.ty {
+            Type::Unknown => return Some(self.part(&place, Projection::Field(name))),
+            // What gives nothing back from a vector may be a method of another type, too: `push`.
+            ty if *ty == Type::UNIT => "a field of `()`",
+            Type::Tuple(items) if index < items.len() => {
+                return Some(self.part(&place, Projection::Field(name)));
+            }
+            // What an operator makes of a number and of what is not seen here is taken for a number.
+            ty if ty.is_float() => "a field of a number",
+            // rustc has its own error: no valid program comes here.
+            _ => {
+                self.reports.give_up();
+                let broken = self.undefined(Type::Unknown);
+                return Some(self.held(broken, "part", span));
+            }
+        };
+        let broken = self.refuse(span, &diag::UNSUPPORTED_EXPRESSION, what);
+        Some(self.held(broken, "part", span))
     }
 
     /// A part of a place.
@@ -241,7 +261,9 @@ impl<'a> Lower<'a> {
         if matches!(step, Projection::Field(_))
             && !matches!(place.ty, Type::Tuple(_) | Type::Unknown)
         {
-            self.unsupported("a field of a number");
+            let span = self.state[place.var.0].map(|value| self.builder.function.value(value).span);
+            let at = span.unwrap_or_else(Span::call_site);
+            self.refuse(at, &diag::UNSUPPORTED_EXPRESSION, "a field of a number");
         }
         part.path.push(step);
         part
@@ -479,7 +501,7 @@ fn stream_value(lower: &mut Lower, items: &[Item], span: Span) -> Value {
     let whole = Item::Tuple(items.to_vec());
     match whole.is_value() {
         true => lower.item_value(&whole, span),
-        false => lower.unknown("a tuple of references as a value"),
+        false => lower.refuse(span, &diag::REFERENCE_VALUE, ""),
     }
 }
 

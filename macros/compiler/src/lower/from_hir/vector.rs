@@ -66,7 +66,10 @@ impl<'a> Lower<'a> {
                 let ty = Type::Vec(Box::new(Type::Unknown));
                 return self.inst(Op::VecNew(path), Vec::new(), ty, "vector", span);
             }
-            _ => return self.unknown("a default of a type that is not known"),
+            _ => {
+                let path = syn::parse_quote_spanned!(span=> ::core::default::Default::default);
+                return self.plain_call(&path, &[], span);
+            }
         };
         self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span)
     }

@@ -8,6 +8,7 @@ use super::super::control::Head;
 use super::super::pattern::By;
 use super::position::Length;
 use super::{Function, Item, Run, Sink, Source, Stage, Stream};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, LoopKind, Op, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
@@ -147,7 +148,9 @@ impl<'a> Lower<'a> {
                     });
                 });
             }
-            _ => self.unsupported("two chains without positions side by side"),
+            _ => {
+                self.refuse(span, &diag::UNSUPPORTED_ITERATOR, "");
+            }
         }
     }
 
@@ -420,7 +423,6 @@ impl<'a> Lower<'a> {
     /// Counts that the code behind this is lowered twice, unless that makes too much code.
     pub(in crate::lower::from_hir) fn may_double(&mut self) -> bool {
         if 2 * self.copies > MOST_COPIES {
-            self.unsupported("too many chains in one another");
             return false;
         }
         self.copies *= 2;
@@ -436,6 +438,7 @@ impl<'a> Lower<'a> {
         sink: Sink<'_, 'a>,
     ) {
         if !self.may_double() {
+            self.refuse(run.span, &diag::UNSUPPORTED_ITERATOR, "");
             return;
         }
         self.labelled(run.target, &|lower| {

@@ -7,7 +7,7 @@ use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
-use crate::ir::{FloatKind, Op, Type, Value};
+use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -158,38 +158,6 @@ impl<'a> Lower<'a> {
         let value = self.read(state, span);
         self.state[state.var.0] = None;
         value
-    }
-
-    /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
-    fn neutral(&mut self, ty: Option<&syn::Type>, is_product: bool, span: Span) -> Option<Value> {
-        let kind = ty.map(|ty| self.signature.floats.read(ty));
-        if let (Some(syn::Type::Path(_)), Some(Type::Unknown)) = (ty, &kind) {
-            // A type of the user's says itself what it makes of nothing.
-            return None;
-        }
-        let suffix = match (&kind, ty) {
-            (
-                Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)),
-                Some(syn::Type::Path(path)),
-            ) => {
-                path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
-            }
-            _ => String::new(),
-        };
-        let is_int = kind == Some(Type::Int);
-        let text = match (is_int, is_product) {
-            (true, true) => "1",
-            (true, false) => "0",
-            (false, true) => "1.0",
-            (false, false) => "0.0",
-        };
-        let literal: syn::Lit = syn::parse_str(&format!("{text}{suffix}")).ok()?;
-        let ty = crate::lower::types::of_literal(&literal);
-        let value = self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span);
-        Some(match is_int || is_product {
-            true => value,
-            false => self.apply("neg", vec![value], ty, span),
-        })
     }
 
     fn fold(&mut self, stream: &Stream, init: Value, step: &Function, span: Span) -> Option<Value> {

@@ -20,6 +20,7 @@ impl<'a> Lower<'a> {
             ExprKind::Method { receiver, name, arguments, turbofish: None } => {
                 let name = name.to_string();
                 is_source(&name, arguments.len()) && !self.is_map(*receiver)
+                    || self.is_copy_of_stream(&name, *receiver)
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
             }
             ExprKind::Call(callee, arguments) => {
@@ -43,6 +44,13 @@ impl<'a> Lower<'a> {
     fn is_made_map(&self, local: Local) -> bool {
         let root = self.body.root.expect("a body has a root");
         is_bound_to_map(self, root, local)
+    }
+
+    /// Whether a method copies a chain that has a name: the copy is gone through from the start, too.
+    fn is_copy_of_stream(&self, name: &str, receiver: ExprId) -> bool {
+        name == "clone"
+            && matches!(self.body.expr(receiver).kind, ExprKind::Local(_))
+            && self.is_stream(receiver)
     }
 
     /// The chain that an expression is.
