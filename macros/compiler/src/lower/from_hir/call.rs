@@ -1,6 +1,7 @@
 //! Calls of functions by path, and of methods that only their types know.
 
 use super::place::Operand;
+use super::stream::Item;
 use super::{Lower, Place, Var};
 use crate::diag::Extent;
 use crate::hir::{ExprId, ExprKind};
@@ -240,7 +241,10 @@ impl<'a> Lower<'a> {
                 }
                 self.rule(name, values, span)
             }
-            Some(_) => self.unknown("a function of the standard library as a value"),
+            Some(_) => {
+                let items: Vec<Item> = values.into_iter().map(Item::Value).collect();
+                self.call_with_items(&path, &items, span)
+            }
             None => {
                 let (is_own, may_be_own) = (self.is_own_call(&path), self.may_be_own_call(&path));
                 let callee = Callee::Path(path);

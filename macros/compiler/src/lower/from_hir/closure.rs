@@ -83,6 +83,7 @@ impl<'a> Lower<'a> {
                 (Err(storage), Some(binding)) => {
                     self.storage.insert(binding.local, storage);
                 }
+                // rustc has its own error for a pattern that takes a function apart.
                 (Err(_), None) => self.reports.give_up(),
             }
         }

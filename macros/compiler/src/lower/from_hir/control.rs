@@ -1,5 +1,6 @@
 //! `if`, `match`, loops and exits: what blocks changed is merged, an exit sets flags.
 
+use super::element::Message;
 use super::statement::Next;
 use super::stream::Stream;
 use super::{Frame, Lower, Var};
@@ -298,25 +299,39 @@ impl<'a> Lower<'a> {
 
     /// `match`, as a value.
     pub(super) fn matched(&mut self, value: ExprId, arms: &'a [MatchArm]) -> Value {
+        let arms = self.separate(arms);
         let patterns: Vec<hir::PatId> = arms.iter().map(|arm| arm.pattern).collect();
         let subject = self.subject(value, &patterns);
         if self.diverged {
             return Value(0);
         }
-        let value = self.arms(arms, &subject, &|lower, arm| Some(lower.owned(arm.body)));
+        let value = self.arms(&arms, &subject, &|lower, arm| Some(lower.owned(arm.body)));
         self.value_or_never(value)
+    }
+
+    /// The arms; where alternatives bind names, each is an arm of its own.
+    fn separate(&self, arms: &[MatchArm]) -> Vec<MatchArm> {
+        let cases = |arm: &MatchArm| match &self.body.pat(arm.pattern).kind {
+            hir::PatKind::Or(cases) if self.binds(arm.pattern) => cases.clone(),
+            _ => vec![arm.pattern],
+        };
+        let separated = arms.iter().flat_map(|arm| {
+            cases(arm).into_iter().map(|pattern| MatchArm { pattern, ..arm.clone() })
+        });
+        separated.collect()
     }
 
     /// Tests arms one after the other.
     fn arms(
         &mut self,
-        arms: &'a [MatchArm],
+        arms: &[MatchArm],
         subject: &super::pattern::Subject,
-        body: &dyn Fn(&mut Lower<'a>, &'a MatchArm) -> Option<Value>,
+        body: &dyn Fn(&mut Lower<'a>, &MatchArm) -> Option<Value>,
     ) -> Option<Value> {
         let Some((arm, rest)) = arms.split_first() else {
-            // rustc asks for an arm without a guard.
-            self.reports.give_up();
+            // The arms in front fit all values, which rustc has checked.
+            let message = Message::Text("internal error: entered unreachable code");
+            self.panic(&message, Span::call_site());
             return None;
         };
         let span = self.body.pat(arm.pattern).span;
@@ -374,7 +389,9 @@ impl<'a> Lower<'a> {
             ExprKind::If { then, other, .. } => {
                 usize::from(!self.leaves(*then)) + usize::from(!self.leaves(*other))
             }
-            ExprKind::Match(_, arms) => arms.iter().filter(|arm| !self.leaves(arm.body)).count(),
+            ExprKind::Match(_, arms) => {
+                self.separate(arms).iter().filter(|arm| !self.leaves(arm.body)).count()
+            }
             _ => unreachable!("a choice"),
         };
         if going_on > 1 {
@@ -402,12 +419,13 @@ impl<'a> Lower<'a> {
                 self.span(expr),
             ),
             ExprKind::Match(value, arms) => {
+                let arms = self.separate(arms);
                 let patterns: Vec<hir::PatId> = arms.iter().map(|arm| arm.pattern).collect();
                 let subject = self.subject(*value, &patterns);
                 if self.diverged {
                     return None;
                 }
-                self.arms(arms, &subject, &|lower, found| arm(lower, found.body))
+                self.arms(&arms, &subject, &|lower, found| arm(lower, found.body))
             }
             _ => unreachable!("a choice"),
         }
@@ -550,48 +568,13 @@ impl<'a> Lower<'a> {
                 let goes_on = exits.iter().all(|target| *target == repeat.target);
                 if goes_on && !self.diverged { self.unwrapped(value, repeat.span) } else { value }
             }
-            hir::LoopKind::While(condition) => match self.changes_something(condition) {
-                false => self.looped(repeat, schedule, Head::While(condition), None),
-                true => self.asking(repeat, schedule, condition),
-            },
+            hir::LoopKind::While(condition) => {
+                self.looped(repeat, schedule, Head::While(condition), None)
+            }
             hir::LoopKind::For(pattern, iterated) => {
                 self.for_loop(repeat, schedule, pattern, iterated)
             }
         }
-    }
-
-    /// Whether a condition writes a place, as it shows when it is lowered. That is done for nothing here.
-    fn changes_something(&mut self, condition: ExprId) -> bool {
-        let before = self.state.clone();
-        let tried = self.arm(&before, &|lower| Some(lower.expr(condition)));
-        let is_changed = tried.state != before;
-        self.state = before;
-        (self.diverged, self.panicked) = (false, false);
-        is_changed
-    }
-
-    /// `while` with a condition that writes: `loop { if condition { body } else { break } }`.
-    fn asking(
-        &mut self,
-        repeat: &'a hir::Loop,
-        schedule: Option<Given>,
-        condition: ExprId,
-    ) -> Value {
-        self.counted(repeat.target, schedule, Head::Endless, repeat.span, &|lower, _| {
-            let go_on = lower.expr(condition);
-            if lower.diverged {
-                return;
-            }
-            lower.if_else(
-                go_on,
-                &|lower| lower.followed(repeat.body, &|_, value| Some(value)),
-                &|lower| {
-                    lower.leave(repeat.target, true);
-                    None
-                },
-                repeat.span,
-            );
-        })
     }
 
     fn for_loop(
@@ -680,10 +663,16 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let carried = self.carried();
         let before = self.state.clone();
-        let (mut args, mut kind) = match head {
-            Head::Endless => (Vec::new(), self.endless(&carried, span)),
-            Head::While(condition) => (Vec::new(), self.condition(&carried, condition)),
-            Head::Range(bounds, kind) => (bounds, kind),
+        let (mut args, mut kind, asked) = match head {
+            Head::Endless => (Vec::new(), self.endless(&carried, span), None),
+            Head::While(condition) => match self.condition(&carried, condition) {
+                Some(kind) => (Vec::new(), kind, None),
+                None => {
+                    self.state.clone_from(&before);
+                    (Vec::new(), self.endless(&carried, span), Some(condition))
+                }
+            },
+            Head::Range(bounds, kind) => (bounds, kind, None),
         };
         let given = schedule.and_then(|(_, given, _)| given);
         args.extend(given);
@@ -699,7 +688,10 @@ impl<'a> Lower<'a> {
         let visible = self.state.len();
         self.open_frame(target, true);
         let storage = self.storage.clone();
-        body(self, index);
+        match asked {
+            Some(condition) => self.asked_first(condition, target, &|lower| body(lower, index)),
+            None => body(self, index),
+        }
         self.storage = storage;
         let frame = self.frames.pop().expect("the loop's frame");
         self.diverged = false;
@@ -804,11 +796,33 @@ impl<'a> Lower<'a> {
         LoopKind::While { condition: self.builder.close(vec![condition]) }
     }
 
-    fn condition(&mut self, carried: &[Var], condition: ExprId) -> LoopKind {
+    /// The condition of a `while`, unless a call in it changes a variable.
+    fn condition(&mut self, carried: &[Var], condition: ExprId) -> Option<LoopKind> {
         self.builder.open();
         self.enter(carried);
+        let entered = self.state.clone();
         let value = self.expr(condition);
-        LoopKind::While { condition: self.builder.close(vec![value]) }
+        let is_changed = entered.iter().zip(&self.state).any(|(a, b)| a != b);
+        let condition = self.builder.close(vec![value]);
+        (!is_changed).then_some(LoopKind::While { condition })
+    }
+
+    /// The body of an endless loop that is left where a condition does not hold.
+    fn asked_first(&mut self, condition: ExprId, target: Target, body: &dyn Fn(&mut Lower<'a>)) {
+        let span = self.span(condition);
+        let holds = self.expr(condition);
+        self.if_else(
+            holds,
+            &|lower| {
+                body(lower);
+                (!lower.diverged).then(|| lower.unit())
+            },
+            &|lower| {
+                lower.leave(target, true);
+                None
+            },
+            span,
+        );
     }
 
     fn is_true(&mut self, value: Value) -> bool {

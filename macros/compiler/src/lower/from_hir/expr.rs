@@ -3,7 +3,7 @@
 use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Operator};
-use crate::ir::{Op, Type, Value};
+use crate::ir::{Op, Projection, Type, Value};
 use crate::lower::operator;
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -107,9 +107,28 @@ impl<'a> Lower<'a> {
 
     fn read_expr(&mut self, expr: ExprId) -> Value {
         let span = self.span(expr);
-        match self.place(expr) {
-            Some(place) => self.read(&place, span),
-            None => self.reported("a place"),
+        match (self.place(expr), &self.body.expr(expr).kind) {
+            (Some(place), _) if matches!(place.path.last(), Some(Projection::Range(_))) => {
+                let what = "a part of a slice as a value";
+                self.refuse_form(expr, what)
+            }
+            (Some(place), _) => self.read(&place, span),
+            // A reference to an element that was chosen is that element here.
+            (None, ExprKind::Deref(inner)) if self.is_expected_choice(*inner) => self.expr(*inner),
+            (None, _) => {
+                let what = "a dereference of a value that is not a parameter or a borrowed place";
+                self.refuse_form(expr, what)
+            }
+        }
+    }
+
+    /// Whether an expression is an element that a chain chooses, which must be there.
+    fn is_expected_choice(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Method { receiver, name, .. } => {
+                (name == "unwrap" || name == "expect") && self.is_choice(*receiver)
+            }
+            _ => false,
         }
     }
 

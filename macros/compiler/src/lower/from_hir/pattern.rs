@@ -6,6 +6,7 @@
 use super::element::{Element, Lookup};
 use super::stream::Item;
 use super::{Lower, Place, Storage};
+use crate::diag;
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
 use crate::ir::{Access, Ends, Op, Projection, Type, Value};
 use proc_macro2::Span;
@@ -29,6 +30,20 @@ pub(super) enum By {
     Value,
     Shared,
     Unique,
+}
+
+impl Subject {
+    /// The subject as a value that is not made yet, unless it may not be there.
+    fn as_item(&self) -> Option<Item> {
+        match self {
+            Subject::Place(place, by) => Some(Item::Place(place.clone(), *by)),
+            Subject::Parts(parts) => {
+                let items: Option<Vec<Item>> = parts.iter().map(Subject::as_item).collect();
+                Some(Item::Tuple(items?))
+            }
+            Subject::Lookup(_) => None,
+        }
+    }
 }
 
 impl By {
@@ -130,26 +145,32 @@ impl<'a> Lower<'a> {
 
     /// `let (a, b) = (x, &y);`: each is bound as if it stood alone, after all are evaluated.
     fn bind_parts(&mut self, patterns: &[PatId], items: &[ExprId]) {
-        enum Part {
-            Reference(Place, bool),
-            Value(Value),
-        }
-        let mut parts = Vec::new();
-        for item in items {
-            parts.push(match self.reference(*item) {
-                Some((place, mutable)) => Part::Reference(place, mutable),
-                None => Part::Value(self.owned(*item)),
-            });
-            if self.diverged {
-                return;
-            }
+        let parts = self.tuple_parts(patterns, items);
+        if self.diverged {
+            return;
         }
         for (pattern, part) in patterns.iter().zip(parts) {
-            match part {
-                Part::Reference(place, mutable) => self.bind_borrowed(*pattern, &place, mutable),
-                Part::Value(value) => self.bind_value(*pattern, value),
-            }
+            self.bind_item(*pattern, &part);
         }
+    }
+
+    /// The items of a tuple, of which the patterns name parts. Control may not come back from one.
+    fn tuple_parts(&mut self, patterns: &[PatId], items: &[ExprId]) -> Vec<Item> {
+        let mut parts = Vec::new();
+        for (pattern, item) in patterns.iter().zip(items) {
+            if self.diverged {
+                break;
+            }
+            parts.push(match (&self.body.expr(*item).kind, self.reference(*item)) {
+                (_, Some((place, mutable))) => Item::Place(place, By::reference(mutable)),
+                (ExprKind::Tuple(inner), None) => match self.parts_of(*pattern, inner.len()) {
+                    Some(patterns) => Item::Tuple(self.tuple_parts(&patterns, inner)),
+                    None => Item::Value(self.owned(*item)),
+                },
+                _ => Item::Value(self.owned(*item)),
+            });
+        }
+        parts
     }
 
     /// Whether a pattern names parts of what it fits.
@@ -389,7 +410,6 @@ impl<'a> Lower<'a> {
             PatKind::Slice(items) => self.bind_slice(items, place, by),
             PatKind::Or(cases) => {
                 if cases.iter().any(|case| self.binds(*case)) {
-                    self.unsupported("alternatives that bind names");
                     self.refuse_pattern(pattern);
                 }
             }
@@ -487,7 +507,7 @@ impl<'a> Lower<'a> {
         part
     }
 
-    fn binds(&self, pattern: PatId) -> bool {
+    pub(super) fn binds(&self, pattern: PatId) -> bool {
         match &self.body.pat(pattern).kind {
             PatKind::Bind(_) => true,
             PatKind::Wild | PatKind::Rest | PatKind::Test(_) => false,
@@ -806,7 +826,10 @@ impl<'a> Lower<'a> {
                     }
                 }
                 PatKind::Wild | PatKind::Or(_) => {}
-                _ => self.refuse_pattern(pattern),
+                _ => match subject.as_item() {
+                    Some(item) => self.bind_item(pattern, &item),
+                    None => self.refuse_pattern(pattern),
+                },
             },
             Subject::Lookup(lookup) => {
                 if let PatKind::TupleStruct(_, items) = &self.body.pat(pattern).kind

@@ -164,6 +164,10 @@ impl<'a> Lower<'a> {
             // Of a number only a reference has a referent, for which the number stands.
             return Some(place);
         }
+        if place.ty.is_aggregate() {
+            // The slice of a vector, of which the vector is the place.
+            return Some(place);
+        }
         if place.ty != Type::Unknown {
             let what = "a dereference of a value that is not a parameter or a borrowed place";
             self.refuse_form(expr, what);
@@ -219,9 +223,9 @@ impl<'a> Lower<'a> {
     /// A field: of a tuple, or of a type that the macro does not see.
     fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
         let place = self.base(base);
-        let name = match member {
-            syn::Member::Unnamed(index) => index.index.to_string(),
-            syn::Member::Named(name) => name.to_string(),
+        let (name, index, span) = match member {
+            syn::Member::Unnamed(at) => (at.index.to_string(), at.index as usize, at.span),
+            syn::Member::Named(name) => (name.to_string(), usize::MAX, name.span()),
         };
         self.refuse_field(member.span().into(), &place.ty);
         Some(self.part(&place, Projection::Field(name)))

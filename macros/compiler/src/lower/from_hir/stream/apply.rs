@@ -110,7 +110,12 @@ impl<'a> Lower<'a> {
     }
 
     /// A call of a function by its path.
-    fn call_with_items(&mut self, path: &syn::ExprPath, items: &[Item], span: Span) -> Value {
+    pub(in crate::lower::from_hir) fn call_with_items(
+        &mut self,
+        path: &syn::ExprPath,
+        items: &[Item],
+        span: Span,
+    ) -> Value {
         let known = builtin::associated(path, items.len(), &self.signature.floats);
         let values = |lower: &mut Self| -> Vec<Value> {
             items.iter().map(|item| lower.item_value(item, span)).collect()

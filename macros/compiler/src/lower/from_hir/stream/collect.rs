@@ -6,7 +6,7 @@ use super::super::{Lower, Place};
 use super::position::Length;
 use super::{Function, Item, Stream};
 use crate::diag;
-use crate::hir::ExprId;
+use crate::hir::{ExprId, ExprKind};
 use crate::ir::{End, Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -130,11 +130,15 @@ impl<'a> Lower<'a> {
         if function.ident != "from_fn" || module.ident != "array" || arguments.len() != 1 {
             return None;
         }
-        let len = array_length(&function.arguments, self.expected.get(&expr));
-        let (Some(len), Some(function)) = (len, self.function_of(arguments[0], 1)) else {
-            self.unsupported("an array from a function");
-            return Some(self.refuse_form(expr, "an array of this length"));
-        };
+        let expected = self.expected.get(&expr).cloned();
+        // Of a length that is not written, it is a call as any other.
+        let len = array_length(&function.arguments, expected.as_ref())?;
+        if let (Some(syn::Type::Array(array)), ExprKind::Closure(closure)) =
+            (expected.as_ref().map(crate::signature::plain), &self.body.expr(arguments[0]).kind)
+        {
+            self.expect(closure.body, &array.elem);
+        }
+        let function = self.function_of(arguments[0], 1)?;
         let call = |lower: &mut Self, index: Value| {
             let item = lower.apply_to(&function, &[Item::Value(index)], span);
             if lower.diverged { Value(0) } else { lower.item_value(&item, span) }

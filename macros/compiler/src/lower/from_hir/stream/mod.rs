@@ -9,7 +9,7 @@
 //! - `position` is for chains whose elements have a position: how many there are, and the element at an index.
 //! - `drive` makes the loop, and calls a sink with each element. `item` is what an element is, `apply` lowers a closure
 //!   where it is called, `quiet` says what one changes.
-//! - `sink`, `collect` and `choose` are the methods that end a chain.
+//! - `sink`, `collect` and `choose` are the methods that end a chain; `neutral` is what a sum starts with.
 //!
 //! Invariant: closures are called in the order of the standard library, and as often; only one that changes nothing is
 //! not called for an element that nobody takes.
@@ -19,6 +19,7 @@ mod choose;
 mod collect;
 mod drive;
 mod item;
+mod neutral;
 mod position;
 mod quiet;
 mod sink;

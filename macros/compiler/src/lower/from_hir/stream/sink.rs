@@ -8,7 +8,7 @@ use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
-use crate::ir::{Callee, FloatKind, Op, Type, Value};
+use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -165,51 +165,6 @@ impl<'a> Lower<'a> {
         let value = self.read(state, span);
         self.state[state.var.0] = None;
         value
-    }
-
-    /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`. A type of the user's says itself what it
-    /// makes of nothing.
-    fn neutral(&mut self, ty: Option<&syn::Type>, is_product: bool, span: Span) -> Option<Value> {
-        let written = ty.map(crate::signature::plain);
-        let ty = written.filter(|ty| !matches!(ty, syn::Type::Infer(_)));
-        let kind = ty.map(|ty| self.signature.floats.read(ty));
-        if let (Some(ty), Some(Type::Unknown)) = (ty, &kind) {
-            return Some(self.of_nothing(ty, is_product, span));
-        }
-        let suffix = match (&kind, ty) {
-            (
-                Some(Type::Int | Type::Float(FloatKind::F64 | FloatKind::F32)),
-                Some(syn::Type::Path(path)),
-            ) => {
-                path.path.segments.last().map(|last| format!("_{}", last.ident)).unwrap_or_default()
-            }
-            _ => String::new(),
-        };
-        let is_int = kind == Some(Type::Int);
-        let text = match (is_int, is_product) {
-            (true, true) => "1",
-            (true, false) => "0",
-            (false, true) => "1.0",
-            (false, false) => "0.0",
-        };
-        let literal: syn::Lit = syn::parse_str(&format!("{text}{suffix}")).ok()?;
-        let ty = crate::lower::types::of_literal(&literal);
-        let value = self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span);
-        Some(match is_int || is_product {
-            true => value,
-            false => self.apply("neg", vec![value], ty, span),
-        })
-    }
-
-    /// The sum or the product of no elements of a type.
-    fn of_nothing(&mut self, ty: &syn::Type, is_product: bool, span: Span) -> Value {
-        let empty = syn::parse_quote_spanned!(span=> ::core::iter::empty::<#ty>);
-        let empty = self.call_of_operands(Callee::Path(empty), Vec::new(), span);
-        let path = match is_product {
-            true => syn::parse_quote_spanned!(span=> <#ty as ::core::iter::Product>::product),
-            false => syn::parse_quote_spanned!(span=> <#ty as ::core::iter::Sum>::sum),
-        };
-        self.call_of_operands(Callee::Path(path), vec![Operand::value(empty)], span)
     }
 
     fn fold(&mut self, stream: &Stream, init: Value, step: &Function, span: Span) -> Option<Value> {

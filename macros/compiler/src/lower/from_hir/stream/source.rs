@@ -21,6 +21,7 @@ impl<'a> Lower<'a> {
                 let name = name.to_string();
                 is_source(&name, arguments.len()) && !self.is_set(*receiver)
                     || arguments.is_empty() && self.part_of_map(*receiver, &name).is_some()
+                    || self.is_copy_of_stream(&name, *receiver)
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
             }
             ExprKind::Call(callee, arguments) => {
@@ -28,6 +29,13 @@ impl<'a> Lower<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a method copies a chain that has a name: the copy is gone through from the start, too.
+    fn is_copy_of_stream(&self, name: &str, receiver: ExprId) -> bool {
+        name == "clone"
+            && matches!(self.body.expr(receiver).kind, ExprKind::Local(_))
+            && self.is_stream(receiver)
     }
 
     /// The chain that an expression is.
