@@ -3,11 +3,12 @@
 //! In: a chain. Out: the loop, and the chain's value.
 
 use super::super::control::Given;
+use super::super::place::Operand;
 use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
-use crate::ir::{FloatKind, Op, Type, Value};
+use crate::ir::{Callee, FloatKind, Op, Type, Value};
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -160,12 +161,14 @@ impl<'a> Lower<'a> {
         value
     }
 
-    /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`.
+    /// What a sum or a product starts with, which for floats is `-0.0` or `1.0`. A type of the user's says itself what it
+    /// makes of nothing.
     fn neutral(&mut self, ty: Option<&syn::Type>, is_product: bool, span: Span) -> Option<Value> {
+        let written = ty.map(crate::signature::plain);
+        let ty = written.filter(|ty| !matches!(ty, syn::Type::Infer(_)));
         let kind = ty.map(|ty| self.signature.floats.read(ty));
-        if let (Some(syn::Type::Path(_)), Some(Type::Unknown)) = (ty, &kind) {
-            // A type of the user's says itself what it makes of nothing.
-            return None;
+        if let (Some(ty), Some(Type::Unknown)) = (ty, &kind) {
+            return Some(self.of_nothing(ty, is_product, span));
         }
         let suffix = match (&kind, ty) {
             (
@@ -190,6 +193,17 @@ impl<'a> Lower<'a> {
             true => value,
             false => self.apply("neg", vec![value], ty, span),
         })
+    }
+
+    /// The sum or the product of no elements of a type.
+    fn of_nothing(&mut self, ty: &syn::Type, is_product: bool, span: Span) -> Value {
+        let empty = syn::parse_quote_spanned!(span=> ::core::iter::empty::<#ty>);
+        let empty = self.call_of_operands(Callee::Path(empty), Vec::new(), span);
+        let path = match is_product {
+            true => syn::parse_quote_spanned!(span=> <#ty as ::core::iter::Product>::product),
+            false => syn::parse_quote_spanned!(span=> <#ty as ::core::iter::Sum>::sum),
+        };
+        self.call_of_operands(Callee::Path(path), vec![Operand::value(empty)], span)
     }
 
     fn fold(&mut self, stream: &Stream, init: Value, step: &Function, span: Span) -> Option<Value> {
