@@ -9,7 +9,8 @@
 //! - `position` is for chains whose elements have a position: how many there are, and the element at an index.
 //! - `drive` makes the loop, and calls a sink with each element. `item` is what an element is, `apply` lowers a closure
 //!   where it is called, `quiet` says what one changes.
-//! - `sink`, `collect` and `choose` are the methods that end a chain.
+//! - `sink`, `collect` and `choose` are the methods that end a chain. `order` puts slices in order, and
+//!   `parallel` hands pieces of chains to threads.
 //!
 //! Invariant: closures are called in the order of the standard library, and as often; only one that changes nothing is
 //! not called for an element that nobody takes.
@@ -20,6 +21,8 @@ mod collect;
 mod drive;
 mod item;
 mod position;
+mod order;
+mod parallel;
 mod quiet;
 mod sink;
 mod source;
@@ -32,6 +35,7 @@ use crate::hir::Target;
 use crate::ir::Value;
 pub(super) use item::Item;
 use proc_macro2::Span;
+pub(super) use parallel::Piece;
 pub(super) use source::makes_iterator;
 use std::rc::Rc;
 

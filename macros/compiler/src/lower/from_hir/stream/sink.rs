@@ -21,10 +21,13 @@ impl<'a> Lower<'a> {
         turbofish: Option<&syn::AngleBracketedGenericArguments>,
         arguments: &[ExprId],
     ) -> Option<Value> {
+        let ty = turbofish.and_then(type_argument).or_else(|| self.expected.get(&expr).cloned());
+        if let Some(value) = self.parallel(expr, ty.clone()) {
+            return Some(value);
+        }
         if !is_sink(name, arguments.len()) || !self.is_stream(receiver) {
             return None;
         }
-        let ty = turbofish.and_then(type_argument).or_else(|| self.expected.get(&expr).cloned());
         let span = self.span(expr);
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
@@ -35,7 +38,7 @@ impl<'a> Lower<'a> {
         Some(value.unwrap_or_else(|| self.unknown("what ends a chain")))
     }
 
-    fn ended_by(
+    pub(super) fn ended_by(
         &mut self,
         stream: &Stream,
         name: &str,
@@ -122,7 +125,7 @@ impl<'a> Lower<'a> {
 
     // --- values
 
-    fn sum(
+    pub(super) fn sum(
         &mut self,
         stream: &Stream,
         is_product: bool,
@@ -206,7 +209,13 @@ impl<'a> Lower<'a> {
         self.call_of_operands(Callee::Path(path), vec![Operand::value(empty)], span)
     }
 
-    fn fold(&mut self, stream: &Stream, init: Value, step: &Function, span: Span) -> Option<Value> {
+    pub(super) fn fold(
+        &mut self,
+        stream: &Stream,
+        init: Value,
+        step: &Function,
+        span: Span,
+    ) -> Option<Value> {
         if self.diverged {
             return Some(Value(0));
         }

@@ -89,7 +89,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn number_of(&mut self, expr: ExprId) -> Value {
+    pub(super) fn number_of(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         self.contents(value, span)
     }
