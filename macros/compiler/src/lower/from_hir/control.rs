@@ -568,8 +568,8 @@ impl<'a> Lower<'a> {
         if let Some((bounds, kind)) = self.range(iterated) {
             return self.looped(repeat, schedule, Head::Range(bounds, kind), Some(pattern));
         }
-        let stream = match self.is_stream(iterated) {
-            true => self.read_stream(iterated),
+        let stream = match self.is_stream(iterated) || self.is_lines(iterated) {
+            true => self.read_iterable(iterated),
             false => self
                 .elements(iterated)
                 .map(|(base, by)| Stream::of_elements(base, by, self.span(iterated))),

@@ -457,7 +457,10 @@ impl Stream {
         let is_reference = match &self.source {
             Source::Elements { by, .. } => *by != By::Value,
             Source::Windows { .. } | Source::Chunks { .. } => true,
-            Source::Range(_) | Source::Repeat(_) | Source::Successors { .. } => false,
+            Source::Along { .. }
+            | Source::Range(_)
+            | Source::Repeat(_)
+            | Source::Successors { .. } => false,
         };
         is_reference && self.stages.iter().all(keeps)
     }

@@ -16,6 +16,7 @@
 //! not called for an element that nobody takes.
 
 mod apply;
+mod axis;
 mod choose;
 mod collect;
 mod drive;
@@ -53,8 +54,22 @@ pub(super) struct Stream {
 enum Source {
     Elements { base: Place, by: By },
     Range(Numbers),
-    Windows { base: Place, size: Size },
-    Chunks { base: Place, size: Size, exact: bool, mutable: bool, all: Option<Value> },
+    /// Parts of an array of `ndarray` along an axis.
+    Along {
+        base: Place,
+        axis: axis::Axis,
+    },
+    Windows {
+        base: Place,
+        size: Size,
+    },
+    Chunks {
+        base: Place,
+        size: Size,
+        exact: bool,
+        mutable: bool,
+        all: Option<Value>,
+    },
     Repeat(Item),
     Successors { first: Value, next: Function },
 }

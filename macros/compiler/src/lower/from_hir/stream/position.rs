@@ -21,7 +21,8 @@ impl Source {
         match self {
             Source::Elements { by, .. } => *by == By::Unique,
             Source::Chunks { mutable, .. } => *mutable,
-            Source::Range(_)
+            Source::Along { .. }
+            | Source::Range(_)
             | Source::Windows { .. }
             | Source::Repeat(_)
             | Source::Successors { .. } => false,
@@ -32,7 +33,10 @@ impl Source {
         match self {
             Source::Range(numbers) => numbers.end.is_none(),
             Source::Repeat(_) | Source::Successors { .. } => true,
-            Source::Elements { .. } | Source::Windows { .. } | Source::Chunks { .. } => false,
+            Source::Elements { .. }
+            | Source::Along { .. }
+            | Source::Windows { .. }
+            | Source::Chunks { .. } => false,
         }
     }
 
@@ -172,6 +176,7 @@ impl<'a> Lower<'a> {
     fn source_length(&mut self, source: &Source, span: Span) -> Length {
         Length::Known(match source {
             Source::Elements { base, .. } => self.measured("len", base, span),
+            Source::Along { base, axis } => self.count_along(base, axis, span),
             Source::Range(numbers) => match self.count_of_range(numbers, span) {
                 Some(len) => len,
                 None => return Length::Endless,
@@ -295,6 +300,7 @@ impl<'a> Lower<'a> {
                 let place = self.element(base, index);
                 Item::Place(place, *by)
             }
+            Source::Along { base, axis } => Item::Value(self.part_along(base, axis, index, span)),
             Source::Range(Numbers { next: Some(next), .. }) => {
                 let item = self.counted_up(next, span);
                 Item::Value(item)
