@@ -124,11 +124,15 @@ impl Build<'_> {
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> ExprKind {
         let receiver = self.expr(&call.receiver);
+        let arguments = match self.slice(call) {
+            Some(slice) => vec![slice],
+            None => self.exprs(&call.args),
+        };
         ExprKind::Method {
             receiver,
             name: call.method.clone(),
             turbofish: call.turbofish.clone(),
-            arguments: self.exprs(&call.args),
+            arguments,
         }
     }
 

@@ -41,6 +41,11 @@ impl Build<'_> {
     /// Reads a call of a macro.
     pub(super) fn macro_call(&mut self, call: &syn::Macro) -> ExprKind {
         let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if name == "array"
+            && let Some(array) = self.array(call)
+        {
+            return array;
+        }
         if let Some(ident) = call.path.get_ident().filter(|ident| !self.body.macros.contains(ident))
         {
             self.body.macros.push(ident.clone());

@@ -4,6 +4,7 @@
 //! `?`, `while let` and compound assignments stand for, where exits lead. What is not supported is reported on its
 //! token and stands as [`ExprKind::Unsupported`].
 
+mod arrays;
 mod control;
 mod expr;
 mod fence;

@@ -605,7 +605,7 @@ impl<'a> Lower<'a> {
 
     /// What a loop goes through: a chain, a map, or the elements of a place.
     fn iterated(&mut self, expr: ExprId) -> Option<Stream> {
-        if self.is_stream(expr) || self.is_map(expr) {
+        if self.is_stream(expr) || self.is_map(expr) || self.is_lines(expr) {
             return self.read_iterable(expr);
         }
         let (base, by) = self.elements(expr)?;

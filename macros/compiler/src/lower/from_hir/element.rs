@@ -255,7 +255,6 @@ impl<'a> Lower<'a> {
         let element = lookup.borrow().element.clone();
         match self.settled(element) {
             Element::Place(place, _) => self.read(&place, Span::call_site()),
-            Element::End { .. } => self.report(Span::call_site(), &diag::REFERENCE_VALUE, ""),
             Element::Parts(parts) => {
                 let span = self
                     .builder

@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
     // --- operators
 
     /// An operand of an operator: one that is a reference counts as what it leads to.
-    fn operand_of(&mut self, operand: ExprId) -> Value {
+    pub(super) fn operand_of(&mut self, operand: ExprId) -> Value {
         match self.body.expr(operand).kind {
             ExprKind::Borrow { is_mutable: false, place } => self.operand_of(place),
             _ => match self.reference(operand) {

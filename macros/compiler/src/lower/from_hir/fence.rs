@@ -164,7 +164,7 @@ impl Lower<'_> {
         let name = &self.body.local(local).name;
         let named = match code {
             Code::Body(body) => self.body.first_use(*body, local),
-            Code::Rule(..) => None,
+            Code::Rule(..) | Code::Piece(_) => None,
         };
         let span = named.map_or(name.span(), |named| self.span(named));
         self.reports.report(span, &diag::CLOSURE_STATE, &name.to_string());

@@ -279,21 +279,9 @@ impl<'a> Lower<'a> {
             return None;
         }
         let mut storages = Vec::new();
-        let captures = self.carries(closure, &mut storages);
-        let (mut values, mut params, mut roles, mut shown) = (vec![], vec![], vec![], vec![]);
+        let captures = self.carries(&closure.captures, &mut storages);
         let mut taken = bound_names(&syntax.inputs);
-        for (local, storage) in storages {
-            let mut captured = self.capture(local, &storage)?;
-            captured.param.name = pattern_name(&captured.param.name, &mut taken);
-            roles.push(Role::Captured(local, captured.form));
-            shown.push(Capture {
-                name: captured.param.name.clone(),
-                is_active: captured.param.active,
-                is_held: captured.is_held,
-            });
-            params.push(captured.param);
-            values.push(captured.value);
-        }
+        let Taken { values, mut params, mut roles, shown } = self.taken(storages, &mut taken)?;
         let mut types = Vec::new();
         let before = params.len();
         for (index, input) in syntax.inputs.iter().enumerate() {
@@ -312,15 +300,76 @@ impl<'a> Lower<'a> {
         let unit = Unit { code, target, roles, captures };
         let output = closure.closure.output.clone();
         let converted = self.converted(&unit, params, output)?;
-        let span = syn::spanned::Spanned::span(syntax);
+        let state = self.captured_state(values, syn::spanned::Spanned::span(syntax));
+        let code = ir::Closure { captures: shown, params: own, ..converted };
+        Some((state, ir::Code::Closure(Box::new(code))))
+    }
+
+    /// What a function captures, as parameters under names that are not taken.
+    fn taken(&mut self, storages: Vec<(Local, Storage)>, names: &mut Vec<String>) -> Option<Taken> {
+        let mut taken = Taken::default();
+        for (local, storage) in storages {
+            let captured = self.capture(local, &storage)?;
+            let role = Role::Captured(local, captured.form);
+            taken.add(captured, role, names);
+        }
+        Some(taken)
+    }
+
+    /// What a function captures, as one value.
+    fn captured_state(&mut self, values: Vec<Value>, span: Span) -> Value {
         let types: Vec<Type> = values.iter().map(|value| self.ty(*value)).collect();
         let ty = match !types.is_empty() && types.iter().all(Type::is_constant) {
             true => Type::Unknown,
             false => Type::Tuple(types),
         };
-        let state = self.inst(Op::Tuple, values, ty, "state", span);
-        let code = ir::Closure { captures: shown, params: own, ..converted };
-        Some((state, ir::Code::Closure(Box::new(code))))
+        self.inst(Op::Tuple, values, ty, "state", span)
+    }
+
+    /// A function of the compiler's own as an operand: it captures what its code evaluates, and values.
+    pub(super) fn passed_code(
+        &mut self,
+        within: Within,
+        code: Code,
+        inputs: &[syn::PatType],
+        span: Span,
+    ) -> Option<Operand> {
+        let mut locals = Vec::new();
+        for expr in &within.evaluated {
+            self.body.occurrences(*expr, &mut locals);
+        }
+        // Those that the code binds itself are not there yet.
+        let known = locals.into_iter().filter_map(|local| {
+            let storage = self.storage.get(&local)?;
+            Some((local, storage.clone()))
+        });
+        let known: Vec<(Local, Storage)> = known.collect();
+        let mut storages = Vec::new();
+        let captures = self.carries(&known, &mut storages);
+        let floats = &self.signature.floats;
+        let params = inputs.iter().enumerate();
+        let own: Vec<Parameter> = params
+            .map(|(index, input)| signature::parameter(input, index, floats, self.reports))
+            .collect();
+        let mut names = own.iter().map(|param| param.name.to_string()).collect();
+        let mut taken = self.taken(storages, &mut names)?;
+        for (_, value) in within.held {
+            let param = captured_param(Ident::new("held", span), self.ty(value), false);
+            let captured = Captured { param, value, form: Form::Number, is_held: false };
+            taken.add(captured, Role::Operand, &mut names);
+        }
+        let Taken { values, mut params, mut roles, shown } = taken;
+        let types = inputs.iter().map(|input| Some((*input.ty).clone())).collect();
+        let declared = declared(&own, types);
+        roles.extend(own.iter().map(|_| Role::Operand));
+        params.extend(own);
+        let unit = Unit { code, target: crate::hir::Target::FUNCTION, roles, captures };
+        let converted = self.converted(&unit, params, None)?;
+        let state = self.captured_state(values, span);
+        let code = ir::Closure { captures: shown, params: declared, ..converted };
+        let code = ir::Code::Closure(Box::new(code));
+        let given = Given { code, is_reference: false };
+        Some(Operand { function: Some(Rc::new(given)), ..Operand::value(state) })
     }
 
     /// Lowers and transforms a unit.
@@ -355,14 +404,14 @@ impl<'a> Lower<'a> {
     /// What the locals are that a closure captures; those that need parameters are added to a list.
     fn carries(
         &mut self,
-        closure: &ClosureValue,
+        captures: &[(Local, Storage)],
         params: &mut Vec<(Local, Storage)>,
     ) -> Vec<(Local, Carried)> {
         let mut carried = Vec::new();
-        for (local, storage) in &closure.captures {
+        for (local, storage) in captures {
             let kind = match storage {
                 Storage::Closure(inner) => {
-                    let captures = self.carries(inner, params);
+                    let captures = self.carries(&inner.captures, params);
                     Carried::Closure(Box::new(inner.closure.clone()), captures)
                 }
                 Storage::Function(path) => Carried::Function(path.clone()),
@@ -433,19 +482,10 @@ impl<'a> Lower<'a> {
             false if is_number => Form::Number,
             false => Form::Place,
         };
-        let param = Parameter {
-            name,
-            ty: match self.body.holds_matrix(local) {
-                true => parse_quote!(&OMatrix<_, _, _>),
-                false => parse_quote!(&_),
-            },
-            active: !ty.is_constant() && !is_held,
-            kind: Type::Reference(Box::new(ty), false),
-            pattern: None,
-            is_mut: false,
-            is_tangent: false,
-            callable: None,
-        };
+        let mut param = captured_param(name, ty, is_held);
+        if self.body.holds_matrix(local) {
+            param.ty = parse_quote!(&OMatrix<_, _, _>);
+        }
         Some(Captured { param, value, form, is_held })
     }
 
@@ -677,6 +717,52 @@ fn pattern_name(name: &Ident, taken: &mut Vec<String>) -> Ident {
     }
     taken.push(text);
     name.clone()
+}
+
+/// What code of the compiler's own is lowered from.
+#[derive(Default)]
+pub(super) struct Within {
+    /// What it evaluates.
+    pub evaluated: Vec<ExprId>,
+    /// What was evaluated before, with the value.
+    pub held: Vec<(ExprId, Value)>,
+}
+
+/// What a function captures: the values, and what they are in it.
+#[derive(Default)]
+struct Taken {
+    values: Vec<Value>,
+    params: Vec<Parameter>,
+    roles: Vec<Role>,
+    shown: Vec<Capture>,
+}
+
+impl Taken {
+    fn add(&mut self, mut captured: Captured, role: Role, names: &mut Vec<String>) {
+        captured.param.name = pattern_name(&captured.param.name, names);
+        self.shown.push(Capture {
+            name: captured.param.name.clone(),
+            is_active: captured.param.active,
+            is_held: captured.is_held,
+        });
+        self.roles.push(role);
+        self.params.push(captured.param);
+        self.values.push(captured.value);
+    }
+}
+
+/// A parameter that is a reference to what a function captures.
+fn captured_param(name: Ident, ty: Type, is_held: bool) -> Parameter {
+    Parameter {
+        name,
+        ty: parse_quote!(&_),
+        active: !ty.is_constant() && !is_held,
+        kind: Type::Reference(Box::new(ty), false),
+        pattern: None,
+        is_mut: false,
+        is_tangent: false,
+        callable: None,
+    }
 }
 
 /// What a closure captures.

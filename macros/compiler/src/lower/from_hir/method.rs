@@ -68,9 +68,8 @@ impl<'a> Lower<'a> {
             if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
                 return value;
             }
-            if matches!(text.as_str(), "sort_by" | "sort_unstable_by" | "partition_point") {
-                self.unsupported("an order of elements");
-                return self.refuse_method(receiver, name);
+            if let Some(value) = self.ordering_method(&place, &text, arguments, span) {
+                return value;
             }
             if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
                 return self.own_method((receiver, &place), name, arguments, span);

@@ -127,6 +127,8 @@ enum Code {
     Body(ExprId),
     /// A rule of its parameters, with the type in front of its name.
     Rule(&'static str, Option<crate::ir::FloatKind>),
+    /// A parallel chain over a piece of its elements.
+    Piece(Rc<stream::Piece>),
 }
 
 /// What a parameter is in the body.
@@ -341,6 +343,11 @@ impl<'a> Lower<'a> {
                 }
             }
             Code::Rule(name, kind) => self.rule_of_operands(name, kind.clone(), &taken),
+            Code::Piece(piece) => {
+                let captured = |role: &&Role| matches!(role, Role::Captured(..));
+                let count = unit.roles.iter().filter(captured).count();
+                self.piece(piece, &taken[count..]);
+            }
         }
         self.finish();
     }

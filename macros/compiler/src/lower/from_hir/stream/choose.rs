@@ -252,6 +252,7 @@ impl<'a> Lower<'a> {
                 let right = self.item_value(&items[1], span);
                 self.ordering(&name, left, right, span)
             }
+            Function::Variable(_) => None,
             Function::Closure(value) => {
                 let before = self.storage.clone();
                 let items: Vec<Item> =
@@ -267,15 +268,16 @@ impl<'a> Lower<'a> {
     /// Whether a comparison's outcome is `Greater`, as a condition.
     fn greater(&mut self, comparison: ExprId) -> Option<Value> {
         let span = self.span(comparison);
-        match self.body.expr(comparison).kind.clone() {
+        let body = self.body;
+        match &body.expr(comparison).kind {
             ExprKind::Block { label: None, block } => {
-                let value = block.value.filter(|_| block.stmts.is_empty())?;
-                self.greater(value)
+                let value = block.value?;
+                self.statements(&block.stmts, None, &|lower, _| lower.greater(value))
             }
             ExprKind::Method { receiver, name, arguments, .. }
                 if matches!(name.to_string().as_str(), "unwrap" | "expect" | "unwrap_or") =>
             {
-                let (left, right) = self.compared_operands(receiver, "partial_cmp")?;
+                let (left, right) = self.compared_operands(*receiver, "partial_cmp")?;
                 match (name.to_string().as_str(), &arguments[..]) {
                     ("unwrap_or", [other]) => {
                         let is_equal = match &self.body.expr(*other).kind {
@@ -289,7 +291,7 @@ impl<'a> Lower<'a> {
                         is_equal.then(|| self.is_greater(left, right, span))
                     }
                     ("unwrap" | "expect", _) => {
-                        let message = self.message(&name.to_string(), &arguments)?;
+                        let message = self.message(&name.to_string(), arguments)?;
                         Some(self.ordered(left, right, &message, span))
                     }
                     _ => None,
@@ -300,7 +302,7 @@ impl<'a> Lower<'a> {
                 self.ordering(&name.to_string(), left, right, span)
             }
             ExprKind::Call(callee, _) => {
-                let ExprKind::Item(path) = &self.body.expr(callee).kind else { return None };
+                let ExprKind::Item(path) = &self.body.expr(*callee).kind else { return None };
                 let name = path.path.segments.last()?.ident.to_string();
                 let (left, right) = self.compared_operands(comparison, &name)?;
                 self.ordering(&name, left, right, span)
@@ -327,8 +329,11 @@ impl<'a> Lower<'a> {
             _ => return None,
         };
         let span = self.span(call);
-        let values = self.values(&[left, right], span);
-        Some((values[0], values[1]))
+        let [left, right] = [left, right].map(|operand| {
+            let value = self.operand_of(operand);
+            self.contents(value, span)
+        });
+        Some((left, right))
     }
 
     fn ordering(&mut self, name: &str, left: Value, right: Value, span: Span) -> Option<Value> {
@@ -456,7 +461,10 @@ impl Stream {
                 *by != By::Value && *part != super::super::map::Part::Entries
             }
             Source::Windows { .. } | Source::Chunks { .. } => true,
-            Source::Range(_) | Source::Repeat(_) | Source::Successors { .. } => false,
+            Source::Along { .. }
+            | Source::Range(_)
+            | Source::Repeat(_)
+            | Source::Successors { .. } => false,
         };
         is_reference && self.stages.iter().all(keeps)
     }

@@ -9,17 +9,21 @@
 //! - `position` is for chains whose elements have a position: how many there are, and the element at an index.
 //! - `drive` makes the loop, and calls a sink with each element. `item` is what an element is, `apply` lowers a closure
 //!   where it is called, `quiet` says what one changes.
-//! - `sink`, `collect` and `choose` are the methods that end a chain; `neutral` is what a sum starts with.
+//! - `sink`, `collect` and `choose` are the methods that end a chain; `neutral` is what a sum starts with. `order` puts
+//!   slices in order, and `parallel` hands pieces of chains to threads.
 //!
 //! Invariant: closures are called in the order of the standard library, and as often; only one that changes nothing is
 //! not called for an element that nobody takes.
 
 mod apply;
+mod axis;
 mod choose;
 mod collect;
 mod drive;
 mod item;
 mod neutral;
+mod order;
+mod parallel;
 mod position;
 mod quiet;
 mod sink;
@@ -32,6 +36,7 @@ use super::{ClosureValue, Lower, Place};
 use crate::hir::Target;
 use crate::ir::Value;
 pub(super) use item::Item;
+pub(super) use parallel::Piece;
 use proc_macro2::Span;
 pub(super) use source::makes_iterator;
 use std::rc::Rc;
@@ -59,6 +64,11 @@ pub(super) enum Source {
         keys: Place,
         part: super::map::Part,
         by: By,
+    },
+    /// Parts of an array of `ndarray` along an axis.
+    Along {
+        base: Place,
+        axis: axis::Axis,
     },
     Windows {
         base: Place,
@@ -127,6 +137,8 @@ enum Stage {
 pub(super) enum Function {
     Closure(Rc<ClosureValue>),
     Path(syn::ExprPath),
+    /// A variable whose type is a function's.
+    Variable(Place),
 }
 
 /// What is done with an element.

@@ -21,7 +21,8 @@ impl Source {
         match self {
             Source::Elements { by, .. } | Source::Entries { by, .. } => *by == By::Unique,
             Source::Chunks { mutable, .. } => *mutable,
-            Source::Range(_)
+            Source::Along { .. }
+            | Source::Range(_)
             | Source::Windows { .. }
             | Source::Repeat(_)
             | Source::Successors { .. } => false,
@@ -34,6 +35,7 @@ impl Source {
             Source::Repeat(_) | Source::Successors { .. } => true,
             Source::Elements { .. }
             | Source::Entries { .. }
+            | Source::Along { .. }
             | Source::Windows { .. }
             | Source::Chunks { .. } => false,
         }
@@ -182,6 +184,7 @@ impl<'a> Lower<'a> {
             Source::Entries { keys: base, .. } | Source::Elements { base, .. } => {
                 self.measured("len", base, span)
             }
+            Source::Along { base, axis } => self.count_along(base, axis, span),
             Source::Range(numbers) => match self.count_of_range(numbers, span) {
                 Some(len) => len,
                 None => return Length::Endless,
@@ -308,6 +311,7 @@ impl<'a> Lower<'a> {
             Source::Entries { map, keys, part, by } => {
                 self.entry_item((map, keys), (*part, *by), index, span)
             }
+            Source::Along { base, axis } => Item::Value(self.part_along(base, axis, index, span)),
             Source::Range(Numbers { next: Some(next), .. }) => {
                 let item = self.counted_up(next, span);
                 Item::Value(item)

@@ -21,10 +21,13 @@ impl<'a> Lower<'a> {
         turbofish: Option<&syn::AngleBracketedGenericArguments>,
         arguments: &[ExprId],
     ) -> Option<Value> {
+        let ty = turbofish.and_then(type_argument).or_else(|| self.expected.get(&expr).cloned());
+        if let Some(value) = self.parallel(expr, ty.clone()) {
+            return Some(value);
+        }
         if !is_sink(name, arguments.len()) || !self.is_stream(receiver) {
             return None;
         }
-        let ty = turbofish.and_then(type_argument).or_else(|| self.expected.get(&expr).cloned());
         let span = self.span(expr);
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
@@ -41,7 +44,7 @@ impl<'a> Lower<'a> {
         }))
     }
 
-    fn ended_by(
+    pub(super) fn ended_by(
         &mut self,
         stream: &Stream,
         name: &str,
@@ -128,7 +131,7 @@ impl<'a> Lower<'a> {
 
     // --- values
 
-    fn sum(
+    pub(super) fn sum(
         &mut self,
         stream: &Stream,
         is_product: bool,
@@ -167,20 +170,26 @@ impl<'a> Lower<'a> {
         value
     }
 
-    fn fold(&mut self, stream: &Stream, init: Value, step: &Function, span: Span) -> Option<Value> {
+    pub(super) fn fold(
+        &mut self,
+        stream: &Stream,
+        init: Value,
+        step: &Function,
+        span: Span,
+    ) -> Option<Value> {
         if self.diverged {
             return Some(Value(0));
         }
         let pattern = match step {
             Function::Closure(value) => Some(value.closure.params[0]),
-            Function::Path(_) => None,
+            Function::Path(_) | Function::Variable(_) => None,
         };
         let state = self.state_of(pattern, init, span);
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
             let before = lower.storage.clone();
             let value = match step {
-                Function::Path(_) => {
+                Function::Path(_) | Function::Variable(_) => {
                     let held = lower.state_item(&state);
                     lower.apply_to(step, &[held, item], span)
                 }

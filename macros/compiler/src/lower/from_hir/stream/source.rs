@@ -5,6 +5,7 @@
 use super::super::map::Part;
 use super::super::pattern::By;
 use super::super::{Lower, Place, Storage};
+use super::axis::Axis;
 use super::{Item, Numbers, Size, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Op, Type, Value};
@@ -85,7 +86,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn number_of(&mut self, expr: ExprId) -> Value {
+    pub(super) fn number_of(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         self.contents(value, span)
     }
@@ -151,6 +152,9 @@ impl<'a> Lower<'a> {
 
     /// The elements of what is consumed: of what is behind a reference they are references.
     fn consumed_elements(&mut self, expr: ExprId) -> Option<Source> {
+        if let Some(lines) = self.lines(expr) {
+            return lines;
+        }
         if let Some((base, mutable)) = self.reference(expr) {
             return Some(Source::Elements { base, by: By::reference(mutable) });
         }
@@ -173,6 +177,8 @@ impl<'a> Lower<'a> {
                 let base = self.elements_of(receiver)?;
                 Some(Source::Elements { base, by: By::reference(mutable) })
             }
+            ("outer_iter", []) => self.along(receiver, Axis::Outer),
+            ("axis_iter", [axis]) => self.along_axis(receiver, *axis, span),
             ("windows", [size]) => {
                 let base = self.elements_of(receiver)?;
                 let size = self.size(*size, "window size must be non-zero", span);
@@ -203,7 +209,7 @@ impl<'a> Lower<'a> {
         Some(self.entries(map, part, By::reference(name.ends_with("_mut")), span))
     }
 
-    fn elements_of(&mut self, receiver: ExprId) -> Option<Place> {
+    pub(super) fn elements_of(&mut self, receiver: ExprId) -> Option<Place> {
         let base = self.base(receiver);
         let is_known = base.ty.is_aggregate() || base.ty == Type::Unknown;
         (is_known && !self.diverged).then_some(base)
@@ -305,8 +311,10 @@ fn function_of_iter(
 /// Whether a method of a collection makes an iterator of its elements.
 fn is_source(name: &str, arguments: usize) -> bool {
     match name {
-        "iter" | "iter_mut" | "into_iter" => arguments == 0,
-        "windows" | "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" => arguments == 1,
+        "iter" | "iter_mut" | "into_iter" | "outer_iter" => arguments == 0,
+        "axis_iter" | "windows" | "chunks" | "chunks_mut" | "chunks_exact" | "chunks_exact_mut" => {
+            arguments == 1
+        }
         _ => false,
     }
 }
@@ -326,25 +334,20 @@ fn is_stage(name: &str, arguments: usize) -> bool {
 
 /// Whether a method of a collection makes an iterator, by its name.
 pub(in crate::lower::from_hir) fn makes_iterator(name: &str) -> bool {
-    const OWN: [&str; 7] =
-        ["values", "values_mut", "keys", "axis_iter", "outer_iter", "par_iter", "par_iter_mut"];
+    const OWN: [&str; 5] = ["values", "values_mut", "keys", "par_iter", "par_iter_mut"];
     is_source(name, 0) || is_source(name, 1) || OWN.contains(&name)
 }
 
 /// Methods of other collections that make iterators.
-const OTHERS: [&str; 16] = [
+const OTHERS: [&str; 12] = [
     "values",
     "values_mut",
     "keys",
     "into_values",
     "into_keys",
-    "axis_iter",
-    "outer_iter",
     "par_iter",
     "par_iter_mut",
     "into_par_iter",
-    "rows",
-    "columns",
     "chars",
     "bytes",
     "drain",
