@@ -35,7 +35,7 @@ pub use function::value as function_value;
 use lanes::Turn;
 pub use levels::{Halves, calls_itself_forward, halves, tape};
 use names::Names;
-pub use place::{is_option, is_standard, member};
+pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty, pretty_file};

@@ -66,13 +66,6 @@ impl Body {
             || kind.children().into_iter().any(|child| self.changes(child, local))
     }
 
-    /// Whether an expression assigns anything.
-    pub fn assigns(&self, expr: ExprId) -> bool {
-        let kind = &self.expr(expr).kind;
-        matches!(kind, ExprKind::Assign { .. } | ExprKind::Compound { .. })
-            || kind.children().into_iter().any(|child| self.assigns(child))
-    }
-
     /// Whether an expression assigns a local, or borrows it to be written.
     pub fn writes(&self, expr: ExprId, local: Local) -> bool {
         let kind = &self.expr(expr).kind;

@@ -253,6 +253,8 @@ pub struct Effect {
     pub is_debug: bool,
     /// Whether control ends there.
     pub diverges: bool,
+    /// Whether its value is the text.
+    pub makes_text: bool,
     /// The condition of an assertion.
     pub condition: Condition,
     pub arguments: Vec<Argument>,

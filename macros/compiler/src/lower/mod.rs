@@ -27,14 +27,19 @@ pub use fence::{conditional, is_module, nonsense};
 pub use partial::partial;
 pub use plain::plain;
 
-use crate::diag::Reports;
+use crate::diag::{self, Reports};
 use crate::ir::{Block, BlockId, Function, Projection};
 use crate::signature::Signature;
 
 /// Lowers a whole function.
 pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
     let body = crate::hir::build::build(signature, block, reports);
-    from_hir::lower(signature, &body, reports).unwrap_or_else(|_| empty(""))
+    from_hir::lower(signature, &body, reports).unwrap_or_else(|form| {
+        if reports.is_empty() {
+            reports.report(signature.name.span(), &diag::UNSUPPORTED_EXPRESSION, &form);
+        }
+        empty("")
+    })
 }
 
 /// The step from a struct, or from an enum of a variant, to a field.

@@ -18,13 +18,16 @@ struct Form {
     asserted: usize,
     is_debug: bool,
     diverges: bool,
+    makes_text: bool,
     /// Whether what is compared must differ.
     differs: bool,
 }
 
 fn form(name: &str) -> Option<Form> {
-    let none = Form { asserted: 0, is_debug: false, diverges: false, differs: false };
+    let none =
+        Form { asserted: 0, is_debug: false, diverges: false, makes_text: false, differs: false };
     Some(match name {
+        "format" => Form { makes_text: true, ..none },
         "println" | "print" | "eprintln" | "eprint" => none,
         "panic" | "unreachable" | "todo" | "unimplemented" => Form { diverges: true, ..none },
         "assert" => Form { asserted: 1, ..none },
@@ -120,6 +123,7 @@ impl Build<'_> {
             path: call.path.clone(),
             is_debug: form.is_debug,
             diverges: form.diverges,
+            makes_text: form.makes_text,
             condition,
             arguments,
         });

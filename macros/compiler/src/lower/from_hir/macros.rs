@@ -38,6 +38,11 @@ impl<'a> Lower<'a> {
                 );
                 self.value_or_never(value)
             }
+            Macro::Effect(effect) if effect.makes_text => {
+                let text = self.builder.fresh(Type::Constant, "text", span, false);
+                self.effect(effect, vec![text], span);
+                text
+            }
             Macro::Effect(effect) if effect.is_debug => {
                 let condition =
                     self.inst(Op::DebugAssertions, Vec::new(), Type::Bool, "debug", span);
@@ -59,7 +64,7 @@ impl<'a> Lower<'a> {
     /// An assertion looks at its message only where it fails: the message is evaluated there.
     fn asserted(&mut self, effect: &'a Effect, span: Span) -> Value {
         if effect.diverges {
-            self.effect(effect, &effect.path, Vec::new(), span);
+            self.effect(effect, Vec::new(), span);
             (self.diverged, self.panicked) = (true, true);
             return self.undefined(Type::Never);
         }
@@ -75,14 +80,14 @@ impl<'a> Lower<'a> {
             }
         };
         let Some(condition) = condition else {
-            self.effect(effect, &effect.path, Vec::new(), span);
+            self.effect(effect, Vec::new(), span);
             return self.unit();
         };
         self.if_else(
             condition,
             &|lower| Some(lower.unit()),
             &|lower| {
-                lower.effect(effect, &effect.path, Vec::new(), span);
+                lower.effect(effect, Vec::new(), span);
                 Some(lower.unit())
             },
             span,
@@ -90,14 +95,8 @@ impl<'a> Lower<'a> {
         self.unit()
     }
 
-    fn effect(
-        &mut self,
-        effect: &'a Effect,
-        path: &syn::Path,
-        mut arguments: Vec<MacroArgument>,
-        span: Span,
-    ) {
-        let (mut values, mut compared) = (Vec::new(), 0);
+    fn effect(&mut self, effect: &'a Effect, results: Vec<Value>, span: Span) {
+        let (mut arguments, mut values, mut compared) = (Vec::new(), Vec::new(), 0);
         match &effect.condition {
             Condition::None => {}
             Condition::Holds(holds, source) => {
@@ -121,8 +120,8 @@ impl<'a> Lower<'a> {
                 }
             }
         }
-        let call = MacroCall { path: path.clone(), compared, arguments };
-        self.builder.push(Op::Macro(Box::new(call)), values, Vec::new(), span);
+        let call = MacroCall { path: effect.path.clone(), compared, arguments };
+        self.builder.push(Op::Macro(Box::new(call)), values, results, span);
     }
 
     fn macro_operand(

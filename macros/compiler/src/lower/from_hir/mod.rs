@@ -37,7 +37,7 @@ mod statement;
 mod stream;
 mod vector;
 
-use crate::diag::{Diagnostic, Extent, Reports};
+use crate::diag::Reports;
 use crate::hir::{Body, Closure, ExprId, Local, PatId, Target};
 use crate::ir::build::Builder;
 use crate::ir::{Access, Function, Op, Path, SlotData, Type, Value};

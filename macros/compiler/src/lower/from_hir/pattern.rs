@@ -6,7 +6,6 @@
 use super::element::{Element, Lookup};
 use super::stream::Item;
 use super::{Lower, Place, Storage};
-use crate::diag;
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
 use crate::ir::{Access, Ends, Op, Projection, Type, Value};
 use proc_macro2::Span;

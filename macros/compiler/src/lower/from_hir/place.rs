@@ -8,6 +8,7 @@ use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Access, Ends, Op, Passing, Projection, Type, Value};
 use crate::lower::operator;
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 
 impl<'a> Lower<'a> {
@@ -223,10 +224,7 @@ impl<'a> Lower<'a> {
     /// A field: of a tuple, or of a type that the macro does not see.
     fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
         let place = self.base(base);
-        let (name, index, span) = match member {
-            syn::Member::Unnamed(at) => (at.index.to_string(), at.index as usize, at.span),
-            syn::Member::Named(name) => (name.to_string(), usize::MAX, name.span()),
-        };
+        let name = member.to_token_stream().to_string();
         self.refuse_field(member.span().into(), &place.ty);
         Some(self.part(&place, Projection::Field(name)))
     }

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span};
 
 /// The axis along which parts of an array are counted.
 #[derive(Clone)]
-pub(super) enum Axis {
+pub(in crate::lower::from_hir) enum Axis {
     /// The first, of an array with any number of them.
     Outer,
     Rows,

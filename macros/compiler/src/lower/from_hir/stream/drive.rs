@@ -8,7 +8,6 @@ use super::super::control::Head;
 use super::super::pattern::By;
 use super::position::Length;
 use super::{Function, Item, Run, Sink, Source, Stage, Stream};
-use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, LoopKind, Op, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;

@@ -3,7 +3,6 @@
 //! In: a chain. Out: the loop, and the chain's value.
 
 use super::super::control::Given;
-use super::super::place::Operand;
 use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
