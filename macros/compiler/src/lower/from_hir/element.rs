@@ -145,15 +145,7 @@ impl<'a> Lower<'a> {
         let base_name = name.strip_suffix("_mut").unwrap_or(&name);
         match (base_name, &arguments[..]) {
             ("get", [index]) if !matches!(self.body.expr(*index).kind, ExprKind::Range { .. }) => {
-                let base = self.sequence(receiver)?;
-                if self.is_key(*index) || self.is_map(receiver) {
-                    return self.entry_lookup(&base, *index, By::reference(mutable), span);
-                }
-                let at = self.expr(*index);
-                let len = self.measured("len", &base, span);
-                let present = self.compared(at, len, span);
-                let element = self.element(&base, at);
-                Some(Lookup { present, element: Element::Place(element, By::reference(mutable)) })
+                self.lookup_at(receiver, *index, By::reference(mutable), span)
             }
             ("remove", [key]) if self.is_key(*key) || self.is_map(receiver) => {
                 let place = self.sequence(receiver).filter(|place| place.ty == Type::Unknown)?;
@@ -183,6 +175,19 @@ impl<'a> Lower<'a> {
             }
             _ => None,
         }
+    }
+
+    /// `a.get(i)` and `a.get_mut(i)`; of a map, the index is a key.
+    fn lookup_at(&mut self, receiver: ExprId, index: ExprId, by: By, span: Span) -> Option<Lookup> {
+        let base = self.sequence(receiver)?;
+        if self.is_key(index) || self.is_map(receiver) {
+            return self.entry_lookup(&base, index, by, span);
+        }
+        let at = self.expr(index);
+        let len = self.measured("len", &base, span);
+        let present = self.compared(at, len, span);
+        let element = self.element(&base, at);
+        Some(Lookup { present, element: Element::Place(element, by) })
     }
 
     /// The place of a receiver that holds elements in a row.

@@ -321,16 +321,18 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Item {
         let at = self.element(keys, index);
-        let by_key = if by == By::Value { By::Value } else { By::Shared };
-        let key = Item::Place(at.clone(), by_key);
+        let key = match by {
+            By::Value => Item::Value(self.key_in(&at, span)),
+            By::Shared | By::Unique => Item::Place(at.clone(), By::Shared),
+        };
         if part == Part::Keys {
             return key;
         }
-        let copy = self.copied(&at, span);
+        let copy = self.key_in(&at, span);
         let entry = self.entry_at(map, copy);
         let value = match by {
             By::Value => Item::Value(self.copied(&entry, span)),
-            by => Item::Place(entry, by),
+            By::Shared | By::Unique => Item::Place(entry, by),
         };
         match part {
             Part::Entries => Item::Tuple(vec![key, value]),

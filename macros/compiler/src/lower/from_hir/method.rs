@@ -26,16 +26,7 @@ impl<'a> Lower<'a> {
         if let Some(item) = self.written_item(receiver, &text) {
             return self.refuse(receiver, &diag::STATIC_WRITE, &item);
         }
-        if let Some(value) = self.cell_method(receiver, &text, arguments, span) {
-            return value;
-        }
-        if let Some((place, _)) = self.part_by_method(receiver, &text, arguments, span) {
-            return if self.diverged { Value(0) } else { self.read(&place, span) };
-        }
-        if let Some(value) = self.in_range(receiver, &text, arguments, span) {
-            return value;
-        }
-        if let Some(value) = self.converted_constant(receiver, name, arguments) {
+        if let Some(value) = self.special_method(receiver, name, arguments) {
             return value;
         }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
@@ -58,11 +49,9 @@ impl<'a> Lower<'a> {
             return self.lookup_option(lookup, span);
         }
         if text == "map"
-            && let [function] = arguments
-            && let Some(place) = self.array_of(receiver)
+            && let Some(value) = self.map_of_array(receiver, arguments, span)
         {
-            let value = self.mapped_array(&place, *function, span);
-            return value.unwrap_or_else(|| self.refuse_method(receiver, name));
+            return value;
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
@@ -100,6 +89,39 @@ impl<'a> Lower<'a> {
             return self.own_method((receiver, &place), name, arguments, span);
         }
         self.method_on_value(name, value, arguments, span)
+    }
+
+    /// A method of a cell, an entry, a range or a constant.
+    fn special_method(
+        &mut self,
+        receiver: ExprId,
+        name: &'a Ident,
+        arguments: &'a [ExprId],
+    ) -> Option<Value> {
+        let (text, span) = (name.to_string(), name.span());
+        if let Some(value) = self.cell_method(receiver, &text, arguments, span) {
+            return Some(value);
+        }
+        if let Some((place, _)) = self.part_by_method(receiver, &text, arguments, span) {
+            return Some(if self.diverged { Value(0) } else { self.read(&place, span) });
+        }
+        if let Some(value) = self.in_range(receiver, &text, arguments, span) {
+            return Some(value);
+        }
+        self.converted_constant(receiver, name, arguments)
+    }
+
+    /// `array.map(f)`.
+    fn map_of_array(
+        &mut self,
+        receiver: ExprId,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let [function] = arguments else { return None };
+        let place = self.array_of(receiver)?;
+        let value = self.mapped_array(&place, *function, span);
+        Some(value.unwrap_or_else(|| self.report(span, &diag::COLLECTION_METHOD, "map")))
     }
 
     /// The place of an array, or of one that is written there.
