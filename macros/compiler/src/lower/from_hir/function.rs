@@ -597,7 +597,7 @@ impl<'a> Lower<'a> {
             Some(Callable::Closure(closure)) => {
                 if !self.may_copy(callee) {
                     // Closures that call each other would grow without bounds.
-                    return self.refuse(span, &diag::CLOSURE_CALL, "a closure");
+                    return self.refuse_once(span, &diag::CLOSURE_CALL, "a closure");
                 }
                 self.enter_closure(&closure, arguments)
             }

@@ -56,7 +56,8 @@ impl<'a> Lower<'a> {
             && matches!(place.ty, Type::Array(..))
         {
             let value = self.mapped_array(&place, *function, span);
-            return value.unwrap_or_else(|| self.refuse(span, &diag::COLLECTION_METHOD, "map"));
+            return value
+                .unwrap_or_else(|| self.refuse_once(span, &diag::COLLECTION_METHOD, "map"));
         }
         if let Some(place) = self.place(receiver) {
             if let Some(value) = self.method_on_place(&place, &text, arguments, span) {

@@ -415,6 +415,14 @@ impl<'a> Lower<'a> {
         self.undefined(Type::Unknown)
     }
 
+    /// Likewise for code of which there are many copies: one of them is reported.
+    fn refuse_once(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) -> Value {
+        match self.reports.is_empty() {
+            true => self.refuse(at, row, particular),
+            false => self.undefined(Type::Unknown),
+        }
+    }
+
     // --- slots, variables and values
 
     fn slot(&mut self, name: &str, ty: Type, access: Access, span: Span) -> crate::ir::Slot {

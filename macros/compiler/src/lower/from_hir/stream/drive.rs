@@ -438,7 +438,7 @@ impl<'a> Lower<'a> {
         sink: Sink<'_, 'a>,
     ) {
         if !self.may_double() {
-            self.refuse(run.span, &diag::UNSUPPORTED_ITERATOR, "");
+            self.refuse_once(run.span, &diag::UNSUPPORTED_ITERATOR, "");
             return;
         }
         self.labelled(run.target, &|lower| {
