@@ -21,6 +21,19 @@ impl Lower<'_> {
         self.broken()
     }
 
+    /// Likewise for code of which there are many copies: one of them is reported.
+    pub(super) fn report_once(
+        &mut self,
+        at: impl Into<Extent>,
+        row: &Diagnostic,
+        particular: &str,
+    ) -> Value {
+        match self.reports.is_empty() {
+            true => self.report(at, row, particular),
+            false => self.broken(),
+        }
+    }
+
     /// Reports an expression, at all of its tokens.
     pub(super) fn refuse(&mut self, expr: ExprId, row: &Diagnostic, particular: &str) -> Value {
         let at = self.body.expr(expr).extent;

@@ -641,7 +641,8 @@ impl<'a> Lower<'a> {
         match self.callable(callee) {
             Some(Callable::Closure(closure)) => {
                 if !self.may_copy(callee) {
-                    return self.refuse_form(callee, "a closure with so many calls in others");
+                    // Closures that call each other would grow without bounds.
+                    return self.report_once(span, &diag::CLOSURE_CALL, "a closure");
                 }
                 self.enter_closure(&closure, arguments)
             }

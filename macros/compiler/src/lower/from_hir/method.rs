@@ -121,7 +121,7 @@ impl<'a> Lower<'a> {
         let [function] = arguments else { return None };
         let place = self.array_of(receiver)?;
         let value = self.mapped_array(&place, *function, span);
-        Some(value.unwrap_or_else(|| self.report(span, &diag::COLLECTION_METHOD, "map")))
+        Some(value.unwrap_or_else(|| self.report_once(span, &diag::COLLECTION_METHOD, "map")))
     }
 
     /// The place of an array, or of one that is written there.

@@ -70,7 +70,7 @@ impl<'a> Lower<'a> {
             return self.bind_moved(pattern, &part);
         }
         if let ExprKind::Tuple(items) = &self.body.expr(init).kind
-            && let Some(patterns) = self.parts_of(pattern, items.len())
+            && let Some(patterns) = self.parts_for(pattern, items)
         {
             return self.bind_parts(&patterns, items);
         }
@@ -129,6 +129,28 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The patterns of the items of a tuple that is written. One with a type stands for the whole, unless an item is a
+    /// reference, which is no value here.
+    fn parts_for(&self, pattern: PatId, items: &[ExprId]) -> Option<Vec<PatId>> {
+        match &self.body.pat(pattern).kind {
+            PatKind::Typed(inner, _) if items.iter().any(|item| self.names_view(*item)) => {
+                self.parts_of(*inner, items.len())
+            }
+            _ => self.parts_of(pattern, items.len()),
+        }
+    }
+
+    /// Whether an expression is a reference to what is no number.
+    fn names_view(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Borrow { .. } => true,
+            ExprKind::Local(local) => {
+                matches!(self.storage.get(local), Some(Storage::Alias(place)) if place.ty.is_aggregate())
+            }
+            _ => false,
+        }
+    }
+
     fn parts_of(&self, pattern: PatId, count: usize) -> Option<Vec<PatId>> {
         match &self.body.pat(pattern).kind {
             PatKind::Tuple(items) if items.len() == count && !self.has_rest(items) => {
@@ -164,12 +186,23 @@ impl<'a> Lower<'a> {
                 (_, Some((place, mutable))) => Item::Place(place, By::reference(mutable)),
                 (ExprKind::Tuple(inner), None) => match self.parts_of(*pattern, inner.len()) {
                     Some(patterns) => Item::Tuple(self.tuple_parts(&patterns, inner)),
-                    None => Item::Value(self.owned(*item)),
+                    None => Item::Value(self.part_value(*pattern, *item)),
                 },
-                _ => Item::Value(self.owned(*item)),
+                _ => Item::Value(self.part_value(*pattern, *item)),
             });
         }
         parts
+    }
+
+    /// The value of an item, of the type that is written for its name.
+    fn part_value(&mut self, pattern: PatId, item: ExprId) -> Value {
+        let value = self.owned(item);
+        let binding = self.plain_binding(pattern);
+        let ty = binding.and_then(|binding| self.body.local(binding.local).ty.as_ref());
+        if let Some(ty) = ty.filter(|_| !self.diverged) {
+            self.annotate(value, ty);
+        }
+        value
     }
 
     /// Whether a pattern names parts of what it fits.

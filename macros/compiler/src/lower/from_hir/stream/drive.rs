@@ -8,6 +8,7 @@ use super::super::control::Head;
 use super::super::pattern::By;
 use super::position::Length;
 use super::{Function, Item, Run, Sink, Source, Stage, Stream};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, LoopKind, Op, Projection, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
@@ -435,7 +436,8 @@ impl<'a> Lower<'a> {
         sink: Sink<'_, 'a>,
     ) {
         if !self.may_double() {
-            return self.refuse_loop(first.span);
+            self.report_once(run.span, &diag::UNSUPPORTED_ITERATOR, "");
+            return;
         }
         self.labelled(run.target, &|lower| {
             let own = Run { target: lower.own_target(), ..run };
