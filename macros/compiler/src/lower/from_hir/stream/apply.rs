@@ -17,7 +17,14 @@ impl<'a> Lower<'a> {
         let function = match &self.body.expr(expr).kind {
             ExprKind::Borrow { place, .. } => return self.function_of(*place, arity),
             ExprKind::Closure(closure) => Storage::Closure(self.closure_value(closure)),
-            ExprKind::Local(local) => self.storage.get(local)?.clone(),
+            ExprKind::Local(local) => match self.storage.get(local)?.clone() {
+                Storage::Variable(_) | Storage::Alias(_) => {
+                    let place = self.local_place(*local)?;
+                    let is_function = matches!(place.ty, Type::Function(..));
+                    return is_function.then_some(Function::Variable(place));
+                }
+                storage => storage,
+            },
             ExprKind::Item(path) => Storage::Function(path.clone()),
             _ => return None,
         };
@@ -34,6 +41,11 @@ impl<'a> Lower<'a> {
     pub(super) fn apply_to(&mut self, function: &Function, items: &[Item], span: Span) -> Item {
         match function {
             Function::Path(path) => Item::Value(self.call_with_items(path, items, span)),
+            Function::Variable(place) => {
+                let mut operands = vec![self.passed(place, false)];
+                operands.extend(items.iter().map(|item| self.item_operand(item, span)));
+                Item::Value(self.call_of_operands(Callee::Function, operands, span))
+            }
             Function::Closure(value) => {
                 let before = self.storage.clone();
                 self.bind_items(value, items);

@@ -252,6 +252,7 @@ impl<'a> Lower<'a> {
                 let right = self.item_value(&items[1], span);
                 self.ordering(&name, left, right, span)
             }
+            Function::Variable(_) => None,
             Function::Closure(value) => {
                 let before = self.storage.clone();
                 let items: Vec<Item> =

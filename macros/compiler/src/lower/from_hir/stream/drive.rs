@@ -468,7 +468,7 @@ impl<'a> Lower<'a> {
                     lower.bind_items(value, &[item]);
                     lower.inner_stream(value.closure.body)
                 }
-                Some(Function::Path(_)) => None,
+                Some(Function::Path(_) | Function::Variable(_)) => None,
                 None => match item {
                     Item::Place(base, by) => {
                         Some(Stream::of(Source::Elements { base, by }, run.span))

@@ -21,9 +21,9 @@ mod choose;
 mod collect;
 mod drive;
 mod item;
-mod position;
 mod order;
 mod parallel;
+mod position;
 mod quiet;
 mod sink;
 mod source;
@@ -35,8 +35,8 @@ use super::{ClosureValue, Lower, Place};
 use crate::hir::Target;
 use crate::ir::Value;
 pub(super) use item::Item;
-use proc_macro2::Span;
 pub(super) use parallel::Piece;
+use proc_macro2::Span;
 pub(super) use source::makes_iterator;
 use std::rc::Rc;
 
@@ -52,7 +52,10 @@ pub(super) struct Stream {
 /// What a chain starts with.
 #[derive(Clone)]
 enum Source {
-    Elements { base: Place, by: By },
+    Elements {
+        base: Place,
+        by: By,
+    },
     Range(Numbers),
     /// Parts of an array of `ndarray` along an axis.
     Along {
@@ -71,7 +74,10 @@ enum Source {
         all: Option<Value>,
     },
     Repeat(Item),
-    Successors { first: Value, next: Function },
+    Successors {
+        first: Value,
+        next: Function,
+    },
 }
 
 /// A range of numbers.
@@ -123,6 +129,8 @@ enum Stage {
 enum Function {
     Closure(Rc<ClosureValue>),
     Path(syn::ExprPath),
+    /// A variable whose type is a function's.
+    Variable(Place),
 }
 
 /// What is done with an element.

@@ -221,14 +221,14 @@ impl<'a> Lower<'a> {
         }
         let pattern = match step {
             Function::Closure(value) => Some(value.closure.params[0]),
-            Function::Path(_) => None,
+            Function::Path(_) | Function::Variable(_) => None,
         };
         let state = self.state_of(pattern, init, span);
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
             let before = lower.storage.clone();
             let value = match step {
-                Function::Path(_) => {
+                Function::Path(_) | Function::Variable(_) => {
                     let held = lower.state_item(&state);
                     lower.apply_to(step, &[held, item], span)
                 }
