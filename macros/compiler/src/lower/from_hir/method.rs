@@ -38,8 +38,16 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
-        if turbofish.is_some() || self.is_stream(expr) || super::stream::makes_iterator(&text) {
+        if super::stream::goes_through_map(&text) {
             return self.unknown("a chain of an iterator");
+        }
+        if self.is_stream(expr) && !self.is_opaque_chain(expr) {
+            return self.kept_iterator(expr);
+        }
+        if let Some(turbofish) = turbofish {
+            let (at, what) = (crate::diag::Extent::of(turbofish), "a method's own parameter");
+            self.reports.report(at, &crate::diag::UNSUPPORTED_EXPRESSION, what);
+            return self.undefined(Type::Unknown);
         }
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
             return value;

@@ -37,7 +37,7 @@ use crate::ir::Value;
 pub(super) use item::Item;
 pub(super) use parallel::Piece;
 use proc_macro2::Span;
-pub(super) use source::makes_iterator;
+pub(super) use source::goes_through_map;
 use std::rc::Rc;
 
 /// A chain without what ends it.

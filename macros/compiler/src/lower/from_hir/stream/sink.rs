@@ -32,10 +32,10 @@ impl<'a> Lower<'a> {
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
             None if self.diverged => return Some(Value(0)),
-            None => return Some(self.unknown("a chain of an iterator")),
+            None => return Some(self.kept_iterator(receiver)),
         };
         let value = self.ended_by(&stream, name, arguments, ty.as_ref(), span);
-        Some(value.unwrap_or_else(|| self.unknown("what ends a chain")))
+        Some(value.unwrap_or_else(|| self.kept_iterator(receiver)))
     }
 
     pub(super) fn ended_by(

@@ -6,6 +6,7 @@ use super::super::pattern::By;
 use super::super::{Lower, Place, Storage};
 use super::axis::Axis;
 use super::{Item, Numbers, Size, Source, Stage, Stream};
+use crate::diag;
 use crate::hir::{ExprId, ExprKind, Local, Stmt};
 use crate::ir::{Op, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
@@ -93,6 +94,41 @@ impl<'a> Lower<'a> {
     pub(super) fn number_of(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         self.contents(value, span)
+    }
+
+    /// Reports a chain that becomes no loop, at what it begins with.
+    pub(in crate::lower::from_hir) fn kept_iterator(&mut self, expr: ExprId) -> Value {
+        let body = self.body;
+        match &body.expr(expr).kind {
+            ExprKind::Method { receiver, .. } if self.is_stream(*receiver) => {
+                return self.kept_iterator(*receiver);
+            }
+            ExprKind::Method { name, .. } => {
+                self.reports.report(name.span(), &diag::KEPT_ITERATOR, "");
+            }
+            ExprKind::Range { .. } => {
+                let at = body.expr(expr).extent;
+                self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a range as a value");
+            }
+            _ => self.reports.report(body.expr(expr).extent, &diag::KEPT_ITERATOR, ""),
+        }
+        self.undefined(Type::Unknown)
+    }
+
+    /// Whether a chain begins with a method of a type that the macro does not see, which may be no iterator's.
+    pub(in crate::lower::from_hir) fn is_opaque_chain(&mut self, expr: ExprId) -> bool {
+        let body = self.body;
+        let ExprKind::Method { receiver, .. } = &body.expr(expr).kind else { return false };
+        if self.is_stream(*receiver) {
+            return self.is_opaque_chain(*receiver);
+        }
+        match &body.expr(*receiver).kind {
+            ExprKind::Method { .. } | ExprKind::Call(..) => true,
+            _ => {
+                self.is_plain(*receiver)
+                    && self.place(*receiver).is_some_and(|place| place.ty == Type::Unknown)
+            }
+        }
     }
 
     /// Whether syntax shows that a number is a `usize`.
@@ -323,10 +359,9 @@ fn is_stage(name: &str, arguments: usize) -> bool {
     }
 }
 
-/// Whether a method of a collection makes an iterator, by its name.
-pub(in crate::lower::from_hir) fn makes_iterator(name: &str) -> bool {
-    const OWN: [&str; 5] = ["values", "values_mut", "keys", "par_iter", "par_iter_mut"];
-    is_source(name, 0) || is_source(name, 1) || OWN.contains(&name)
+/// Whether a method goes through a map, by its name.
+pub(in crate::lower::from_hir) fn goes_through_map(name: &str) -> bool {
+    matches!(name, "values" | "values_mut" | "keys")
 }
 
 /// Methods of other collections that make iterators.
