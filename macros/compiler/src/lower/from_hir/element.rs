@@ -131,7 +131,6 @@ impl<'a> Lower<'a> {
         if self.is_choice(expr) {
             let lookup = self.choice(expr);
             if lookup.is_none() {
-                self.unsupported("an element of a chain");
                 self.refuse_chain(expr);
             }
             return lookup;

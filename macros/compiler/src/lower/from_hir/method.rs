@@ -35,10 +35,14 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
-        let makes_iterator = self.is_stream(expr) || super::stream::makes_iterator(&text);
-        if turbofish.is_some() || makes_iterator && !self.is_open_part(expr) {
-            self.unsupported("a chain of an iterator");
+        let is_chain = self.is_stream(expr) && !self.is_opaque_chain(expr);
+        if turbofish.is_some() || is_chain && !self.is_open_part(expr) {
             return self.refuse_iterator((expr, receiver), turbofish);
+        }
+        if let Some(turbofish) = turbofish {
+            let (at, what) = (crate::diag::Extent::of(turbofish), "a method's own parameter");
+            self.reports.report(at, &crate::diag::UNSUPPORTED_EXPRESSION, what);
+            return self.undefined(Type::Unknown);
         }
         if let Some(value) = self.option_method(expr, receiver, &text, arguments, span) {
             return value;

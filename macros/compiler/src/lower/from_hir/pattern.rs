@@ -107,7 +107,6 @@ impl<'a> Lower<'a> {
                     self.storage.insert(binding.local, stream);
                 }
                 None => {
-                    self.unsupported("a chain of an iterator");
                     self.refuse_chain(init);
                 }
             }

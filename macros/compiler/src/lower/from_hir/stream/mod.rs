@@ -38,7 +38,6 @@ use crate::ir::Value;
 pub(super) use item::Item;
 pub(super) use parallel::Piece;
 use proc_macro2::Span;
-pub(super) use source::makes_iterator;
 use std::rc::Rc;
 
 /// A chain without what ends it.

@@ -31,16 +31,10 @@ impl<'a> Lower<'a> {
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
             None if self.diverged => return Some(Value(0)),
-            None => {
-                self.unsupported("a chain of an iterator");
-                return Some(self.refuse_chain(receiver));
-            }
+            None => return Some(self.refuse_chain(receiver)),
         };
         let value = self.ended_by(&stream, name, arguments, ty.as_ref(), span);
-        Some(value.unwrap_or_else(|| {
-            self.unsupported("what ends a chain");
-            self.refuse_chain(receiver)
-        }))
+        Some(value.unwrap_or_else(|| self.refuse_chain(receiver)))
     }
 
     pub(super) fn ended_by(

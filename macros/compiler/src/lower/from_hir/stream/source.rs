@@ -91,6 +91,22 @@ impl<'a> Lower<'a> {
         self.contents(value, span)
     }
 
+    /// Whether a chain begins with a method of a type that the macro does not see, which may be no iterator's.
+    pub(in crate::lower::from_hir) fn is_opaque_chain(&mut self, expr: ExprId) -> bool {
+        let body = self.body;
+        let ExprKind::Method { receiver, .. } = &body.expr(expr).kind else { return false };
+        if self.is_stream(*receiver) {
+            return self.is_opaque_chain(*receiver);
+        }
+        match &body.expr(*receiver).kind {
+            ExprKind::Method { .. } | ExprKind::Call(..) => true,
+            _ => {
+                self.is_plain(*receiver)
+                    && self.place(*receiver).is_some_and(|place| place.ty == Type::Unknown)
+            }
+        }
+    }
+
     /// Whether syntax shows that a number is a `usize`.
     fn is_index(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
@@ -330,12 +346,6 @@ fn is_stage(name: &str, arguments: usize) -> bool {
         | "skip_while" | "map_while" | "chain" | "skip" | "take" | "step_by" => arguments == 1,
         _ => false,
     }
-}
-
-/// Whether a method of a collection makes an iterator, by its name.
-pub(in crate::lower::from_hir) fn makes_iterator(name: &str) -> bool {
-    const OWN: [&str; 5] = ["values", "values_mut", "keys", "par_iter", "par_iter_mut"];
-    is_source(name, 0) || is_source(name, 1) || OWN.contains(&name)
 }
 
 /// Methods of other collections that make iterators.
