@@ -194,10 +194,12 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     }
 }
 
-/// Whether types are named that the HIR's lowering leaves to that of syntax.
+/// Whether types and macros are named that the HIR's lowering leaves to that of syntax.
 fn mentions_maps_or_cells(signature: &Signature, block: &syn::Block) -> bool {
-    const NAMES: [&str; 9] =
-        ["HashMap", "BTreeMap", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "BTreeSet"];
+    const NAMES: [&str; 10] = [
+        "HashMap", "BTreeMap", "Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock", "BTreeSet",
+        "format",
+    ];
     let is_wanted = |ident: &proc_macro2::Ident| NAMES.iter().any(|name| ident == name);
     let types = signature.params.iter().map(|param| param.ty.to_token_stream());
     signature.shares

@@ -68,6 +68,12 @@ impl Lower<'_> {
         }
     }
 
+    /// Reports a reference that would be a value.
+    pub(super) fn refuse_reference(&mut self, expr: ExprId) -> Value {
+        self.unsupported("a reference as a value");
+        self.refuse(expr, &diag::REFERENCE_VALUE, "")
+    }
+
     /// Gives up where rustc says what is wrong.
     pub(super) fn give_up(&mut self) -> Value {
         self.reports.give_up();
@@ -114,7 +120,10 @@ impl Lower<'_> {
             Some(Storage::Pullback(_)) => {
                 self.refuse(expr, &diag::PULLBACK, "it is used other than by a call")
             }
-            Some(Storage::Stream(_)) => self.refuse(expr, &diag::KEPT_ITERATOR, ""),
+            Some(Storage::Stream(_)) => {
+                self.unsupported("a chain by its name");
+                self.refuse(expr, &diag::KEPT_ITERATOR, "")
+            }
             Some(Storage::Variable(_) | Storage::Alias(_) | Storage::Parts(_)) | None => {
                 self.reported("a name of nothing")
             }
