@@ -20,7 +20,7 @@ impl<'a> Lower<'a> {
                     self.report_handle(at)
                 }
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
-                    self.refuse(expr, &diag::REFERENCE_VALUE, "")
+                    self.refuse_reference(expr)
                 }
                 Some(Storage::Variable(_) | Storage::Alias(_) | Storage::Parts(_)) => {
                     self.read_expr(expr)
@@ -47,7 +47,7 @@ impl<'a> Lower<'a> {
                 self.compound(operator, *target, *value, span)
             }
             ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
-            ExprKind::Borrow { .. } => self.refuse(expr, &diag::REFERENCE_VALUE, ""),
+            ExprKind::Borrow { .. } => self.refuse_reference(expr),
             ExprKind::Tuple(items) => {
                 let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
                 let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());

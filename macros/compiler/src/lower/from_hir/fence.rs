@@ -81,6 +81,11 @@ impl Lower<'_> {
         }
     }
 
+    /// Reports a reference that would be a value.
+    pub(super) fn refuse_reference(&mut self, expr: ExprId) -> Value {
+        self.refuse(expr, &diag::REFERENCE_VALUE, "")
+    }
+
     /// Gives up where rustc says what is wrong.
     pub(super) fn give_up(&mut self) -> Value {
         self.reports.give_up();
