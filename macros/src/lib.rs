@@ -8,7 +8,7 @@
 //! A function with `#[differentiate]` goes through one pipeline, once, at compile time:
 //!
 //! ```text
-//! tokens ── syn ──> signature + block ── lower ──> primal IR ── forward ──> jvp ───────────┐
+//! tokens ── syn ──> signature + block ── hir ── lower ──> primal IR ── forward ──> jvp ────┐
 //!                                                      │                                   ├─ simplify ─ emit ─> tokens
 //!                                              activity, residuals ── reverse ──> vjp,     │
 //!                                                                     accumulate_gradient ─┘
@@ -65,9 +65,9 @@
 //!   `jvp` of that order (`Signature::of_order`). Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
 //!   state owns all that it holds, so that a pullback borrows nothing. A closure that is passed is lowered in
-//!   `lower/closure.rs` as a function of what it captures, goes through both transforms, and is written
+//!   `lower/function.rs` as a function of what it captures, goes through both transforms, and is written
 //!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values, and
-//!   in its body each is a reference, behind which `closure/read.rs` reads where the body uses the value.
+//!   in its body each is a reference.
 //! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
 //!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
 //!   `core/src/watch.rs`.
@@ -84,29 +84,26 @@
 //!   derivative keeps on tapes, which `analysis/tapes.rs` finds; `rows.rs`, `order.rs` and `layout.rs` are a layered
 //!   layout of nested boxes, and `svg.rs` writes it. **Invariant:** no two nodes overlap, and no edge runs through a node.
 //! - `ir/`: structured, typed SSA. **Invariant:** there are two control constructs, `If` and `Loop`. No
-//!   `return`, `break` or `continue` exists in it: `lower/stmt.rs` moves the rest of a block into the arm
+//!   `return`, `break` or `continue` exists in it: `lower/statement.rs` moves the rest of a block into the arm
 //!   that goes on, or behind a flag, so that both transforms are short. A value that is not there on some way
 //!   is an `Option`. **Invariant:** what lives at an
 //!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
 //!   makes the next version. Order is data dependence, and emission writes in place.
-//! - `lower/`: syntax to IR. Before, `desugar/` makes syntax simpler where that loses nothing: `choice.rs`
-//!   turns `match`, `if let`, `let else`, `while let` and `?` into `if` (what is matched on is a place, in
-//!   `subject.rs`, and `test.rs` says what a pattern asks of it and names in it); `iterator/` turns chains of
-//!   iterators into the loops that a person would write with indices, their closures in the body, `expected.rs`
-//!   hands it the type that is written around a chain, `parallel.rs` makes calls of `core/src/rayon.rs` of parallel chains, whose
-//!   closures are the same chains over a piece, and `named.rs` puts closures, functions and iterators that
-//!   have a name where they are used; `elements.rs` and `entries.rs` do loops over variables and maps; `known.rs` holds
-//!   what syntax shows of variables' types, and which names are functions'; `moved.rs` says what methods such as `truncate` do in terms of the
-//!   few operations that the transforms know. What rewriting
-//!   cannot say in Rust it says in the forms of `reserved.rs`. `hoist.rs` takes exits out of operands.
-//!   `checkpoint.rs` moves `#[checkpoint]` of a loop into the loop's body, since that is what rewriting keeps.
-//!   `scan.rs` looks ahead (which variables does a loop change, where does control leave); `scope.rs` says which
-//!   names code takes from outside, and gives others to those it binds; `item.rs` makes a place of a constant that is
-//!   used as data, and names bound to parts of it names of these parts; `cell.rs` makes a cell of the body's own a
-//!   variable, and `sharing.rs` says what a write to one behind a reference does to other parameters; `expr`, `stmt`,
-//!   `control`, `repeat`, `pattern`, `place`, `replace`, `call`, `inline`, `macros` lower what their
-//!   names say; `hygiene.rs` tells names of a macro's from its caller's; `fence.rs` names what is not
-//!   supported.
+//! - `hir/`: the function as it was read, in an arena. `build/` reads syntax once. `scope.rs` resolves names there, by the
+//!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
+//!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
+//!   a function, a constant or a constructor is left open where only rustc knows it. `free.rs` says what closures capture,
+//!   `matrix.rs` what a method named `map` may mean. **Invariant:** behind it nothing reads syntax, and nothing
+//!   depends on how a variable is spelled.
+//! - `lower/`: HIR to IR, memory first (`from_hir/`). Each local is a slot; an expression is a value or a *place*, a slot with a path of
+//!   projections; a reference that is bound is another name of its place. `promote.rs` makes SSA values of the slots that are
+//!   only read and written as a whole. `expr`, `statement`, `control`, `pattern`, `place`, `element`, `vector`,
+//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
+//!   `function.rs` makes functions of those that are passed (closure conversion), `pullback.rs` one call of a pullback
+//!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
+//!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), the loop (`drive.rs`),
+//!   what ends it (`sink.rs`, `collect.rs`, `choose.rs`), slices in order (`order.rs`), and pieces for threads (`parallel.rs`). `fence.rs` reports what is not supported, `partial.rs` lowers
+//!   rows of the rule table, `hygiene.rs` tells names of a macro's from its caller's.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
 //!   (`emit/proof.rs`); `sinking.rs` says in which arm an adjoint runs, and `liveness.rs` which places are used again;
@@ -159,7 +156,7 @@
 //!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a
 //!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
 //!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
-//!   and find the types of value and shadow again (`core/src/object.rs`). `lower/recursion.rs` finds calls of a
+//!   and find the types of value and shadow again (`core/src/object.rs`). `lower/from_hir/call.rs` finds calls of a
 //!   function by itself, which are calls of its derivatives as they stand.
 //! - Recursion: pullbacks of a function's own would hold one another without end. `transform/levels.rs` takes them out of
 //!   a `vjp`: all levels of the recursion share tapes, `sweep` leaves an entry at the end of a level, and `unwind` takes it.
