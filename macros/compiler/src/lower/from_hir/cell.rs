@@ -17,7 +17,7 @@ use crate::hir::{ExprId, ExprKind, Local, PatId};
 use crate::ir::{Access, Op, Passing, Projection, Type, Value};
 use crate::lower::types;
 use crate::signature::Parameter;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 impl<'a> Lower<'a> {
     // --- cells of the function's own
@@ -65,14 +65,31 @@ impl<'a> Lower<'a> {
     fn is_borrowed_by_name(&self, local: Local) -> bool {
         self.body.exprs().any(|expr| match &expr.kind {
             ExprKind::Method { receiver, name, arguments, .. } => {
-                let is_access = match name.to_string().as_str() {
-                    "borrow" | "borrow_mut" | "get" => arguments.is_empty(),
-                    "set" => arguments.len() == 1,
-                    _ => false,
-                };
-                is_access && self.body.root(*receiver) == Some(local)
+                is_access(name, arguments) && self.body.root(*receiver) == Some(local)
             }
             _ => false,
+        })
+    }
+
+    /// Whether code borrows cells, or calls methods as those of a `Cell` are called. Cells that are made in a variable are
+    /// variables like any other, and do not count.
+    pub(super) fn uses_cells(&self, code: ExprId) -> bool {
+        let kind = &self.body.expr(code).kind;
+        let is_found = match kind {
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                is_access(name, arguments) && !self.is_made_cell(*receiver)
+            }
+            _ => false,
+        };
+        is_found || kind.children().into_iter().any(|child| self.uses_cells(child))
+    }
+
+    /// Whether a name is bound to a cell that is made there, or to another handle to one.
+    fn is_made_cell(&self, expr: ExprId) -> bool {
+        let ExprKind::Local(local) = &self.body.expr(expr).kind else { return false };
+        self.initials.get(local).is_some_and(|initial| {
+            let is_handle = self.handle(*initial).is_some_and(|handle| self.is_made_cell(handle));
+            is_handle || self.contents_of_cell(*initial).is_some()
         })
     }
 
@@ -290,6 +307,15 @@ impl<'a> Lower<'a> {
         let result = write(self);
         self.touch_beside(&written, span);
         result
+    }
+}
+
+/// Whether a method is called as those of cells are called.
+fn is_access(name: &Ident, arguments: &[ExprId]) -> bool {
+    match name.to_string().as_str() {
+        "borrow" | "borrow_mut" | "get" => arguments.is_empty(),
+        "set" => arguments.len() == 1,
+        _ => false,
     }
 }
 

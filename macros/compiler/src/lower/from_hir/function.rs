@@ -15,7 +15,7 @@ use crate::emit::companion::fresh;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
 use crate::lower::builtin::{self, Associated};
-use crate::lower::closure::{Outer, block_of, declared, typed};
+use crate::lower::closure::{Outer, declared, typed};
 use crate::lower::overlay::overlaid;
 use crate::signature::{self, Parameter};
 use proc_macro2::{Ident, Span};
@@ -274,7 +274,7 @@ impl<'a> Lower<'a> {
     /// A closure as a function of its own: what it captures, and its code.
     fn passed_closure(&mut self, closure: &Rc<ClosureValue>) -> Option<(Value, ir::Code)> {
         let syntax = &closure.closure.syntax;
-        if crate::lower::uses_cells(&block_of(&syntax.body)) {
+        if self.uses_cells(closure.closure.body) {
             self.report_handle(Extent::of(&syntax.body));
             return None;
         }

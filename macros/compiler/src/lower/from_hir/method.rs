@@ -88,7 +88,7 @@ impl<'a> Lower<'a> {
                 return value;
             }
             if place.ty.is_aggregate() {
-                return self.refuse_method(receiver, name);
+                return self.method_on_value(name, value, arguments, span);
             }
             return self.own_method((receiver, &place), name, arguments, span);
         }
