@@ -228,7 +228,11 @@ impl<'a> Lower<'a> {
 
     /// A field: of a tuple, or of a type that the macro does not see.
     fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
-        let place = self.base(base);
+        let mut place = self.base(base);
+        // A field of a reference is one of what it leads to.
+        while let Type::Reference(inner, _) = place.ty {
+            place.ty = *inner;
+        }
         let (name, index, span) = match member {
             syn::Member::Unnamed(at) => (at.index.to_string(), at.index as usize, at.span),
             syn::Member::Named(name) => (name.to_string(), usize::MAX, name.span()),
