@@ -223,7 +223,11 @@ impl<'a> Lower<'a> {
 
     /// A field: of a tuple, or of a type that the macro does not see.
     fn field(&mut self, base: ExprId, member: &syn::Member) -> Option<Place> {
-        let place = self.base(base);
+        let mut place = self.base(base);
+        // A field of a reference is one of what it leads to.
+        while let Type::Reference(inner, _) = place.ty {
+            place.ty = *inner;
+        }
         let name = member.to_token_stream().to_string();
         self.refuse_field(member.span().into(), &place.ty);
         Some(self.part(&place, Projection::Field(name)))
