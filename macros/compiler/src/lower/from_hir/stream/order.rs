@@ -145,7 +145,8 @@ impl<'a> Lower<'a> {
                 let at = lower.read_state(run, span);
                 let position = lower.element(merge.order, at);
                 let position = lower.read(&position, span);
-                Item::Place(lower.element(merge.slice, position), By::Shared)
+                // The comparison is given references to these.
+                Item::Place(lower.element(merge.slice, position), By::Value)
             });
             let Some(is_after) = lower.compared_by(merge.compare, &[a, b], span) else {
                 lower.reports.report(span, &diag::COLLECTION_METHOD, merge.name);
