@@ -10,7 +10,7 @@
 //! Invariant: the versions of a slot already form SSA: a block's parameters and results carry them. So promotion
 //! replaces values, and needs no dominance frontiers.
 
-use crate::ir::{Access, Block, Function, Inst, MacroArgument, Op, Passing, Slot, Value};
+use crate::ir::{Access, Block, Function, Inst, MacroArgument, Op, Passing, Slot, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Promotes what can be.
@@ -34,8 +34,30 @@ fn promotable(function: &Function) -> HashSet<Slot> {
         }
     }
     function.body.walk(&mut |inst, _| keep_addressed(function, inst, &mut kept));
+    keep_lent(function, &mut kept);
     keep_destinations(function, &mut kept);
     (0..function.slots.len() as u32).map(Slot).filter(|slot| !kept.contains(slot)).collect()
+}
+
+/// Keeps what operators borrow of types that are not known: cotangents of a place are added up where they are.
+fn keep_lent(function: &Function, kept: &mut HashSet<Slot>) {
+    let mut read: HashMap<Value, Slot> = HashMap::default();
+    function.body.walk(&mut |inst, _| {
+        if let Op::Load(path) = &inst.op
+            && let Some(slot) = function.slot_of(inst.args[0])
+            && path.is_empty()
+            && function.slot(slot).ty == Type::Unknown
+        {
+            read.insert(inst.results[0], slot);
+        }
+        for (position, arg) in inst.args.iter().enumerate() {
+            let is_lent = inst
+                .results
+                .first()
+                .is_some_and(|result| function.lent.contains(&(*result, position)));
+            kept.extend(read.get(arg).filter(|_| is_lent));
+        }
+    });
 }
 
 /// Keeps each slot that takes on the contents of one that is kept, until there is no other.

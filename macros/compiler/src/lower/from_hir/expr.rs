@@ -22,9 +22,9 @@ impl<'a> Lower<'a> {
                 Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
                     self.refuse_reference(expr)
                 }
-                Some(Storage::Variable(_) | Storage::Alias(_) | Storage::Parts(_)) => {
-                    self.read_expr(expr)
-                }
+                Some(
+                    Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) | Storage::Parts(_),
+                ) => self.read_expr(expr),
                 Some(_) | None => self.known_as_value(expr, *local),
             },
             ExprKind::Item(path) => self.item(path, span),

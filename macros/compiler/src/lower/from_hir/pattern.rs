@@ -181,6 +181,10 @@ impl<'a> Lower<'a> {
             if self.diverged {
                 break;
             }
+            if let Some(part) = self.part_for(*pattern, *item) {
+                parts.push(Item::Place(part, By::Value));
+                continue;
+            }
             parts.push(match (&self.body.expr(*item).kind, self.reference(*item)) {
                 (_, Some((place, mutable))) => Item::Place(place, By::reference(mutable)),
                 (ExprKind::Tuple(inner), None) => match self.parts_of(*pattern, inner.len()) {
