@@ -18,6 +18,7 @@ how many bytes an iteration leaves on a tape. FUNCTION is a name or the end of a
 `energy`, `Spring::energy` or `module::Spring::energy`. Its tapes and its derivatives are printed.
 
     --stage STAGE   prints that stage alone; `all` prints every stage but the picture
+                      hir        the function with resolved names
                       primal     the function in SSA form
                       forward    the forward transform's output
                       reverse    the reverse transform's output

@@ -57,11 +57,11 @@ fn prints_tapes_and_code_of_a_function() {
         logistic::accumulate_gradient
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    x: a float, 8 bytes; as the iteration begins; for `mul`, `sub`
+                    x: f64, 8 bytes; as the iteration begins; for `mul`, `sub`
         logistic::vjp
             for i in 0..n
                 keeps 8 bytes an iteration:
-                    x: a float, 8 bytes; as the iteration begins; for `mul`, `sub`
+                    x: f64, 8 bytes; as the iteration begins; for `mul`, `sub`
             the pullback holds:
                 n: an integer; an argument
 
@@ -98,8 +98,8 @@ fn prints_one_stage() {
     expect![[r#"
         // Well::depth: primal
         fn depth(v0: self @0, v1: x) {
-            v3: mul = mul v1, v1
-            return v3
+            v5: mul = mul v1, v1
+            return v5
         }
 
     "#]]
@@ -219,10 +219,10 @@ fn refuses_what_is_not_there() {
     refused(
         &["springs.rs", "logistic", "--stage", "none"],
         &expect![[r#"
-        there is no stage `none`; there are: primal, forward, reverse, tape, graph, optimized, rust, all
+            there is no stage `none`; there are: hir, primal, forward, reverse, tape, graph, optimized, rust, all
 
-        cotangent-explain FILE [FUNCTION] [--stage STAGE] [--svg OUT]
-    "#]],
+            cotangent-explain FILE [FUNCTION] [--stage STAGE] [--svg OUT]
+        "#]],
     );
     refused(
         &["springs.rs", "--svg", "-"],

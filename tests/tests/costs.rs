@@ -711,9 +711,9 @@ fn products_with_windows() {
     check(
         text,
         &expect![[r#"
-            jvp: 18 + 23n
-            accumulate_gradient: 17 + 19n
-            vjp: 37 + 30n holds 7
+            jvp: 16 + 23n
+            accumulate_gradient: 15 + 19n
+            vjp: 35 + 30n holds 7
         "#]],
     );
 }
@@ -768,8 +768,7 @@ fn an_option() {
         text,
         &expect![[r#"
             jvp: 37
-            accumulate_gradient: 81
-            vjp: 81 holds 9
+            vjp: 78 holds 9
         "#]],
     );
 }
@@ -815,10 +814,10 @@ fn a_tree() {
     check(
         text,
         &expect![[r#"
-        jvp: 5 + 8n
-        accumulate_gradient: 6 + 6n
-        vjp: 8 + 10n keeps 4n holds 3
-    "#]],
+            jvp: 5 + 10n
+            accumulate_gradient: 8 + 14n keeps 5n
+            vjp: 8 + 14n keeps 5n holds 3
+        "#]],
     );
 }
 
@@ -1247,9 +1246,9 @@ fn parts_that_are_filled_and_copied() {
     check(
         text,
         &expect![[r#"
-        jvp: 35 + 9n
-        vjp: 41 + 25n keeps 2n holds 11
-    "#]],
+            jvp: 29 + 6n
+            vjp: 35 + 19n keeps 2n holds 14
+        "#]],
     );
 }
 
@@ -1703,7 +1702,7 @@ fn what_is_only_looked_at_is_not_copied() {
             0,
             20,
             2,
-            8,
+            9,
             6,
             1,
             5,

@@ -1320,80 +1320,80 @@ fn operands_that_nobody_reads_are_not_kept() {
         rust,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(
-            system: &System,
-            system_bar: &mut <System as ::cotangent::Differentiable>::Tangent,
-        ) -> (f64, ()) {
-            let mul_type = ::cotangent::__private::Witness::new();
-            let gravity_type = ::cotangent::__private::Witness::new();
-            let sub_type = ::cotangent::__private::Witness::new();
-            let len = ::cotangent::__private::inactive(system.bodies.len());
-            let mut sum = 0.0;
-            for index_2 in 0..len {
-                let position = system.bodies[index_2].position;
-                let gravity = system.gravity;
-                let moved = position + gravity;
-                let mass = system.bodies[index_2].mass;
-                let mul = moved * mass;
-                mul_type.of(&mul);
-                gravity_type.of(&gravity);
-                let sub = mul - gravity;
-                sub_type.of(&sub);
-                let (length_value, length_pullback) = length::__vjp(sub);
-                let (sub_bar,) = length_pullback(1.0);
-                let mul_bar = ::cotangent::__private::rules::sub::vjp_0(
-                    &mul_type.stand_in(),
-                    &gravity_type.stand_in(),
-                    &sub_type.stand_in(),
-                    &sub_bar,
-                );
-                ::cotangent::__private::accumulate(
-                    &mut system_bar.gravity,
-                    ::cotangent::__private::rules::sub::vjp_1(
+            fn accumulate_gradient(
+                system: &System,
+                system_bar: &mut <System as ::cotangent::Differentiable>::Tangent,
+            ) -> (f64, ()) {
+                let mul_type = ::cotangent::__private::Witness::new();
+                let gravity_type = ::cotangent::__private::Witness::new();
+                let sub_type = ::cotangent::__private::Witness::new();
+                let len = ::cotangent::__private::inactive(system.bodies.len());
+                let mut sum = 0.0;
+                for i in 0..len {
+                    let position = system.bodies[i].position;
+                    let gravity = system.gravity;
+                    let moved = position + gravity;
+                    let mass = system.bodies[i].mass;
+                    let mul = moved * mass;
+                    mul_type.of(&mul);
+                    gravity_type.of(&gravity);
+                    let sub = mul - gravity;
+                    sub_type.of(&sub);
+                    let (length_value, length_pullback) = length::__vjp(sub);
+                    let (sub_bar,) = length_pullback(1.0);
+                    let mul_bar = ::cotangent::__private::rules::sub::vjp_0(
                         &mul_type.stand_in(),
                         &gravity_type.stand_in(),
                         &sub_type.stand_in(),
                         &sub_bar,
-                    ),
-                );
-                let moved_bar = ::cotangent::__private::rules::mul::vjp_0(
-                    &moved,
-                    &mass,
-                    &mul_type.stand_in(),
-                    &mul_bar,
-                );
-                ::cotangent::__private::accumulate(
-                    &mut system_bar.bodies[index_2].mass,
-                    ::cotangent::__private::rules::mul::vjp_1(
+                    );
+                    ::cotangent::__private::accumulate(
+                        &mut system_bar.gravity,
+                        ::cotangent::__private::rules::sub::vjp_1(
+                            &mul_type.stand_in(),
+                            &gravity_type.stand_in(),
+                            &sub_type.stand_in(),
+                            &sub_bar,
+                        ),
+                    );
+                    let moved_bar = ::cotangent::__private::rules::mul::vjp_0(
                         &moved,
                         &mass,
                         &mul_type.stand_in(),
                         &mul_bar,
-                    ),
-                );
-                ::cotangent::__private::accumulate(
-                    &mut system_bar.gravity,
-                    ::cotangent::__private::rules::add::vjp_1(
-                        &position,
-                        &gravity,
-                        &moved,
-                        &moved_bar,
-                    ),
-                );
-                ::cotangent::__private::accumulate(
-                    &mut system_bar.bodies[index_2].position,
-                    ::cotangent::__private::rules::add::vjp_0(
-                        &position,
-                        &gravity,
-                        &moved,
-                        &moved_bar,
-                    ),
-                );
-                sum += length_value;
+                    );
+                    ::cotangent::__private::accumulate(
+                        &mut system_bar.bodies[i].mass,
+                        ::cotangent::__private::rules::mul::vjp_1(
+                            &moved,
+                            &mass,
+                            &mul_type.stand_in(),
+                            &mul_bar,
+                        ),
+                    );
+                    ::cotangent::__private::accumulate(
+                        &mut system_bar.gravity,
+                        ::cotangent::__private::rules::add::vjp_1(
+                            &position,
+                            &gravity,
+                            &moved,
+                            &moved_bar,
+                        ),
+                    );
+                    ::cotangent::__private::accumulate(
+                        &mut system_bar.bodies[i].position,
+                        ::cotangent::__private::rules::add::vjp_0(
+                            &position,
+                            &gravity,
+                            &moved,
+                            &moved_bar,
+                        ),
+                    );
+                    sum += length_value;
+                }
+                (sum, ())
             }
-            (sum, ())
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -53,7 +53,19 @@ impl Body {
             }
             _ => false,
         });
-        is_asked && !self.local(local).is_mutable
+        (is_asked || self.has_other_name(local)) && !self.local(local).is_mutable
+    }
+
+    /// Whether a local is another name of this one, and is used as a place.
+    fn has_other_name(&self, local: Local) -> bool {
+        let is_name = |init: ExprId| self.is_local(init, local);
+        (0..self.locals.len()).map(|index| Local(index as u32)).any(|other| {
+            self.local(other).init.is_some_and(is_name) && self.is_used_as_place(other)
+        })
+    }
+
+    fn is_local(&self, expr: ExprId, local: Local) -> bool {
+        matches!(self.expr(expr).kind, ExprKind::Local(named) if named == local)
     }
 
     /// Whether an expression may change a local: it is written, or has a method called on it.
