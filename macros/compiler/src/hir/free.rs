@@ -1,6 +1,6 @@
 //! Free variables of closures, and variables that code may change.
 
-use super::{Body, Closure, ExprId, ExprKind, Local, LoopKind};
+use super::{Body, Closure, ExprId, ExprKind, Local, LoopKind, PatKind, Stmt};
 
 impl Body {
     /// Returns the locals that a closure takes from outside, in the order in which they occur.
@@ -51,6 +51,12 @@ impl Body {
             ExprKind::Loop(repeat) => {
                 matches!(&repeat.kind, LoopKind::For(_, head) if is_local(head))
             }
+            ExprKind::Block { block, .. } => block.stmts.iter().any(|stmt| match stmt {
+                Stmt::Let { pattern, value: Some(value), .. } => {
+                    is_local(value) && !matches!(self.pat(*pattern).kind, PatKind::Bind(_))
+                }
+                Stmt::Let { .. } | Stmt::Expr(_) => false,
+            }),
             _ => false,
         });
         (is_asked || self.has_other_name(local)) && !self.local(local).is_mutable
