@@ -767,10 +767,9 @@ fn an_option() {
     check(
         text,
         &expect![[r#"
-        jvp: 54
-        accumulate_gradient: 105
-        vjp: 105 holds 12
-    "#]],
+            jvp: 54
+            vjp: 97 holds 11
+        "#]],
     );
 }
 
