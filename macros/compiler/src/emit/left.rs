@@ -1,17 +1,23 @@
 //! Which values are used again behind a use that takes them over.
 //!
-//! In: a function. Out: values that have several uses, or one in a loop that they come into from outside; what only looks at
-//! a value before it is taken over is none. Of places
-//! only the tangents and functions: what they are tangents of is `Copy` then, or it could not be used so, and so are
-//! functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
+//! In: a function. Out: values that have several uses, or one in a loop that they come into from outside. A use that only
+//! looks at a value counts if the value may be taken over before that look is written: earlier, or in a block inside. Of
+//! places only the tangents and functions: what they are tangents of is `Copy` then, or it could not be used so, and so
+//! are functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
 
 use crate::ir::{Block, Function, Op, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The values.
 pub fn left(function: &Function) -> HashSet<Value> {
-    let mut walk =
-        Walk { function, loops: 0, defined: HashMap::default(), uses: HashMap::default() };
+    let mut walk = Walk {
+        function,
+        loops: 0,
+        depth: 0,
+        defined: HashMap::default(),
+        looked: HashMap::default(),
+        uses: HashMap::default(),
+    };
     walk.block(&function.body);
     walk.uses.into_iter().filter(|(_, uses)| *uses > 1).map(|(value, _)| value).collect()
 }
@@ -20,13 +26,18 @@ struct Walk<'f> {
     function: &'f Function,
     /// How many loops the current point is in.
     loops: usize,
-    /// And where each value is made.
+    /// How many blocks it is in.
+    depth: usize,
+    /// In how many loops each value is made.
     defined: HashMap<Value, usize>,
+    /// In how many blocks one is looked at first.
+    looked: HashMap<Value, usize>,
     uses: HashMap<Value, usize>,
 }
 
 impl Walk<'_> {
     fn block(&mut self, block: &Block) {
+        self.depth += 1;
         self.define(&block.params);
         for inst in &block.insts {
             match inst.op {
@@ -42,16 +53,20 @@ impl Walk<'_> {
             self.define(&inst.results);
         }
         block.results.iter().for_each(|result| self.count(*result));
+        self.depth -= 1;
     }
 
     fn define(&mut self, values: &[Value]) {
         self.defined.extend(values.iter().map(|value| (*value, self.loops)));
     }
 
-    /// A use behind a reference, which matters if the value was taken over before.
+    /// A use behind a reference.
     fn look(&mut self, value: Value) {
-        if self.uses.contains_key(&value) || self.function.slot_of(value).is_some() {
-            self.count(value);
+        match self.uses.contains_key(&value) || self.function.slot_of(value).is_some() {
+            true => self.count(value),
+            false => {
+                self.looked.entry(value).or_insert(self.depth);
+            }
         }
     }
 
@@ -60,7 +75,10 @@ impl Walk<'_> {
         let is_function = matches!(self.function.ty(value), Type::Function(..));
         if slot.is_none_or(|slot| slot.is_tangent || is_function) {
             let is_from_outside = self.defined.get(&value).is_none_or(|made| *made < self.loops);
-            *self.uses.entry(value).or_default() += if is_from_outside { 2 } else { 1 };
+            // What waits outside of this block is written behind it.
+            let is_looked_at = self.looked.get(&value).is_some_and(|depth| *depth < self.depth);
+            let count = if is_from_outside || is_looked_at { 2 } else { 1 };
+            *self.uses.entry(value).or_default() += count;
         }
     }
 }

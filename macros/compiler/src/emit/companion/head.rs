@@ -409,8 +409,7 @@ impl<'a> Head<'a> {
 
     /// The seed of gradients. An alias's one comes from a trait.
     pub fn seed(&self) -> TokenStream {
-        let output = self.output();
-        quote!(<#output as ::cotangent::__private::FloatOutput<'_>>::seed())
+        seed_of(&self.output())
     }
 
     /// Where the result's type is not known to be a float, gradients exist if it is.
@@ -606,6 +605,11 @@ impl<'a> Head<'a> {
         let types: Vec<TokenStream> = active.map(Named::owned_tangent).collect();
         crate::emit::bare_or_tuple(&types)
     }
+}
+
+/// The seed of a gradient with one float of this type as output.
+pub fn seed_of(float: &impl ToTokens) -> TokenStream {
+    quote!(<#float as ::cotangent::__private::FloatOutput<'_>>::seed())
 }
 
 impl Named<'_> {

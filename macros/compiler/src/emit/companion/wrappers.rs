@@ -2,7 +2,7 @@
 //! functions of these names say why. Where the float may be missing, so may the gradient.
 
 use super::formula;
-use super::head::{Head, Named};
+use super::head::{Head, Named, seed_of};
 use crate::binding::local;
 use crate::ir::Type;
 use proc_macro2::TokenStream;
@@ -14,7 +14,7 @@ pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
         functions.extend(gradient(head));
         functions.extend(value_and_gradient(head));
     } else if let Some(float) = head.signature.fallible().filter(|_| reverse && !head.is_nested) {
-        functions.extend(fallible_gradient(head, float));
+        functions.extend(fallible_gradient(head));
         functions.extend(fallible_value_and_gradient(head, float));
     } else if reverse && head.signature.owner.is_none() && !head.is_nested {
         functions.extend(["gradient", "value_and_gradient"].map(|name| absent(head, name)));
@@ -47,11 +47,7 @@ fn gradient(head: &Head) -> TokenStream {
 
 fn value_and_gradient(head: &Head) -> TokenStream {
     let (output, gradient, turbofish) = (head.output(), head.gradient(), head.turbofish());
-    let args = head.params.iter().map(|named| {
-        let (name, bar) = (&named.param.name, &named.bar);
-        let is_shadowed = named.param.active && named.param.reference().is_some();
-        if is_shadowed { quote!(#name, &mut #bar) } else { quote!(#name) }
-    });
+    let args = head.params.iter().map(with_shadow);
     let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
     let (accumulate, value) = (head.derivative("accumulate_gradient"), local("value"));
     let body = quote! {
@@ -69,14 +65,14 @@ fn value_and_gradient(head: &Head) -> TokenStream {
     )
 }
 
-fn fallible_gradient(head: &Head, float: &syn::Type) -> TokenStream {
+fn fallible_gradient(head: &Head) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
     let (both, gradient) = (head.derivative("value_and_gradient"), local("gradient"));
     head.function(
         "gradient",
         &formula::fallible_gradient(head),
         &head.plain_params(),
-        &held(head, float, &head.gradient()),
+        &held(head, &head.gradient()),
         &TokenStream::new(),
         &quote!(Self::#both #turbofish(#(#names),*).map(|(_, #gradient)| #gradient)),
     )
@@ -89,16 +85,12 @@ fn fallible_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
     let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
     let [value, pullback, seed] = ["value", "pullback", "seed"].map(local);
     let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let passed = references.map(|named| {
-        let (name, bar) = (&named.param.name, &named.bar);
-        if named.param.active { quote!(#name, &mut #bar) } else { quote!(#name) }
-    });
+    let (passed, one) = (references.map(with_shadow), seed_of(float));
     let names = head.plain_names();
     let body = quote! {
         #shadows
         let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
-        let #seed = ::cotangent::Differentiable::zero_tangent(&#value)
-            .map(|_| <#float as ::cotangent::__private::FloatOutput<'_>>::seed());
+        let #seed = ::cotangent::Differentiable::zero_tangent(&#value).map(|_| #one);
         let #cotangents = #pullback(#(#passed,)* #seed);
         #value.map(|#value| (#value, #all))
     };
@@ -106,33 +98,39 @@ fn fallible_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
         "value_and_gradient",
         &formula::fallible_value_and_gradient(head),
         &head.plain_params(),
-        &held(head, float, &quote!((#float, #gradient))),
+        &held(head, &quote!((#float, #gradient))),
         &TokenStream::new(),
         &body,
     )
 }
 
-/// The output's type with another type in the place of its float.
-fn held(head: &Head, float: &syn::Type, ty: &TokenStream) -> TokenStream {
+/// The output's type with another type in the place of its float, which is the first argument.
+fn held(head: &Head, ty: &TokenStream) -> TokenStream {
     let Some(syn::Type::Path(mut path)) = head.signature.output.clone() else {
         return TokenStream::new();
     };
     if let Some(last) = path.path.segments.last_mut()
         && let syn::PathArguments::AngleBracketed(arguments) = &mut last.arguments
     {
-        let floats = arguments.args.iter_mut().filter(|argument| match argument {
-            syn::GenericArgument::Type(ty) => ty == float,
-            _ => false,
-        });
-        floats.take(1).for_each(|argument| *argument = syn::parse_quote!(#ty));
+        arguments.args[0] = syn::parse_quote!(#ty);
     }
     path.to_token_stream()
 }
 
+/// Whether a shadow follows a parameter.
+fn is_shadowed(named: &Named) -> bool {
+    named.param.active && named.param.reference().is_some()
+}
+
+/// A parameter as an argument, followed by its shadow.
+fn with_shadow(named: &Named) -> TokenStream {
+    let (name, bar) = (&named.param.name, &named.bar);
+    if is_shadowed(named) { quote!(#name, &mut #bar) } else { quote!(#name) }
+}
+
 /// Statements that make a shadow for each active reference.
 fn shadows(head: &Head) -> TokenStream {
-    let active = head.params.iter().filter(|named| named.param.active);
-    let shadows = active.filter(|named| named.param.reference().is_some()).map(|named| {
+    let shadows = head.params.iter().filter(|named| is_shadowed(named)).map(|named| {
         let (name, bar) = (&named.param.name, &named.bar);
         quote!(let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#name);)
     });

@@ -79,7 +79,7 @@ struct Reverse<'a> {
     sure: HashSet<Value>,
     /// Cotangents that are zero where a way was taken that does not use what they belong to.
     merged: HashSet<Value>,
-    /// What is in cotangents that were wrapped.
+    /// The contents of cotangents that were wrapped.
     wrapped: HashMap<Value, Value>,
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
