@@ -1,4 +1,4 @@
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
 
 #[differentiate]
 fn powered(x: f64) -> f64 {
@@ -41,6 +41,31 @@ impl Pile {
 fn pushed(pile: Pile, x: f64) -> f64 {
     let higher = pile.push(x);
     higher.top
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Line {
+    slope: f64,
+    offset: f64,
+}
+
+#[differentiate]
+impl Line {
+    fn at(self, x: f64) -> f64 {
+        self.slope * x + self.offset
+    }
+
+    fn tilt(&mut self, by: f64) -> f64 {
+        self.slope += by;
+        self.slope
+    }
+}
+
+// A receiver that is taken by value is copied before its operand changes it, which the macro does not see.
+#[differentiate]
+fn tilted(x: f64) -> f64 {
+    let mut line = Line { slope: x, offset: 1.0 };
+    line.at(if x < 0.0 { return x } else { line.tilt(3.0) })
 }
 
 fn main() {

@@ -55,7 +55,7 @@ impl Body {
                 Stmt::Let { pattern, value: Some(value), .. } => {
                     is_local(value) && !matches!(self.pat(*pattern).kind, PatKind::Bind(_))
                 }
-                Stmt::Let { .. } | Stmt::Expr(_) => false,
+                Stmt::Let { .. } | Stmt::Expr(_) | Stmt::Hold { .. } => false,
             }),
             _ => false,
         });

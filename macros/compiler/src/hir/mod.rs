@@ -186,6 +186,11 @@ pub enum Stmt {
         otherwise: Option<ExprId>,
     },
     Expr(ExprId),
+    /// From here to a method call, nothing may change the local of whose place it is called.
+    Hold {
+        method: ExprId,
+        local: Local,
+    },
 }
 
 /// An arm of a `match`.
@@ -485,6 +490,7 @@ impl Block {
         let stmts = self.stmts.iter().flat_map(|stmt| match stmt {
             Stmt::Let { value, otherwise, .. } => value.iter().chain(otherwise).copied().collect(),
             Stmt::Expr(expr) => vec![*expr],
+            Stmt::Hold { .. } => Vec::new(),
         });
         stmts.chain(self.value).collect()
     }

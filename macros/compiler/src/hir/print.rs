@@ -198,6 +198,7 @@ impl Body {
         for stmt in &block.stmts {
             let text = match stmt {
                 Stmt::Expr(expr) => self.text(*expr, depth + 1),
+                Stmt::Hold { local, .. } => format!("hold {}", self.name(*local)),
                 Stmt::Let { pattern, value, otherwise } => {
                     let mut text = format!("let {}", self.pattern(*pattern));
                     if let Some(value) = value {

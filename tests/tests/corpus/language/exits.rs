@@ -1,5 +1,14 @@
 //! `return`, `break` and `continue`, alone and together, with state that is carried past them.
 
+use cotangent::differentiate;
+
+/// What calls of it are is not seen: a value of this kind has nothing that stands for it where control went elsewhere.
+#[differentiate]
+#[differentiate]
+fn square(x: f64) -> f64 {
+    x * x
+}
+
 corpus! {
     fn early_return(x: f64) -> f64 {
         if x < 0.0 {
@@ -550,4 +559,87 @@ corpus! {
         }
     }
     at (0.4, 0), (0.4, 1), (1.4, 1), (0.4, 2), (-0.4, 2);
+
+    fn return_past_a_block_of_results_of_calls(x: f64, c: f64) -> f64 {
+        let v = square(x);
+        let w = 'block: {
+            if c < 0.0 {
+                break 'block v;
+            }
+            if c > 10.0 {
+                return v;
+            }
+            square(c)
+        };
+        w * x
+    }
+    at (1.3, -0.4), (1.3, 0.6), (1.3, 11.0);
+
+    fn return_past_a_block_that_only_breaks(x: f64, c: f64) -> f64 {
+        let w = 'block: {
+            if c > 10.0 {
+                return square(x);
+            }
+            break 'block square(c);
+        };
+        w * x
+    }
+    at (1.3, 0.6), (1.3, 11.0);
+
+    fn exits_of_loops_past_a_block_of_results_of_calls(x: f64, c: f64) -> f64 {
+        let v = square(x);
+        let mut sum = 0.0;
+        'rounds: for i in 0..3 {
+            let w = 'block: {
+                if c > 10.0 && i == 1 {
+                    return v;
+                }
+                if c > 5.0 && i == 1 {
+                    continue 'rounds;
+                }
+                if c > 3.0 && i == 1 {
+                    break 'rounds;
+                }
+                if c > 2.0 {
+                    break 'block square(v);
+                }
+                square(c)
+            };
+            sum += w * x;
+        }
+        sum
+    }
+    at (1.3, 0.6), (1.3, 2.5), (1.3, 3.5), (1.3, 5.5), (1.3, 11.0);
+
+    fn break_of_the_outer_of_two_blocks(x: f64, c: f64) -> f64 {
+        let v = square(x);
+        let w = 'outer: {
+            let u = 'inner: {
+                if c > 10.0 {
+                    break 'outer v;
+                }
+                if c > 5.0 {
+                    break 'inner square(v);
+                }
+                square(c)
+            };
+            u * 2.0
+        };
+        w * x
+    }
+    at (1.3, 0.6), (1.3, 5.5), (1.3, 11.0);
+
+    fn receiver_that_an_operand_with_an_exit_reads(v: &[f64], c: f64) -> f64 {
+        let mut w = v.to_vec();
+        w.push(if c > 0.0 {
+            if c > 5.0 {
+                return v[0] * c;
+            }
+            w[0].sin() + w.iter().sum::<f64>()
+        } else {
+            c
+        });
+        w.iter().product::<f64>()
+    }
+    at (&[0.3, 0.7], -0.4), (&[0.3, 0.7], 0.6), (&[0.3, 0.7], 5.5);
 }

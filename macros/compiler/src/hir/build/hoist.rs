@@ -13,7 +13,7 @@ impl Build<'_> {
         match stmt {
             Stmt::Let { value: Some(value), .. } => self.hoist_whole(value, stmts),
             Stmt::Expr(expr) => self.hoist_whole(expr, stmts),
-            Stmt::Let { value: None, .. } => {}
+            Stmt::Let { value: None, .. } | Stmt::Hold { .. } => {}
         }
         stmts.push(stmt);
     }
@@ -98,7 +98,7 @@ impl Build<'_> {
         let operands = &operands[..last.map_or(0, |last| last + 1)];
         for (index, operand) in operands.iter().enumerate() {
             let is_place = self.is_place_operand(expr, *operand)
-                && !self.is_copied_receiver(expr, *operand, &operands[index + 1..]);
+                && !self.is_copied_receiver(expr, *operand, &operands[index + 1..], stmts);
             match is_place {
                 true => self.hoist_place(*operand, stmts),
                 false => self.bind_in_place(*operand, stmts),
@@ -121,19 +121,23 @@ impl Build<'_> {
         names_place && self.is_place(operand)
     }
 
-    /// Whether a receiver is copied before the arguments are evaluated: these write it, which they may not do with one
-    /// that is borrowed. What a method does with its receiver only rustc knows.
-    fn is_copied_receiver(&mut self, expr: ExprId, operand: ExprId, later: &[ExprId]) -> bool {
+    /// Whether a receiver is copied before the arguments are evaluated: these assign it, which they may not do with one
+    /// that is borrowed.
+    fn is_copied_receiver(
+        &mut self,
+        expr: ExprId,
+        operand: ExprId,
+        later: &[ExprId],
+        stmts: &mut Vec<Stmt>,
+    ) -> bool {
         let is_receiver = matches!(
             self.body.expr(expr).kind,
             ExprKind::Method { receiver, .. } if receiver == operand
         );
-        let Some(root) = self.body.root(operand).filter(|_| is_receiver) else { return false };
-        let is_written = later.iter().any(|operand| self.body.writes(*operand, root));
-        if !is_written && later.iter().any(|operand| self.body.changes(*operand, root)) {
-            let at = self.body.expr(expr).extent;
-            let what = "a receiver of which an operand with an exit calls a method";
-            self.reports.report(at, &crate::diag::UNSUPPORTED_EXPRESSION, what);
+        let Some(local) = self.body.root(operand).filter(|_| is_receiver) else { return false };
+        let is_written = later.iter().any(|operand| self.body.writes(*operand, local));
+        if !is_written {
+            stmts.push(Stmt::Hold { method: expr, local });
         }
         is_written
     }

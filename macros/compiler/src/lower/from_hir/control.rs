@@ -471,36 +471,54 @@ impl<'a> Lower<'a> {
 
     /// A block with a label, or the body of a closure that is lowered in place: `break` gives its value.
     pub(super) fn labelled(&mut self, target: Target, code: Code<'_, 'a>) -> Value {
+        let outside = self.outer_flag();
         self.open_frame(target, false);
         let value = code(self);
         let frame = self.frames.pop().expect("the frame");
+        // Where control may have left more than the block, what follows unwraps the value.
+        let leaves_more = self.outer_flag() != outside;
         let left = self.state[frame.outcome.0];
+        let live = self.state[frame.live.0].expect("the flag is always set");
         let value = match (value.filter(|_| !self.diverged), left) {
             (Some(value), None) => value,
             (None, Some(left)) => left,
-            (None, None) => {
-                let live = self.state[frame.live.0];
-                if live.is_some_and(|live| self.is_false(live)) {
-                    self.diverged = false;
-                    return self.unit();
-                }
-                return Value(0);
+            (None, None) if self.is_false(live) => {
+                self.diverged = false;
+                return self.unit();
             }
-            (Some(value), Some(left)) => {
-                let live = self.state[frame.live.0].expect("the flag is always set");
-                let span = Span::call_site();
-                let value = self.if_else(
-                    live,
-                    &|lower| Some(lower.unwrapped(value, span)),
-                    &|lower| Some(lower.unwrapped(left, span)),
-                    span,
-                );
-                self.value_or_never(value)
-            }
+            (None, None) => return Value(0),
+            (Some(value), Some(left)) => self.joined_at_end(live, value, left, leaves_more),
         };
         self.diverged = false;
+        if leaves_more { value } else { self.unwrapped(value, Span::call_site()) }
+    }
+
+    /// The flag that says whether control is still in the innermost frame.
+    fn outer_flag(&self) -> Option<Value> {
+        self.frames.last().and_then(|frame| self.state[frame.live.0])
+    }
+
+    /// The value at a block's end, or that of a `break`.
+    fn joined_at_end(
+        &mut self,
+        live: Value,
+        value: Value,
+        left: Value,
+        stays_wrapped: bool,
+    ) -> Value {
         let span = Span::call_site();
-        self.unwrapped(value, span)
+        let stays_wrapped = stays_wrapped && matches!(self.ty(left), Type::Wrapped(_));
+        let part = |lower: &mut Self, value| match stays_wrapped {
+            true => lower.wrapped(value, span),
+            false => lower.unwrapped(value, span),
+        };
+        let value = self.if_else(
+            live,
+            &|lower| Some(part(lower, value)),
+            &|lower| Some(part(lower, left)),
+            span,
+        );
+        self.value_or_never(value)
     }
 
     /// `break`, with a value or without, and `return`.

@@ -45,6 +45,22 @@ impl Lower<'_> {
         self.refuse(expr, &diag::UNSUPPORTED_EXPRESSION, name)
     }
 
+    /// Keeps in mind which version of its receiver a method starts from: one that is taken by value is copied here, one
+    /// that is borrowed is not, and which it is only rustc knows.
+    pub(super) fn hold(&mut self, method: ExprId, local: Local) {
+        let var = match self.storage.get(&local) {
+            Some(Storage::Variable(var)) => *var,
+            Some(Storage::Alias(place)) => place.var,
+            _ => return,
+        };
+        self.holds.insert(method, (var, self.state[var.0]));
+    }
+
+    /// Whether the two kinds of receivers differ.
+    pub(super) fn is_changed_since_held(&self, method: ExprId) -> bool {
+        self.holds.get(&method).is_some_and(|(var, version)| self.state[var.0] != *version)
+    }
+
     /// Reports a pattern.
     pub(super) fn refuse_pattern(&mut self, pattern: PatId) {
         let at = self.body.pat(pattern).extent;

@@ -139,6 +139,7 @@ impl<'a> Lower<'a> {
                         otherwise.is_none() && value.is_none_or(|value| !self.may_exit(value))
                     }
                     Stmt::Expr(expr) => !self.may_exit(*expr),
+                    Stmt::Hold { .. } => true,
                 };
                 block.stmts.iter().all(stays)
                     && block.value.is_some_and(|value| self.ends_in_closure(value))

@@ -22,6 +22,9 @@ impl<'a> Lower<'a> {
         turbofish: Option<&syn::AngleBracketedGenericArguments>,
         arguments: &'a [ExprId],
     ) -> Value {
+        if self.is_changed_since_held(expr) {
+            return self.refuse_form(expr, "a receiver that an operand with an exit changes");
+        }
         let (text, span) = (name.to_string(), name.span());
         if let Some(item) = self.written_item(receiver, &text) {
             return self.refuse(receiver, &diag::STATIC_WRITE, &item);

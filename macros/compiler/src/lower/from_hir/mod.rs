@@ -196,6 +196,8 @@ struct Lower<'a> {
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
     stashed: Option<(ExprId, element::Lookup)>,
+    /// The receivers of methods with their versions before the arguments were evaluated.
+    holds: HashMap<ExprId, (Var, Option<Value>)>,
     /// What stands for values that could not be lowered.
     broken: HashSet<crate::ir::Slot>,
     /// Whether something was met that is not lowered here.
@@ -305,6 +307,7 @@ impl<'a> Lower<'a> {
             initials: map::initials(body),
             indices: HashSet::default(),
             stashed: None,
+            holds: HashMap::default(),
             broken: HashSet::default(),
             unsupported: None,
         };

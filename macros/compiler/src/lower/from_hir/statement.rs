@@ -45,6 +45,7 @@ impl<'a> Lower<'a> {
                 Stmt::Let { pattern, value: Some(init), .. } => self.bind(*pattern, *init),
                 Stmt::Let { pattern, value: None, .. } => self.declare(*pattern),
                 Stmt::Expr(expr) => drop(self.expr(*expr)),
+                Stmt::Hold { method, local } => self.hold(*method, *local),
             }
             if self.diverged {
                 return None;
@@ -113,7 +114,7 @@ impl<'a> Lower<'a> {
             ExprKind::Block { label: None, block } => {
                 let stmts = block.stmts.iter().any(|stmt| match stmt {
                     Stmt::Expr(expr) => self.leaves(*expr),
-                    Stmt::Let { .. } => false,
+                    Stmt::Let { .. } | Stmt::Hold { .. } => false,
                 });
                 stmts || block.value.is_some_and(|value| self.leaves(value))
             }
