@@ -12,7 +12,7 @@
 //!
 //! Invariant: tangents of different shapes (lengths, keys) do not add, but panic.
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -167,7 +167,7 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
     }
 }
 
-/// A map, as loops over its entries need it.
+/// A map or a set, as loops over it need it.
 pub trait Keyed {
     /// The type of its keys.
     type Key;
@@ -184,7 +184,15 @@ impl<K: Clone, V> Keyed for BTreeMap<K, V> {
     }
 }
 
-/// The keys of a map, in its own order.
+impl<K: Clone> Keyed for BTreeSet<K> {
+    type Key = K;
+
+    fn keys_in_order(&self) -> Vec<K> {
+        self.iter().cloned().collect()
+    }
+}
+
+/// The keys of a map or a set, in its own order.
 pub fn keys<M: Keyed>(map: &M) -> Vec<M::Key> {
     map.keys_in_order()
 }
@@ -242,7 +250,7 @@ mod hashed {
 
     use alloc::vec::Vec;
     use core::hash::{BuildHasher, Hash};
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_entry};
     use crate::differentiable::Differentiable;
@@ -285,6 +293,14 @@ mod hashed {
 
         fn keys_in_order(&self) -> Vec<K> {
             self.keys().cloned().collect()
+        }
+    }
+
+    impl<K: Clone, S> Keyed for HashSet<K, S> {
+        type Key = K;
+
+        fn keys_in_order(&self) -> Vec<K> {
+            self.iter().cloned().collect()
         }
     }
 

@@ -8,7 +8,10 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::marker::PhantomData;
+use core::ops::{Range, RangeInclusive};
+use core::time::Duration;
 
 use crate::sharing::Sharing;
 use crate::tangent::{NoTangent, Tangent};
@@ -23,7 +26,7 @@ use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part}
 /// | `Vec<T>`, `[T]` | `Vec<T::Tangent>` |
 /// | `&T`, `&mut T`, `Rc<T>` | `T::Tangent` |
 /// | `RefCell<T>`, `Cell<T>` | `Rc<RefCell<T::Tangent>>`, `Rc<Cell<T::Tangent>>` |
-/// | integers, `bool`, `char`, `String`, `str` | [`NoTangent`] |
+/// | integers, `bool`, `char`, `String`, `str`, [`Ordering`], [`Duration`], ranges of integers | [`NoTangent`] |
 /// | `dyn Trait`, by `#[differentiate(dyn)]` on the trait | [`DynTangent`](crate::DynTangent) |
 /// | your own, by `#[derive(Differentiable)]` on `Foo` | `FooTangent` |
 ///
@@ -276,6 +279,8 @@ constants! {
     char = '\0': value => Leaf::Integer(i128::from(u32::from(*value))),
     str: value => Leaf::Text(value),
     String: value => Leaf::Text(value),
+    Ordering: value => Leaf::Integer(*value as i128),
+    Duration: value => Leaf::Integer(value.as_nanos().cast_signed()),
 }
 
 /// Types that hold nothing that is differentiated.
@@ -304,6 +309,38 @@ macro_rules! without_tangent {
 }
 
 pub(crate) use without_tangent;
+
+/// Ranges of what has no tangent have none.
+macro_rules! ranges {
+    ($($range:ident: $value:ident => [$start:expr, $end:expr]),* $(,)?) => {$(
+        impl<T: Differentiable<Tangent = NoTangent>> Differentiable for $range<T> {
+            type Tangent = NoTangent;
+
+            #[inline(always)]
+            fn zero_tangent(&self) -> NoTangent {
+                NoTangent
+            }
+
+            #[inline(always)]
+            fn conforms(&self, _: &NoTangent, _: usize) -> bool {
+                true
+            }
+
+            fn perturb(&mut self, _: &NoTangent, _: f64) {}
+
+            fn visit(&self, visitor: &mut dyn Visitor) {
+                let $value = self;
+                visit_part(Step::Field("start"), visitor, |visitor| $start.visit(visitor));
+                visit_part(Step::Field("end"), visitor, |visitor| $end.visit(visitor));
+            }
+        }
+    )*};
+}
+
+ranges! {
+    Range: range => [range.start, range.end],
+    RangeInclusive: range => [range.start(), range.end()],
+}
 
 without_tangent!([] NoTangent = NoTangent, [T: ?Sized] PhantomData<T> = PhantomData);
 

@@ -193,29 +193,85 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     }
 }
 
-/// Gives each `impl Trait` in the parameters a name. Returned are the names.
+/// Gives each `impl Trait` in the parameters a name, and each lifetime that is left out between angle brackets: what
+/// bounds and types of derivatives say of a type has to name them. Returned are the names of the types.
 pub fn name_anonymous(signature: &mut syn::Signature) -> Vec<Ident> {
-    let mut namer = Namer { params: Vec::new() };
+    let mut namer = Namer::default();
     signature.inputs.iter_mut().for_each(|input| namer.visit_fn_arg_mut(input));
-    let names = namer.params.iter().map(|param| param.ident.clone()).collect();
-    signature.generics.params.extend(namer.params.into_iter().map(GenericParam::Type));
+    let names = namer.types.iter().map(|param| param.ident.clone()).collect();
+    let params = &mut signature.generics.params;
+    let lifetimes = namer.lifetimes.into_iter().map(GenericParam::Lifetime);
+    *params = lifetimes.chain(std::mem::take(params)).collect();
+    params.extend(namer.types.into_iter().map(GenericParam::Type));
     names
 }
 
+#[derive(Default)]
 struct Namer {
-    params: Vec<syn::TypeParam>,
+    types: Vec<syn::TypeParam>,
+    lifetimes: Vec<syn::LifetimeParam>,
+    is_in_brackets: bool,
+}
+
+impl Namer {
+    fn lifetime(&mut self) -> syn::Lifetime {
+        let name = crate::binding::lifetime(&format!("inner{}", self.lifetimes.len()));
+        self.lifetimes.push(syn::LifetimeParam::new(name.clone()));
+        name
+    }
+
+    fn within(&mut self, is_in_brackets: bool, visit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.is_in_brackets, is_in_brackets);
+        visit(self);
+        self.is_in_brackets = outer;
+    }
 }
 
 impl VisitMut for Namer {
     fn visit_type_mut(&mut self, ty: &mut syn::Type) {
         visit_mut::visit_type_mut(self, ty);
         let syn::Type::ImplTrait(anonymous) = ty else { return };
-        let name = crate::binding::local(&format!("Impl{}", self.params.len()));
+        let name = crate::binding::local(&format!("Impl{}", self.types.len()));
         // What a type in this place captures, rustc refuses where it stands.
         let is_bound =
             |bound: &&syn::TypeParamBound| !matches!(bound, syn::TypeParamBound::PreciseCapture(_));
         let bounds = anonymous.bounds.iter().filter(is_bound);
-        self.params.push(syn::parse_quote!(#name: #(#bounds)+*));
+        self.types.push(syn::parse_quote!(#name: #(#bounds)+*));
         *ty = syn::parse_quote!(#name);
+    }
+
+    fn visit_angle_bracketed_generic_arguments_mut(
+        &mut self,
+        arguments: &mut syn::AngleBracketedGenericArguments,
+    ) {
+        self.within(true, |namer| {
+            visit_mut::visit_angle_bracketed_generic_arguments_mut(namer, arguments);
+        });
+    }
+
+    // What is left out there is any lifetime.
+    fn visit_parenthesized_generic_arguments_mut(
+        &mut self,
+        _: &mut syn::ParenthesizedGenericArguments,
+    ) {
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+
+    fn visit_type_param_bound_mut(&mut self, bound: &mut syn::TypeParamBound) {
+        self.within(false, |namer| visit_mut::visit_type_param_bound_mut(namer, bound));
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        visit_mut::visit_type_reference_mut(self, reference);
+        if self.is_in_brackets && reference.lifetime.is_none() {
+            reference.lifetime = Some(self.lifetime());
+        }
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
+        if self.is_in_brackets && lifetime.ident == "_" {
+            *lifetime = self.lifetime();
+        }
     }
 }

@@ -117,7 +117,8 @@ pub type Observer<'o> = &'o mut dyn FnMut(Stage, &str, &Function);
 pub struct Derived {
     /// Value and tangent.
     pub jvp: Vec<Function>,
-    /// Value and gradient with the seed one, for results that are or may be one float.
+    /// Value and gradient with the seed one, for results that are seen to be one float. Where only rustc knows, gradients
+    /// come from the pullback: rustc evaluates no constant of a body whose bounds cannot hold.
     pub accumulate: Vec<Function>,
     /// Value and pullback.
     pub vjp: Vec<Function>,
@@ -185,7 +186,7 @@ pub fn derive(
                 false => Vec::new(),
             }
         };
-        if signature.may_be_float() && !signature.shares {
+        if signature.output_kind.is_float() && !signature.shares {
             derived.accumulate = run(Boundary::Accumulate, Kind::Accumulate);
         }
         derived.vjp = run(Boundary::Pullback, Kind::Vjp);

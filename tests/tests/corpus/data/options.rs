@@ -336,4 +336,18 @@ corpus! {
         }
     }
     at (Some((0.5, 0.6)), 0.7), (Some((0.1, 0.6)), 0.7), (None, 0.7);
+
+    fn none_with_a_type(x: &[f64]) -> f64 {
+        let mut previous: Option<[f64; 2]> = None;
+        let mut sum = 0.0;
+        for x in x {
+            let point = [*x, x * x];
+            if let Some(p) = previous {
+                sum += (point[0] - p[0]).hypot(point[1] - p[1]);
+            }
+            previous = Some(point);
+        }
+        sum
+    }
+    at (&[0.3, 0.9, 0.5, 1.2]), (&[0.3]);
 }

@@ -216,3 +216,25 @@ corpus! {
     }
     at (1.3) => 2.0 * SPRING.stiffness * (x - SPRING.rest);
 }
+
+const ORDER: usize = 2;
+const TERMS: usize = ORDER + 1;
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Series {
+    terms: [f64; TERMS],
+}
+
+/// rustc evaluates no constant of a body whose bounds cannot hold: a gradient's of what returns no float.
+#[differentiate]
+#[differentiate]
+pub(crate) fn series_of_computed_length(x: f64) -> Series {
+    let mut terms = [0.0; TERMS];
+    terms[0] = x;
+    terms[1] = x * x;
+    Series { terms }
+}
+
+checks! {
+    series_of_computed_length at (0.7);
+}

@@ -266,4 +266,19 @@ corpus! {
         x[order[0]] * counts[0] as f64 + x[order[1]] * x[order[1]]
     }
     at (&[1.3, 0.6, -0.4, 2.0]);
+
+    fn empty_vector_with_a_type(x: &[f64]) -> f64 {
+        let mut points: Vec<[f64; 2]> = Vec::new();
+        let mut pairs: Vec<(f64, f64)> = Vec::with_capacity(2);
+        let mut sum = 0.0;
+        for x in x {
+            if let (Some(p), Some((a, b))) = (points.last(), pairs.last()) {
+                sum += p[0] * x + a * b;
+            }
+            points.push([*x, x * x]);
+            pairs.push((*x, x.sin()));
+        }
+        sum
+    }
+    at (&[0.3, 0.9, 0.5, 1.2]), (&[0.3]);
 }

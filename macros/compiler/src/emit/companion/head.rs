@@ -10,7 +10,7 @@ use crate::lower::types::Floats;
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::signature::{OwnerKind, Parameter, Signature};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 
@@ -361,8 +361,11 @@ impl<'a> Head<'a> {
         names.chain(["Self".to_owned()]).collect()
     }
 
-    /// Likewise with those of the `impl` around a method, whose lifetimes are in its type.
-    fn captured_names(&self) -> Vec<TokenStream> {
+    /// Likewise with those of the `impl` around a method, whose lifetimes are in its type, and with lifetimes that some
+    /// tokens name.
+    fn captured_names(&self, tokens: &TokenStream) -> Vec<TokenStream> {
+        let lifetimes = self.signature.generics.lifetimes().map(|param| &param.lifetime);
+        let named = lifetimes.filter(|lifetime| names_lifetime(tokens, &lifetime.ident));
         let owner = self.signature.owner.as_ref();
         let own_type = owner.filter(|owner| owner.is_trait()).map(|_| quote!(Self));
         let outer = owner.iter().flat_map(|owner| &owner.generics.params);
@@ -373,6 +376,7 @@ impl<'a> Head<'a> {
         });
         let (mut names, types): (Vec<_>, Vec<_>) =
             outer.partition(|name| name.to_string().starts_with('\''));
+        names.extend(named.map(ToTokens::to_token_stream));
         names.extend(own_type);
         names.extend(types);
         names
@@ -524,11 +528,14 @@ impl<'a> Head<'a> {
         checks.collect()
     }
 
-    /// `impl FnOnce(..) -> ..`, which borrows nothing.
+    /// `impl FnOnce(..) -> ..`, which borrows nothing. What is passed by value may hold references, and may be kept.
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
         let types = params.iter().map(|(_, ty)| ty);
-        let captured = self.captured_names();
         let arrow = arrow(output);
+        let types: Vec<&TokenStream> = types.collect();
+        let values = self.params.iter().filter(|named| named.param.reference().is_none());
+        let values = values.map(|named| &named.param.ty);
+        let captured = self.captured_names(&quote!(#(#types)* #arrow #(#values)*));
         // An error of the type without end, of functions that call each other, is to name them.
         let span = Span::call_site().located_at(self.signature.name.span());
         quote_spanned!(span=> impl ::core::ops::FnOnce(#(#types),*) #arrow + use<#(#captured),*>)
@@ -605,6 +612,20 @@ impl<'a> Head<'a> {
         let types: Vec<TokenStream> = active.map(Named::owned_tangent).collect();
         crate::emit::bare_or_tuple(&types)
     }
+}
+
+/// Whether a lifetime is named in some tokens.
+fn names_lifetime(tokens: &TokenStream, name: &Ident) -> bool {
+    let mut is_behind_quote = false;
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Group(group) => names_lifetime(&group.stream(), name),
+        TokenTree::Ident(ident) => std::mem::take(&mut is_behind_quote) && ident == *name,
+        TokenTree::Punct(punct) => {
+            is_behind_quote = punct.as_char() == '\'';
+            false
+        }
+        TokenTree::Literal(_) => false,
+    })
 }
 
 /// The seed of a gradient with one float of this type as output.

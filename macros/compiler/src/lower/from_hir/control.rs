@@ -626,8 +626,10 @@ impl<'a> Lower<'a> {
         if self.is_stream(expr) || self.is_map(expr) || self.is_lines(expr) {
             return self.read_iterable(expr);
         }
-        let (base, by) = self.elements(expr)?;
-        Some(Stream::of_elements(base, by, self.span(expr)))
+        match self.elements(expr) {
+            Some((base, by)) => Some(Stream::of_elements(base, by, self.span(expr))),
+            None => self.listed(expr),
+        }
     }
 
     pub(super) fn loop_body(&mut self, body: ExprId) {

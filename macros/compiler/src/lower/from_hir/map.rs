@@ -305,11 +305,16 @@ impl<'a> Lower<'a> {
 
     /// The entries of a map, with the keys that there are now.
     pub(super) fn entries(&mut self, map: Place, part: Part, by: By, span: Span) -> Source {
-        let op = Op::Measure(Method::Keys.ident(span), map.path.clone());
-        let args = self.operands(&map);
-        let keys = self.inst(op, args, Type::Vec(Box::new(Type::Constant)), "keys", span);
-        let keys = self.held(keys, "keys", span);
+        let keys = self.keys_of(&map, span);
         Source::Entries { map, keys, part, by }
+    }
+
+    /// The keys of a map or the elements of a set, in its own order.
+    pub(super) fn keys_of(&mut self, place: &Place, span: Span) -> Place {
+        let op = Op::Measure(Method::Keys.ident(span), place.path.clone());
+        let args = self.operands(place);
+        let keys = self.inst(op, args, Type::Vec(Box::new(Type::Constant)), "keys", span);
+        self.held(keys, "keys", span)
     }
 
     /// The entry, or the part of one, that has an index among the keys.

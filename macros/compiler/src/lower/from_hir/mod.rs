@@ -176,6 +176,8 @@ struct Lower<'a> {
     constants: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
+    /// Those of constant parameters, by which nothing is written.
+    inert: HashSet<Var>,
     /// The types that the values of some expressions are to have.
     expected: HashMap<ExprId, syn::Type>,
     /// The ends of windows, with where these start and how long they are.
@@ -297,6 +299,7 @@ impl<'a> Lower<'a> {
             captured: Vec::new(),
             constants: HashSet::default(),
             fixed: HashSet::default(),
+            inert: HashSet::default(),
             expected: HashMap::default(),
             windows: HashMap::default(),
             continues: HashMap::default(),
@@ -424,6 +427,9 @@ impl<'a> Lower<'a> {
         if !param.is_mut && access == Access::Owned {
             self.fixed.insert(var);
         }
+        if !param.active && (access == Access::Shared || self.fixed.contains(&var)) {
+            self.inert.insert(var);
+        }
         if let Role::Named(local) = role
             && param.kind == Type::Int
             && self.body.local(*local).ty.is_none()
@@ -491,6 +497,7 @@ impl<'a> Lower<'a> {
         // Numbers are used again once a variable is out of scope.
         self.fixed.remove(&var);
         self.constants.remove(&var);
+        self.inert.remove(&var);
         self.cells.remove(&var);
         var
     }

@@ -415,6 +415,10 @@ impl<'a> Lower<'a> {
                 let place = Place { depth: place.depth - 1, ..place.clone() };
                 self.bind_parts_of(*inner, &place, by);
             }
+            PatKind::Reference(inner) if by == By::Value => {
+                let place = self.referred(place.clone());
+                self.bind_parts_of(*inner, &place, By::Value);
+            }
             PatKind::Reference(inner) => self.bind_parts_of(*inner, place, By::Value),
             PatKind::Tuple(items) => {
                 self.refuse_field(self.body.pat(pattern).extent, &place.ty);

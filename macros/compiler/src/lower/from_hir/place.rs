@@ -157,7 +157,7 @@ impl<'a> Lower<'a> {
         if let ExprKind::Item(_) = self.body.expr(inner).kind {
             return self.item_place(inner);
         }
-        let mut place = self.place(inner)?;
+        let place = self.place(inner)?;
         if self.is_of_item(&place) {
             return Some(place);
         }
@@ -174,8 +174,15 @@ impl<'a> Lower<'a> {
             self.refuse_form(expr, what);
             return None;
         }
-        place.path.push(Projection::Deref);
-        Some(place)
+        Some(self.referred(place))
+    }
+
+    /// What a reference leads to that a place may hold as a value, which only rustc knows.
+    pub(super) fn referred(&self, mut place: Place) -> Place {
+        if place.ty == Type::Unknown && !self.is_of_item(&place) {
+            place.path.push(Projection::Deref);
+        }
+        place
     }
 
     /// The place that an expression names where a part of it is meant: a reference leads to its referent, a constant

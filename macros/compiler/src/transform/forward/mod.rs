@@ -277,7 +277,12 @@ impl Forward<'_> {
             Op::Zero(_) if inst.args.is_empty() => {
                 self.options.insert(inst.results[0], inst.op.clone());
             }
-            Op::Struct { path, .. } if crate::emit::is_option(path) && inst.args.is_empty() => {
+            // One with a type of the user's is the zero of what has that type: nothing else may say it.
+            Op::Struct { path, .. }
+                if crate::emit::is_option(path)
+                    && inst.args.is_empty()
+                    && !self.is_annotated(inst.results[0]) =>
+            {
                 self.options.insert(inst.results[0], inst.op.clone());
             }
             Op::Struct { path, fields, .. } if varied && !crate::emit::is_option(path) => {
@@ -288,11 +293,24 @@ impl Forward<'_> {
         let linear = if varied { self.linear(inst) } else { None };
         self.builder.block().insts.push(inst.clone());
         match (linear, &inst.op) {
+            (Some(args), op)
+                if (matches!(op, Op::VecNew(_))
+                    || matches!(op, Op::Struct { .. }) && args.is_empty())
+                    && self.is_annotated(inst.results[0]) =>
+            {
+                let dot = self.fresh(inst.results[0]);
+                self.builder.push(Op::Zero(Vec::new()), inst.results.clone(), vec![dot], inst.span);
+            }
             (Some(args), _) => self.same(inst, args),
             (None, Op::Apply(rule)) if varied => self.apply(inst, rule),
             (None, Op::Cast(_)) if varied => self.cast(inst),
             _ => {}
         }
+    }
+
+    fn is_annotated(&self, value: Value) -> bool {
+        let data = self.primal.value(value);
+        data.annotation.is_some() && value.0 < self.primal.primal_values
     }
 
     /// The operands of a linear instruction's tangent.

@@ -32,18 +32,6 @@ impl Item {
             Item::Tuple(items) => items.iter().all(Item::is_value),
         }
     }
-
-    /// What a pattern `&p` has inside.
-    fn dereferenced(self) -> Item {
-        match self {
-            Item::Place(place, by) if place.depth > 0 => {
-                Item::Place(Place { depth: place.depth - 1, ..place }, by)
-            }
-            Item::Place(place, _) => Item::Place(place, By::Value),
-            Item::Value(value) => Item::Value(value),
-            Item::Tuple(items) => Item::Tuple(items.into_iter().map(Item::dereferenced).collect()),
-        }
-    }
 }
 
 impl<'a> Lower<'a> {
@@ -78,6 +66,21 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// What a pattern `&p` has inside.
+    fn dereferenced(&self, item: Item) -> Item {
+        match item {
+            Item::Place(place, by) if place.depth > 0 => {
+                Item::Place(Place { depth: place.depth - 1, ..place }, by)
+            }
+            Item::Place(place, By::Value) => Item::Place(self.referred(place), By::Value),
+            Item::Place(place, _) => Item::Place(place, By::Value),
+            Item::Value(value) => Item::Value(value),
+            Item::Tuple(items) => {
+                Item::Tuple(items.into_iter().map(|item| self.dereferenced(item)).collect())
+            }
+        }
+    }
+
     /// Binds the names of a pattern to an element.
     pub(in crate::lower::from_hir) fn bind_item(&mut self, pattern: PatId, item: &Item) {
         let data = self.body.pat(pattern);
@@ -90,7 +93,7 @@ impl<'a> Lower<'a> {
                 }
             }
             (PatKind::Reference(inner), item) => {
-                let inside = item.clone().dereferenced();
+                let inside = self.dereferenced(item.clone());
                 self.bind_item(*inner, &inside);
             }
             (_, Item::Place(place, by)) => self.bind_parts_of(pattern, place, *by),

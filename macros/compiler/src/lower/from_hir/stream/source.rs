@@ -8,7 +8,7 @@ use super::super::{Lower, Place, Storage};
 use super::axis::Axis;
 use super::{Item, Numbers, Size, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Local};
-use crate::ir::{Op, Type, Value};
+use crate::ir::{Callee, Op, Type, Value};
 use crate::lower::builtin::is_variant_of_std;
 use proc_macro2::Span;
 
@@ -146,6 +146,48 @@ impl<'a> Lower<'a> {
         }
         let source = self.consumed_elements(expr)?;
         Some(Stream::of(source, span))
+    }
+
+    /// What a constant goes through that has no elements in places: a range, a set, an iterator. Its items are listed.
+    pub(in crate::lower::from_hir) fn listed(&mut self, expr: ExprId) -> Option<Stream> {
+        let storage = self.body.root(expr).and_then(|local| self.storage.get(&local));
+        match storage {
+            Some(Storage::Variable(var) | Storage::Alias(Place { var, .. }))
+                if self.inert.contains(var) => {}
+            _ => return None,
+        }
+        if let Some(stream) = self.listed_set(expr) {
+            return Some(stream);
+        }
+        let (operand, span) = (self.operand(expr), self.span(expr));
+        let function = syn::parse_quote_spanned!(span=> ::cotangent::__private::listed);
+        let items = self.call_with(Callee::Path(function), false, vec![operand], span);
+        self.annotate(items, &syn::parse_quote_spanned!(span=> ::cotangent::__private::Vec<_>));
+        let place = self.held(items, "items", span);
+        Some(Stream::of_elements(place, By::Value, span))
+    }
+
+    /// The elements of a set are listed like the keys of a map.
+    fn listed_set(&mut self, expr: ExprId) -> Option<Stream> {
+        let (set, is_lent) = match self.body.expr(expr).kind.clone() {
+            ExprKind::Method { receiver, name, arguments, .. }
+                if name == "iter" && arguments.is_empty() =>
+            {
+                (receiver, true)
+            }
+            _ => (expr, self.reference(expr).is_some()),
+        };
+        if !self.is_set(set) {
+            return None;
+        }
+        let place = self.base(set);
+        let span = self.span(expr);
+        let keys = self.keys_of(&place, span);
+        Some(Stream::of_elements(
+            keys,
+            if is_lent { By::reference(false) } else { By::Value },
+            span,
+        ))
     }
 
     /// Whether an expression is gone through in another way than by numbers of elements.
