@@ -30,8 +30,9 @@
 //!   (`transform/rule.rs::is_product`). **Invariant:** `+` and `-` are not, so the pullback of one keeps nothing of its
 //!   operands: `analysis/sums.rs` looks at what it captures, and `core/src/operators.rs::without_operands` at the
 //!   types of the pullbacks among that.
-//! - `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first attribute takes in the others;
-//!   one of each other kind stays and does nothing, so that its import is used. `generics.rs`: which type
+//! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
+//!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
+//!   types as far as they are spelled. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
 //!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the
@@ -60,7 +61,7 @@
 //!   pattern means the constant of its name that is in scope. **Invariant:** names of the compiler's own are none of the
 //!   user's tokens, and are imported as those of a function around emitted code, which a pattern may bind anew. Names of
 //!   parameters of functions that stand in a user's trait, or beside one method, are out of the import's reach.
-//! - `callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
+//! - `syntax/callable.rs`: parameters that are functions. In derivatives a `cotangent::Function` stands for one: what
 //!   it captures, and its primal, `vjp` and `jvp` as functions of that, in derivatives of a higher order the `vjp` and
 //!   `jvp` of that order (`Signature::of_order`). Calls pass these four side by side, since
 //!   only so rustc finds the types of a closure's parameters. **Invariant:** the three capture nothing, and the
@@ -95,7 +96,7 @@
 //!   a function, a constant or a constructor is left open where only rustc knows it. `free.rs` says what closures capture,
 //!   `matrix.rs` what a method named `map` may mean. **Invariant:** behind it nothing reads syntax, and nothing
 //!   depends on how a variable is spelled.
-//! - `lower/`: HIR to IR, memory first (`from_hir/`). Each local is a slot; an expression is a value or a *place*, a slot with a path of
+//! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
 //!   projections; a reference that is bound is another name of its place. `promote.rs` makes SSA values of the slots that are
 //!   only read and written as a whole. `expr`, `statement`, `control`, `pattern`, `place`, `element`, `vector`,
 //!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
@@ -103,7 +104,7 @@
 //!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
 //!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), the loop (`drive.rs`),
 //!   what ends it (`sink.rs`, `collect.rs`, `choose.rs`), slices in order (`order.rs`), and pieces for threads (`parallel.rs`). `fence.rs` reports what is not supported, `partial.rs` lowers
-//!   rows of the rule table, `hygiene.rs` tells names of a macro's from its caller's.
+//!   rows of the rule table, `conversion.rs` makes functions of closures outside of any function.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
 //!   (`emit/proof.rs`); `sinking.rs` says in which arm an adjoint runs, and `liveness.rs` which places are used again;
@@ -156,7 +157,7 @@
 //!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a
 //!   receiver that may be changed is passed as one that is. A trait declares `vjp` and `jvp`, and provides the
 //!   rest by way of them; `companion/object.rs` gives the trait's objects derivatives, whose pullbacks are boxed
-//!   and find the types of value and shadow again (`core/src/object.rs`). `lower/from_hir/call.rs` finds calls of a
+//!   and find the types of value and shadow again (`core/src/object.rs`). `lower/call.rs` finds calls of a
 //!   function by itself, which are calls of its derivatives as they stand.
 //! - Recursion: pullbacks of a function's own would hold one another without end. `transform/levels.rs` takes them out of
 //!   a `vjp`: all levels of the recursion share tapes, `sweep` leaves an entry at the end of a level, and `unwind` takes it.
@@ -205,7 +206,7 @@
 //! (`num_complex/holomorphic.rs`): what multiplies a tangent, conjugated multiplies a cotangent. `ndarray` evaluates them entry by entry
 //! (`ndarray/entries.rs`); methods of arrays lie behind a dereference, where a trait's would go before them, so that its
 //! traits have derivatives only. `faer` has the rules of operators and methods as `nalgebra` does, and those of its traits' methods
-//! as `ndarray`; its factors are values whose tangent is that of the matrix (`faer/factors.rs`). **Invariant:** what operators of such types need of the compiler is said by `lower/types.rs`:
+//! as `ndarray`; its factors are values whose tangent is that of the matrix (`faer/factors.rs`). **Invariant:** what operators of such types need of the compiler is said by `syntax/types.rs`:
 //! operands that own memory are copied where they are used again, and a sum with a float need not be one. `sparse` finds sparse Jacobians and Hessians in a few products, by colourings of their patterns
 //! (`sparse/star.rs`, `acyclic.rs`, `intersection.rs`), and finds
 //! patterns by halving blocks of columns (`detection.rs`); it knows closures only. So do `argmin`, `levenberg_marquardt`,

@@ -59,7 +59,7 @@ pub fn local(name: &str) -> Ident {
 pub fn local_at(name: &str, span: Span) -> Ident {
     let name = unspelled(name);
     declare(&name);
-    crate::lower::hygiene::identifier(&name, span)
+    crate::syntax::hygiene::identifier(&name, span)
 }
 
 /// A lifetime that emitted code declares.

@@ -8,12 +8,12 @@
 //! derivatives. Therefore each `impl` of a trait with derivatives of bodies must have the attribute, and
 //! both must agree on what is skipped: `presence.rs` makes rustc see to that.
 
-use crate::attr::{self, Arguments};
 use crate::binding;
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
 use crate::operators;
-use crate::signature::{ObjectNames, Owner, OwnerKind};
+use crate::syntax::attr::{self, Arguments};
+use crate::syntax::signature::{ObjectNames, Owner, OwnerKind};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -46,7 +46,7 @@ fn members(mut block: syn::ItemImpl, arguments: &Arguments, reports: &mut Report
     }
     let (members, errors) = (&members.tokens, members.reports.to_tokens());
     block.items.push(syn::ImplItem::Verbatim(quote!(#members #errors)));
-    crate::lower::plain(block.into_token_stream())
+    crate::syntax::plain(block.into_token_stream())
 }
 
 /// A trait with derivatives, and what is wrong in it.
@@ -77,7 +77,7 @@ pub fn differentiate_trait(
     };
     let (members, errors) = (&members.tokens, members.reports.to_tokens());
     item.items.push(syn::TraitItem::Verbatim(quote!(#members)));
-    let item = crate::lower::plain(item.into_token_stream());
+    let item = crate::syntax::plain(item.into_token_stream());
     quote!(#item #errors #objects)
 }
 

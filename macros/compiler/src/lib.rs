@@ -2,16 +2,13 @@
 //! what tests and tools look into. The map of its parts is in the crate docs of `cotangent-macros`.
 
 mod analysis;
-mod attr;
 mod binding;
 mod block;
-mod callable;
 mod check;
 mod depth;
 mod derive;
 mod diag;
 mod emit;
-mod generics;
 mod graph;
 mod hir;
 pub mod inspect;
@@ -20,12 +17,11 @@ mod lower;
 mod operators;
 mod pipeline;
 mod primitive;
-mod signature;
 mod simplify;
 mod source;
+mod syntax;
 mod transform;
 
-use attr::Arguments;
 pub use check::check;
 pub use diag::Diagnostic;
 use diag::Reports;
@@ -33,14 +29,15 @@ pub use inspect::{dump, text};
 pub use pipeline::Stage;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use signature::{Owner, OwnerKind};
+use syntax::attr::Arguments;
+use syntax::signature::{Owner, OwnerKind};
 
 /// `#[differentiate(..)]`: the item as it stands, and its companion.
 ///
 /// After an error the item is still emitted, with a companion whose functions have no bodies, so that
 /// one mistake does not cause errors at every use.
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    if attr::is_adopted(&arguments) {
+    if syntax::attr::is_adopted(&arguments) {
         return item;
     }
     if let Some(errors) = nesting(&item) {
@@ -58,7 +55,7 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// `#[primitive(..)]`: the function as it stands, and a companion with the derivatives that are given.
 pub fn primitive(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    if attr::is_adopted(&arguments) {
+    if syntax::attr::is_adopted(&arguments) {
         return item;
     }
     if let Some(errors) = nesting(&item) {
@@ -83,7 +80,7 @@ fn ruled(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// `#[zero_adjoint]`: likewise, with derivatives that are zero.
 pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    if attr::is_adopted(&arguments) {
+    if syntax::attr::is_adopted(&arguments) {
         return item;
     }
     if let Some(errors) = nesting(&item) {
@@ -119,14 +116,14 @@ fn beside(
     arguments.check_function(&mut reports);
     let companion = guarded(&function, &arguments, outer(&function), &mut reports);
     let errors = reports.to_tokens();
-    if attr::has_own(&function) {
-        let function = attr::with_adopted(function, of_rule);
-        let function = lower::plain(function.to_token_stream());
+    if syntax::attr::has_own(&function) {
+        let function = syntax::attr::with_adopted(function, of_rule);
+        let function = syntax::plain(function.to_token_stream());
         return quote!(#function #errors #companion);
     }
     // The item's own tokens, not the parsed ones: invisible groups around what a macro passed on hold
     // only in them.
-    let item = lower::plain(item.clone());
+    let item = syntax::plain(item.clone());
     quote!(#item #errors #companion)
 }
 
@@ -201,7 +198,7 @@ fn not_a_function(
             let arguments = of_block(arguments, &mut item.attrs, &mut reports);
             return block::differentiate_trait(item, &arguments, &mut reports);
         }
-        Ok(other) => reports.report(emit::first_span(&other), &diag::NOT_A_FUNCTION, ""),
+        Ok(other) => reports.report(syn::spanned::Spanned::span(&other), &diag::NOT_A_FUNCTION, ""),
         Err(_) => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
             Ok(member) => {
                 reports.report(member.sig.ident.span(), &diag::NOT_A_FUNCTION, "");
@@ -221,7 +218,7 @@ fn of_block(
 ) -> Arguments {
     let mut all = arguments.clone();
     all.adopt(attributes, reports);
-    attr::remove_own(attributes);
+    syntax::attr::remove_own(attributes);
     all
 }
 
@@ -248,7 +245,7 @@ fn companion_of(
     reports: &mut Reports,
 ) -> TokenStream {
     binding::enter(function);
-    let signature = signature::read(function, outer, arguments, reports);
+    let signature = syntax::signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
@@ -278,7 +275,7 @@ fn companion_of(
 
 /// What is made from the body, if anything is.
 fn derived(
-    signature: &signature::Signature,
+    signature: &syntax::signature::Signature,
     function: &syn::ItemFn,
     arguments: &Arguments,
     reports: &mut Reports,
@@ -311,7 +308,7 @@ impl syn::parse::Parse for GivenFunction {
             input.parse::<syn::Token![=]>()?;
             let number: syn::LitInt = input.parse()?;
             order = number.base10_parse()?;
-            if name != "order" || !(1..=attr::MOST_ORDERS).contains(&order) {
+            if name != "order" || !(1..=syntax::attr::MOST_ORDERS).contains(&order) {
                 return Err(syn::Error::new(name.span(), "write `order = 2` behind the function"));
             }
         }

@@ -7,10 +7,10 @@
 //! copied. What goes back from a sum reads neither operand, since they are not kept for it: `analysis/sums.rs` sees to
 //! that.
 
-use crate::attr::Arguments;
 use crate::binding::{self, local, local_at};
+use crate::diag;
 use crate::diag::Reports;
-use crate::{diag, lower};
+use crate::syntax::attr::Arguments;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -47,7 +47,7 @@ pub fn differentiate(
 ) -> Option<TokenStream> {
     if let Some((name, plain)) = assigning(block) {
         reports.report(name.span(), &diag::ASSIGNING_OPERATOR, &plain);
-        let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
+        let (block, errors) = (crate::syntax::plain(block.to_token_stream()), reports.to_tokens());
         return Some(quote!(#block #errors));
     }
     let operator = Operator::read(block)?;
@@ -58,11 +58,11 @@ pub fn differentiate(
         let function = operator.function().filter(|_| reports.is_empty())?;
         let is_sum = SUMS.iter().any(|name| function.sig.ident == name);
         let companion = crate::guarded(&function, &arguments.of_operator(is_sum), None, reports);
-        let (row, function) = (operator.row(), lower::plain(function.to_token_stream()));
+        let (row, function) = (operator.row(), crate::syntax::plain(function.to_token_stream()));
         Some(quote!(#[allow(dead_code, clippy::all)] #function #companion #row))
     };
     let derivatives = binding::surrounded(|| derivatives().unwrap_or_default());
-    let (block, errors) = (lower::plain(block.to_token_stream()), reports.to_tokens());
+    let (block, errors) = (crate::syntax::plain(block.to_token_stream()), reports.to_tokens());
     Some(quote!(#block #errors #derivatives))
 }
 
@@ -249,7 +249,7 @@ impl<'a> Operator<'a> {
 impl Operand {
     fn new(ty: &Type) -> Self {
         let ty = behind_reference(ty).unwrap_or(ty);
-        Operand { ty: ty.clone(), is_constant: lower::types::read(ty).is_constant() }
+        Operand { ty: ty.clone(), is_constant: crate::syntax::types::read(ty).is_constant() }
     }
 }
 

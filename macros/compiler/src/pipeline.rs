@@ -6,13 +6,13 @@
 
 use crate::analysis::activity::{self, Activity};
 use crate::analysis::{audit::audit, sums, tapes};
-use crate::attr::Arguments;
 use crate::diag::{self, Reports};
 use crate::ir::{
     Access, Function, Op, Slot, Value, of_order,
     verify::{check, verify},
 };
-use crate::signature::Signature;
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::Signature;
 use crate::transform::forward::forward;
 use crate::transform::levels::{self, Entry};
 use crate::transform::preaccumulate::{joined, preaccumulate};

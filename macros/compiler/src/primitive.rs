@@ -5,7 +5,7 @@
 //! beside it.
 
 use crate::diag::{self, Extent, Reports};
-use crate::signature::Signature;
+use crate::syntax::signature::Signature;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
 use proc_macro2::Ident;
@@ -63,18 +63,18 @@ impl Rule {
 #[darling(default)]
 pub struct Arguments {
     /// The function that is `vjp`.
-    #[darling(default, with = crate::attr::function)]
+    #[darling(default, with = crate::syntax::attr::function)]
     vjp: Option<syn::ExprPath>,
     /// The function that is `jvp`.
-    #[darling(default, with = crate::attr::function)]
+    #[darling(default, with = crate::syntax::attr::function)]
     jvp: Option<syn::ExprPath>,
     /// The partial derivatives.
     partials: Option<Expressions>,
     /// The value's name in them.
-    #[darling(default, with = crate::attr::name)]
+    #[darling(default, with = crate::syntax::attr::name)]
     value: Option<Ident>,
     /// The function that this one stands for: there is no body.
-    #[darling(default, with = crate::attr::function)]
+    #[darling(default, with = crate::syntax::attr::function)]
     of: Option<syn::ExprPath>,
     /// What every rule may say.
     #[darling(flatten)]
@@ -88,7 +88,7 @@ pub struct Head {
     pub constant: PathList,
     pub wrt: PathList,
     pub shared: Flag,
-    #[darling(default, with = crate::attr::name)]
+    #[darling(default, with = crate::syntax::attr::name)]
     pub companion: Option<Ident>,
 }
 

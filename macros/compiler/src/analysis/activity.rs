@@ -8,7 +8,7 @@ use crate::ir::{
     Access, Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Path, Projection, Slot,
     Tape, Value,
 };
-use crate::lower::is_variant_of_std;
+use crate::syntax::is_variant_of_std;
 use rustc_hash::FxHashSet as HashSet;
 
 /// The result of the analysis.
@@ -248,7 +248,7 @@ pub fn passes(op: &Op) -> bool {
     match op {
         Op::Struct { path, .. } => !is_error(path),
         Op::Load(path) | Op::Clone(path) => !leads_to_error(path),
-        Op::Cast(ty) => !crate::lower::types::read(ty).is_constant(),
+        Op::Cast(ty) => !crate::syntax::types::read(ty).is_constant(),
         Op::Apply(_)
         | Op::Tuple
         | Op::Destructure

@@ -11,8 +11,9 @@
 use super::activity::{self, Activity};
 use crate::diag::{self, Diagnostic, Reports};
 use crate::ir::{Block, Call, Callee, Function, Inst, Mode, Op, Passing, Proof, Slot, Type, Value};
-use crate::lower::types::is_primitive;
-use crate::lower::{compares, is_variant_of_std};
+use crate::lower::compares;
+use crate::syntax::is_variant_of_std;
+use crate::syntax::types::is_primitive;
 use proc_macro2::Span;
 use rustc_hash::FxHashSet as HashSet;
 

@@ -8,7 +8,7 @@ use crate::ir::{
     Block, FloatKind, Function, Half, Inst, Loop, LoopKind, Op, OwnCall, Passing, Path, Projection,
     Tape, Type, Value, index_count,
 };
-use crate::signature::Signature;
+use crate::syntax::signature::Signature;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap as HashMap;

@@ -1,6 +1,6 @@
 //! How the tangent type of a field is spelled.
 
-use crate::lower::types::{projected_tangent, tangent_tokens};
+use crate::syntax::types::{projected_tangent, tangent_tokens};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;

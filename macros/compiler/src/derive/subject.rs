@@ -177,7 +177,7 @@ impl Field {
     /// a box, or behind a cell.
     pub fn may_hold_cells(&self, owner: &Ident) -> bool {
         !leaf_types(&self.bound).is_empty()
-            && (!self.mentions(owner) || crate::lower::types::shared(&self.ty).is_some())
+            && (!self.mentions(owner) || crate::syntax::types::shared(&self.ty).is_some())
     }
 
     /// The variable of this field in a pattern.

@@ -50,7 +50,7 @@ pub fn parts(code: &Code, state: &TokenStream, order: usize) -> [TokenStream; 4]
             });
             [state.clone(), super::companion_path(path, "with_primal", false), vjp, jvp]
         }
-        Code::Variable(_) => crate::callable::PARTS.map(|part| {
+        Code::Variable(_) => crate::syntax::callable::PARTS.map(|part| {
             let part = Ident::new(part, Span::call_site());
             quote!(#state.#part)
         }),
@@ -68,7 +68,8 @@ pub fn value(code: &Code, order: usize) -> TokenStream {
     let [state, primal, vjp, jvp] = parts(code, &quote!(()), order);
     if let Code::Closure(closure) = code {
         let inputs = closure.params.iter().filter_map(|param| param.ty.clone()).collect();
-        let constructor = crate::callable::constructor(inputs, closure.output.clone(), order);
+        let constructor =
+            crate::syntax::callable::constructor(inputs, closure.output.clone(), order);
         let function = &constructor.sig.ident;
         return quote!({ #constructor #function(#state, #primal, #vjp, #jvp) });
     }
@@ -183,7 +184,7 @@ fn is_reference(param: &ClosureParam) -> bool {
     param
         .ty
         .as_ref()
-        .is_some_and(|ty| matches!(crate::signature::plain(ty), syn::Type::Reference(_)))
+        .is_some_and(|ty| matches!(crate::syntax::signature::plain(ty), syn::Type::Reference(_)))
 }
 
 fn context(params: Vec<Ident>) -> Context {

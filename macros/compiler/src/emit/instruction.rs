@@ -677,7 +677,7 @@ fn zero(ty: &Type) -> TokenStream {
 /// A literal, which for a type parameter is made from a number.
 fn number(ty: &Type, literal: TokenStream) -> TokenStream {
     let Type::Float(FloatKind::Parameter(name)) = ty else { return literal };
-    let name = crate::lower::hygiene::identifier(name, Span::call_site());
+    let name = crate::syntax::hygiene::identifier(name, Span::call_site());
     match literal.to_string().as_str() {
         "0.0" => quote!(#name::zero()),
         "1.0" => quote!(#name::one()),

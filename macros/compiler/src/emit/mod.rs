@@ -35,7 +35,6 @@ pub use function::value as function_value;
 use lanes::Turn;
 pub use levels::{Halves, calls_itself_forward, halves, tape};
 use names::Names;
-pub use place::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty, pretty_file};
@@ -630,9 +629,4 @@ pub fn companion_path(function: &syn::ExprPath, derivative: &str, is_public: boo
         }
         _ => quote!(#companion::#name),
     }
-}
-
-/// Where an item begins, attributes apart.
-pub fn first_span(item: &syn::Item) -> Span {
-    syn::spanned::Spanned::span(item)
 }

@@ -9,8 +9,8 @@ use super::lanes::Turn;
 use crate::analysis::activity::is_error;
 use crate::binding::local;
 use crate::ir::{Access, Passing, Path, Projection, Type, Value};
-use crate::lower::builtin::is_variant_of_std;
-use crate::lower::hygiene::identifier;
+use crate::syntax::hygiene::identifier;
+use crate::syntax::{is_option, is_standard};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
@@ -249,16 +249,6 @@ fn accessor(path: &syn::Path, field: &str, is_mutable: bool) -> Ident {
     let variant = &path.segments.last().expect("a path has a segment").ident;
     let name = crate::derive::accessor_name(variant, field, is_mutable);
     format_ident!("{name}", span = Span::mixed_site().located_at(variant.span()))
-}
-
-/// Whether a path names a variant of `Option` or `Result` with contents.
-pub fn is_standard(path: &syn::Path) -> bool {
-    is_variant_of_std(path, &["Some", "Ok", "Err"])
-}
-
-/// Whether a path names a variant of `Option`, whose tangents are made by the same constructor.
-pub fn is_option(path: &syn::Path) -> bool {
-    is_variant_of_std(path, &["Some", "None"])
 }
 
 /// A field's name or number.

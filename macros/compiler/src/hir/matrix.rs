@@ -60,7 +60,7 @@ impl Body {
 
 /// `T` of `[T]`, `[T; N]`, `Vec<T>` and references to them.
 fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
-    match crate::signature::plain(ty) {
+    match crate::syntax::signature::plain(ty) {
         syn::Type::Reference(reference) => element_of(&reference.elem),
         syn::Type::Slice(slice) => Some(&slice.elem),
         syn::Type::Array(array) => Some(&array.elem),
@@ -80,7 +80,7 @@ fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
 
 /// A matrix of `nalgebra` or an array of `ndarray`, or a reference to one.
 fn is_matrix_type(ty: &syn::Type) -> bool {
-    match crate::signature::plain(ty) {
+    match crate::syntax::signature::plain(ty) {
         syn::Type::Reference(reference) => is_matrix_type(&reference.elem),
         syn::Type::Path(path) => {
             path.path.segments.last().is_some_and(|last| is_matrix_name(&last.ident))

@@ -6,13 +6,13 @@
 
 use super::{Asked, Seen};
 use crate::analysis::tapes;
-use crate::attr::{self, Arguments};
 use crate::block::{of_declaration, of_method};
 use crate::diag::Reports;
 use crate::ir::{Function, Op};
 use crate::pipeline::Stage;
-use crate::signature::{self, Owner};
 use crate::source;
+use crate::syntax::attr::{self, Arguments};
+use crate::syntax::signature::{self, Owner};
 use quote::ToTokens;
 
 /// An error at a place of the file, which is known with the feature `locations`.

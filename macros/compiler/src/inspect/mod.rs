@@ -8,13 +8,14 @@ pub(crate) mod comments;
 mod file;
 pub mod notes;
 
-use crate::attr::Arguments;
 use crate::diag::{self, Reports};
 use crate::ir::Function;
 use crate::pipeline::Stage;
-use crate::signature::Owner;
 use crate::source::Source;
-use crate::{derived, emit, graph, hir, outer, signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature;
+use crate::syntax::signature::Owner;
+use crate::{derived, emit, graph, hir, outer};
 pub use file::{Message, Subject, Summary, subjects};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

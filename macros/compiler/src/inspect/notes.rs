@@ -7,7 +7,7 @@
 
 use crate::analysis::{activity, tapes};
 use crate::ir::{Block, FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value};
-use crate::signature::Signature;
+use crate::syntax::signature::Signature;
 use rustc_hash::FxHashMap as HashMap;
 
 /// One kind of note.

@@ -1,7 +1,7 @@
 //! Functions and methods of the standard library that lowering knows by name.
 
-use super::types::Floats;
 use crate::ir::{FloatKind, Type};
+use crate::syntax::types::Floats;
 use quote::ToTokens;
 use syn::Ident;
 
@@ -73,13 +73,6 @@ fn prefix(path: &syn::Path) -> syn::Path {
     path
 }
 
-/// Whether a path names one of these variants of `Option` or `Result`: alone, or behind the name of its enum.
-pub fn is_variant_of_std(path: &syn::Path, names: &[&str]) -> bool {
-    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let is_named = segments.next().is_some_and(|name| names.contains(&name.as_str()));
-    is_named && segments.next().is_none_or(|owner| owner == "Option" || owner == "Result")
-}
-
 /// Whether a method with this many operands is a row of the rule table.
 pub fn is_rule(name: &str, operands: usize) -> bool {
     let operator = matches!(name, "add" | "sub" | "mul" | "div" | "rem" | "neg");
@@ -138,5 +131,5 @@ pub fn is_type_name(name: &Ident) -> bool {
 pub fn is_variant(path: &syn::Path) -> bool {
     let owner = path.segments.iter().rev().nth(1);
     let is_type = |name: String| name.starts_with(char::is_uppercase);
-    crate::emit::is_standard(path) || owner.is_some_and(|owner| is_type(owner.ident.to_string()))
+    crate::syntax::is_standard(path) || owner.is_some_and(|owner| is_type(owner.ident.to_string()))
 }

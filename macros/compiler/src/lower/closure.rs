@@ -1,150 +1,131 @@
-//! Closures as functions of their own.
-//!
-//! In: a closure's syntax, and what stands around it. Out: its parameters and its signature; for `function!`, which stands
-//! outside of any function, its derivatives.
+//! Closures that are called where they are known: their bodies stand in the place of the calls.
 
-use super::types::Floats;
-use crate::attr::Overlays;
-use crate::diag::{self, Reports};
-use crate::ir::{Closure, ClosureParam, Code, Function, Type};
-use crate::signature::{self, Parameter, Signature};
-use proc_macro2::{Ident, Span};
-use syn::{Expr, ExprClosure, Stmt, parse_quote};
+use super::{ClosureValue, Lower, Place, Storage};
+use crate::hir::{Closure, ExprId, ExprKind};
+use crate::ir::Value;
+use std::rc::Rc;
 
-/// A function that captures nothing, outside of any differentiated body.
-pub fn function(expr: &Expr, order: usize, reports: &mut Reports) -> Option<Code> {
-    match expr {
-        Expr::Paren(paren) => function(&paren.expr, order, reports),
-        Expr::Group(group) => function(&group.expr, order, reports),
-        Expr::Path(path) => Some(Code::Item(path.clone())),
-        Expr::Closure(closure) if closure.inputs.iter().any(|input| !is_typed(input)) => {
-            reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
-            None
+/// What a closure's parameter is bound to.
+#[derive(Clone)]
+pub(super) enum Bound {
+    Value(Value),
+    Part(super::pattern::Subject),
+    Reference(Place, bool),
+}
+
+impl<'a> Lower<'a> {
+    /// A closure as a value: what it captures means what it means here. One with `move` has copies of what is changed.
+    pub(super) fn closure_value(&mut self, closure: &Closure) -> Rc<ClosureValue> {
+        let mut captures = Vec::new();
+        for local in self.body.captures(closure) {
+            let Some(mut storage) = self.storage.get(&local).cloned() else { continue };
+            if let Storage::Variable(var) = storage
+                && closure.is_move
+                && !self.fixed.contains(&var)
+                && self.state[var.0].is_some()
+            {
+                let place = self.variable_place(var);
+                let name = self.body.local(local).name.clone();
+                let value = self.read(&place, name.span());
+                let held = self.held(value, &name.to_string(), name.span());
+                storage = Storage::Variable(held.var);
+            }
+            captures.push((local, storage));
         }
-        Expr::Closure(closure) => {
-            derived(closure, order, reports).map(|closure| Code::Closure(Box::new(closure)))
-        }
-        _ => {
-            reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
-            None
-        }
+        Rc::new(ClosureValue { closure: closure.clone(), captures })
     }
-}
 
-/// A body as a block.
-pub(super) fn block_of(body: &Expr) -> syn::Block {
-    match body {
-        Expr::Block(block) if block.label.is_none() => block.block.clone(),
-        body => syn::Block {
-            brace_token: Default::default(),
-            stmts: vec![Stmt::Expr(body.clone(), None)],
-        },
-    }
-}
-
-/// The derivatives of a closure that captures nothing.
-fn derived(closure: &ExprClosure, order: usize, reports: &mut Reports) -> Option<Closure> {
-    let (function, floats, overlays) = (super::empty(""), Floats::default(), Overlays::default());
-    let outer = Outer { function: &function, floats: &floats, overlays: &overlays, orders: order };
-    let (mut params, mut types) = (Vec::new(), Vec::new());
-    for (index, input) in closure.inputs.iter().enumerate() {
-        let (typed, ty) = typed(input);
-        types.push(ty);
-        params.push(signature::parameter(&typed, index, &floats, reports));
-    }
-    let (own, output) = (declared(&params, types), output(closure));
-    let signature = outer.closure(params, output.clone());
-    let block = block_of(&closure.body);
-    if super::uses_cells(&block) {
-        reports.report(diag::Extent::of(&closure.body), &diag::SHARED_HANDLE, "");
-        return None;
-    }
-    let lowered = super::lower(&signature, &block, reports);
-    let crate::pipeline::Closure { primal, jvp, vjp } =
-        crate::pipeline::closure(&signature, lowered, reports)?;
-    Some(Closure { captures: Vec::new(), params: own, output, primal, jvp, vjp })
-}
-
-/// A closure's own parameters, with the types that are written.
-pub(super) fn declared(params: &[Parameter], types: Vec<Option<syn::Type>>) -> Vec<ClosureParam> {
-    let pairs = params.iter().zip(types);
-    let declared = pairs.map(|(param, ty)| ClosureParam {
-        name: param.name.clone(),
-        ty,
-        is_active: param.active,
-    });
-    declared.collect()
-}
-
-/// The type of a closure's result, where it is written.
-fn output(closure: &ExprClosure) -> Option<syn::Type> {
-    match &closure.output {
-        syn::ReturnType::Default => None,
-        syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
-    }
-}
-
-/// What a closure takes over from the function around it.
-pub(super) struct Outer<'o> {
-    pub function: &'o Function,
-    pub floats: &'o Floats,
-    pub overlays: &'o Overlays,
-    pub orders: usize,
-}
-
-impl Outer<'_> {
-    /// The signature of a closure as a function of its own.
-    pub(super) fn closure(&self, params: Vec<Parameter>, output: Option<syn::Type>) -> Signature {
-        let name = match self.function.name.as_str() {
-            "" => "closure",
-            name => name,
+    /// A call: parameters are bound to the arguments, and the body follows.
+    pub(super) fn enter_closure(
+        &mut self,
+        value: &Rc<ClosureValue>,
+        arguments: &'a [ExprId],
+    ) -> Value {
+        let before = self.storage.clone();
+        let result = match self.bind_arguments(value, arguments) {
+            true => self.closure_body(&value.closure),
+            false => Value(0),
         };
-        let name =
-            syn::parse_str(name).unwrap_or_else(|_| Ident::new("closure", Span::call_site()));
-        Signature {
-            siblings: Ident::clone(&name),
-            name,
-            params,
-            output_kind: output.as_ref().map_or(Type::Unknown, |ty| self.floats.read(ty)),
-            output,
-            generics: syn::Generics::default(),
-            spelled: Vec::new(),
-            is_inferred: false,
-            owner: None,
-            shares: false,
-            floats: self.floats.clone(),
-            overlays: self.overlays.clone(),
-            is_watched: self.function.is_watched,
-            is_sum: false,
-            adds_to_floats: self.function.adds_to_floats,
-            copies_operands: self.function.copies_operands,
-            orders: self.orders,
+        self.storage = before;
+        result
+    }
+
+    /// Binds the parameters of a closure to the arguments of a call. Control may not come back from these.
+    pub(super) fn bind_arguments(
+        &mut self,
+        value: &Rc<ClosureValue>,
+        arguments: &'a [ExprId],
+    ) -> bool {
+        let closure = &value.closure;
+        if closure.params.len() != arguments.len() {
+            // rustc has its own error for the number of arguments.
+            self.reports.give_up();
+            return false;
+        }
+        let mut values = Vec::new();
+        for argument in arguments {
+            if let Some(storage) = self.named_callable(*argument) {
+                values.push(Err(storage));
+                continue;
+            }
+            values.push(Ok(match self.reference(*argument) {
+                Some((place, mutable)) => Bound::Reference(place, mutable),
+                None => Bound::Value(self.owned(*argument)),
+            }));
+            if self.diverged {
+                return false;
+            }
+        }
+        self.storage.extend(value.captures.iter().cloned());
+        for (pattern, value) in closure.params.iter().zip(values) {
+            match (value, self.plain_binding(*pattern)) {
+                (Ok(bound), _) => self.bind_bound(*pattern, bound),
+                (Err(storage), Some(binding)) => {
+                    self.storage.insert(binding.local, storage);
+                }
+                // rustc has its own error for a pattern that takes a function apart.
+                (Err(_), None) => self.reports.give_up(),
+            }
+        }
+        true
+    }
+
+    fn bind_bound(&mut self, pattern: crate::hir::PatId, bound: Bound) {
+        match bound {
+            Bound::Value(value) => self.bind_value(pattern, value),
+            Bound::Part(subject) => self.bind_subject(pattern, &subject),
+            Bound::Reference(place, mutable) => self.bind_borrowed(pattern, &place, mutable),
         }
     }
-}
 
-/// A closure's parameter with its type, and that type if it is written. `&x` shows that it is a reference.
-pub(super) fn typed(input: &syn::Pat) -> (syn::PatType, Option<syn::Type>) {
-    match input {
-        syn::Pat::Type(typed) => (typed.clone(), Some((*typed.ty).clone())),
-        syn::Pat::Reference(reference) => {
-            let mutable = reference.mutability;
-            let ty: syn::Type = parse_quote!(& #mutable _);
-            (pattern_of(input, ty.clone()), Some(ty))
+    /// The body of a closure with its parameters bound.
+    pub(super) fn enter_with(&mut self, value: &Rc<ClosureValue>, bound: Vec<Bound>) -> Value {
+        if value.closure.params.len() != bound.len() {
+            self.reports.give_up();
+            return self.undefined(crate::ir::Type::Unknown);
         }
-        pattern => (pattern_of(pattern, parse_quote!(_)), None),
+        let before = self.storage.clone();
+        self.storage.extend(value.captures.iter().cloned());
+        for (pattern, bound) in value.closure.params.iter().zip(bound) {
+            self.bind_bound(*pattern, bound);
+        }
+        let result = self.closure_body(&value.closure);
+        self.storage = before;
+        result
     }
-}
 
-fn is_typed(input: &syn::Pat) -> bool {
-    matches!(input, syn::Pat::Type(_))
-}
+    fn closure_body(&mut self, closure: &Closure) -> Value {
+        let body = closure.body;
+        match self.returns(body, closure) {
+            true => self
+                .labelled(closure.target, &|lower| lower.followed(body, &|_, value| Some(value))),
+            false => self.owned(body),
+        }
+    }
 
-fn pattern_of(pattern: &syn::Pat, ty: syn::Type) -> syn::PatType {
-    syn::PatType {
-        attrs: Vec::new(),
-        pat: Box::new(pattern.clone()),
-        colon_token: Default::default(),
-        ty: Box::new(ty),
+    pub(super) fn returns(&self, body: ExprId, closure: &Closure) -> bool {
+        let data = self.body.expr(body);
+        debug_assert!(!matches!(data.kind, ExprKind::Unsupported) || data.exits.is_empty());
+        data.exits.contains(&closure.target)
     }
 }

@@ -1,7 +1,7 @@
 //! Constants of a type parameter that stands for a float: `T::zero()`, `T::from(0.5).unwrap()`.
 
-use super::types::Floats;
 use crate::ir::{FloatKind, Type};
+use crate::syntax::types::Floats;
 use proc_macro2::Literal;
 
 /// The type in front of a path, where it is a type parameter that stands for a float, and the path's last name.

@@ -18,18 +18,6 @@ pub fn arithmetic(operator: &BinOp) -> Option<&'static str> {
     }
 }
 
-/// Whether an operator is arithmetic, or assigns the result of that.
-pub fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-    ) || arithmetic(operator).is_some()
-}
-
 /// Whether the result is a `bool`, whatever the operands are.
 pub fn is_comparison(operator: &BinOp) -> bool {
     matches!(

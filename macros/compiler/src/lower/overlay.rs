@@ -1,7 +1,7 @@
 //! What a path in the source stands for: `overlay(..)` puts another function in its place, `cotangent` has that of
 //! `rayon::join`, and `stop_gradient` is a call of no influence.
 
-use crate::attr::Overlay;
+use crate::syntax::attr::Overlay;
 use syn::ExprPath;
 
 /// The function that is called where the source says `path`. What the path passes for type parameters goes with it.

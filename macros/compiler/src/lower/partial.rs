@@ -6,9 +6,10 @@
 //! Invariants: a partial is made of what `cotangent_rules` says; a test there goes through all of them. A literal is of the
 //! type of the first operand where that is a type parameter.
 
-use super::{operator, types};
+use super::operator;
 use crate::ir::build::Builder;
 use crate::ir::{FloatKind, Op, Type, Value};
+use crate::syntax::types;
 use cotangent_rules::Rule;
 use proc_macro2::Span;
 use syn::Expr;

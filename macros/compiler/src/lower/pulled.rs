@@ -18,7 +18,7 @@ pub(super) fn of_path(path: &ExprPath) -> Option<[ExprPath; 2]> {
         let (span, arguments) = (last.ident.span(), last.arguments.clone());
         function.path.segments.pop();
         function.path.segments.pop_punct();
-        let own = function.path.segments.last_mut().filter(|own| !super::fence::is_module(own))?;
+        let own = function.path.segments.last_mut().filter(|own| !crate::syntax::is_module(own))?;
         if own.arguments.is_none() {
             own.arguments = arguments;
         }

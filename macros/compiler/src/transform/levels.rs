@@ -16,8 +16,8 @@ mod own;
 use crate::analysis::spelled;
 use crate::ir::free::Free;
 use crate::ir::{Block, Call, Function, Inst, Op, Tape, Value, verify::verify};
-use crate::signature::{OwnerKind, Signature};
 use crate::simplify;
+use crate::syntax::signature::{OwnerKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -120,7 +120,7 @@ pub fn gradient(function: &Function, signature: &Signature) -> Option<Function> 
 
 /// Whether all that the calls of a level need is known to the level.
 fn is_supported(signature: &Signature) -> bool {
-    let is_consumed = |param: &crate::signature::Parameter| {
+    let is_consumed = |param: &crate::syntax::signature::Parameter| {
         param.callable.is_some() || param.name == "self" && param.reference().is_none()
     };
     !signature.is_watched && !signature.reaches_cells() && !signature.params.iter().any(is_consumed)

@@ -9,7 +9,7 @@ use crate::binding::local;
 use crate::emit::{Context, Returns};
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
-use crate::signature::OwnerKind;
+use crate::syntax::signature::OwnerKind;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 

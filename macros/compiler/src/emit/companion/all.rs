@@ -4,10 +4,10 @@ use super::component::{params, raised};
 use super::head::{Head, numbered};
 use super::nested;
 use super::{glue, is_active, own};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::pipeline::Kind;
+use crate::syntax::attr::Arguments;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 

@@ -10,11 +10,11 @@ use super::component::Component;
 use super::head::{self, Head, Named, Param};
 use super::{Source, component, context, is_active};
 use crate::analysis::lanes::{self, Lanes};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::ir::{Callee, Function, Op, Type, Value};
 use crate::pipeline::Kind;
-use crate::signature::{OwnerKind, Signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::{OwnerKind, Signature};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 

@@ -9,7 +9,7 @@ use super::component::Component;
 use super::head::{Head, Named};
 use crate::binding::local;
 use crate::ir::Type;
-use crate::lower::types::object_of;
+use crate::syntax::types::object_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

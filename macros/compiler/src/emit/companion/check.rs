@@ -7,14 +7,14 @@
 //! chosen by rustc. An argument of which there are no copies is refused when it runs.
 
 use super::head::{Head, Named, Param};
-use crate::attr::Arguments;
 use crate::binding::{lifetime, local};
 use crate::emit::MOST_ENTRIES;
 use crate::ir::Type;
-use crate::lower::hygiene::mentions;
-use crate::lower::types::Floats;
 use crate::pipeline::Kind;
-use crate::signature::{Owner, OwnerKind};
+use crate::syntax::attr::Arguments;
+use crate::syntax::hygiene::mentions;
+use crate::syntax::signature::{Owner, OwnerKind};
+use crate::syntax::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -207,7 +207,7 @@ fn passed(index: usize, named: &Named) -> Vec<TokenStream> {
         return vec![get("p", index)];
     }
     let name = argument(index, named);
-    let parts = crate::callable::PARTS.map(|part| Ident::new(part, Span::call_site()));
+    let parts = crate::syntax::callable::PARTS.map(|part| Ident::new(part, Span::call_site()));
     parts.map(|part| quote!(#name.#part)).into()
 }
 

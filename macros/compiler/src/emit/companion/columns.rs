@@ -9,11 +9,11 @@ use super::component::{Component, params, raised};
 use super::head::{Head, Named, numbered};
 use super::nested::{self, Of};
 use super::{glue, is_active, own};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::ir::Type;
 use crate::pipeline::Kind;
+use crate::syntax::attr::Arguments;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 

@@ -6,7 +6,7 @@
 
 use super::head::{Head, Named};
 use crate::ir::Type;
-use crate::signature::plain;
+use crate::syntax::signature::plain;
 use proc_macro2::TokenStream;
 use quote::quote;
 

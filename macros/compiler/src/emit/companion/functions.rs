@@ -8,9 +8,9 @@
 use super::component::{params, raised};
 use super::formula;
 use super::head::{Head, Named, Param, numbered};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::pipeline::Kind;
+use crate::syntax::attr::Arguments;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -3,8 +3,8 @@
 
 use super::head::{Head, Named};
 use super::uniform::{self, Receiver};
-use crate::attr::Arguments;
-use crate::signature::OwnerKind;
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::OwnerKind;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -2,14 +2,14 @@
 //!
 //! Types are spelled as the user spelled them; tangents as a reader would, where their shape is known.
 
-use crate::attr::Arguments;
 use crate::binding::{lifetime, local, local_at};
 use crate::ir::Type;
-use crate::lower::hygiene;
-use crate::lower::types::Floats;
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
-use crate::signature::{OwnerKind, Parameter, Signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::hygiene;
+use crate::syntax::signature::{OwnerKind, Parameter, Signature};
+use crate::syntax::types::Floats;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
@@ -637,7 +637,7 @@ impl Named<'_> {
     /// The names of a function's parts.
     pub fn parts(&self) -> [Ident; 4] {
         let name = self.param.name.to_string();
-        crate::callable::PARTS
+        crate::syntax::callable::PARTS
             .map(|part| local(&format!("{}_{part}", name.trim_start_matches("r#"))))
     }
 
@@ -706,7 +706,7 @@ fn asked(signature: &Signature) -> TokenStream {
     let active = signature.params.iter().filter(is_data);
     let differentiated = active.map(|param| &param.ty).chain(&signature.output);
     let (generics, floats) = (signature.all_generics(), &signature.floats);
-    crate::generics::clause(&generics, floats, differentiated)
+    crate::syntax::generics::clause(&generics, floats, differentiated)
 }
 
 /// What derivatives ask of the type that has a trait. Trait objects are out of their reach, so that a trait
@@ -748,7 +748,7 @@ pub fn fresh(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
 /// The same for a parameter of generics: an import in the body would hide it.
 pub fn parameter(wanted: &str, span: Span, taken: &mut Vec<String>) -> Ident {
     let name = untaken(wanted, taken);
-    crate::lower::hygiene::identifier(&name, span)
+    crate::syntax::hygiene::identifier(&name, span)
 }
 
 fn untaken(wanted: &str, taken: &mut Vec<String>) -> String {

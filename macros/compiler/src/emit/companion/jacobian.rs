@@ -8,8 +8,8 @@ use super::formula;
 use super::head::{Head, Named, Param};
 use super::wrappers::again;
 use crate::binding::local;
-use crate::callable::Callable;
 use crate::ir::{FloatKind, Type};
+use crate::syntax::callable::Callable;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 

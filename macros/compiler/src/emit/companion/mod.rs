@@ -29,11 +29,11 @@ mod uniform;
 mod wrappers;
 
 use super::{Context, Returns};
-use crate::attr::Arguments;
 use crate::ir::Function;
 use crate::pipeline::{Derived, Kind};
 use crate::primitive::Rule;
-use crate::signature::{OwnerKind, Signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::{OwnerKind, Signature};
 use crate::transform::levels::Entry;
 use component::raised;
 pub use head::fresh;

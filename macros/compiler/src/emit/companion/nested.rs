@@ -18,12 +18,12 @@
 use super::component::{Component, bare, params, raised};
 use super::head::{Head, Named, numbered};
 use super::{accumulate, cells, glue, is_active, own};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::emit::bare_or_tuple;
 use crate::ir::{PULLED, Type};
 use crate::pipeline::Kind;
-use crate::signature::{Owner, OwnerKind, Parameter, Signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::{Owner, OwnerKind, Parameter, Signature};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 

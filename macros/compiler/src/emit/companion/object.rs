@@ -7,10 +7,10 @@
 
 use super::head::Head;
 use super::uniform::{self, Receiver};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::diag::Reports;
-use crate::signature::{self, ObjectNames, Owner, OwnerKind, Signature};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::{self, ObjectNames, Owner, OwnerKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,7 +1,7 @@
 //! What a trait and its impls say to each other of their derivatives, in members that do nothing. Where one is
 //! missing, rustc says so.
 
-use crate::signature::OwnerKind;
+use crate::syntax::signature::OwnerKind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 

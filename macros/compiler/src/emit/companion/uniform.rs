@@ -7,12 +7,12 @@
 
 use super::component::{Component, params, raised};
 use super::head::{Head, Named, Param};
-use crate::attr::Arguments;
 use crate::binding::local;
 use crate::emit::{bare_or_tuple, hidden_name};
 use crate::ir::{DERIVATIVES, Type};
 use crate::pipeline::Kind;
-use crate::signature::{ObjectNames, OwnerKind};
+use crate::syntax::attr::Arguments;
+use crate::syntax::signature::{ObjectNames, OwnerKind};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 

@@ -59,10 +59,10 @@ impl Build<'_> {
     /// of the outermost block may go: an inner one would be visible where it is not.
     pub(super) fn check_item(&mut self, item: &syn::Item) {
         if self.depth > 1 {
-            self.reports.report(crate::emit::first_span(item), &diag::INNER_ITEM, "");
+            self.reports.report(syn::spanned::Spanned::span(item), &diag::INNER_ITEM, "");
         }
         if let syn::Item::Static(item) = item
-            && !is_plain_data(&crate::lower::types::read(&item.ty))
+            && !is_plain_data(&crate::syntax::types::read(&item.ty))
         {
             self.reports.report(item.static_token.span(), &diag::INNER_STATIC, "");
         }

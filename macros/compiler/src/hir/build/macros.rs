@@ -3,7 +3,7 @@
 use super::Build;
 use crate::diag;
 use crate::hir::{Argument, Condition, Effect, ExprId, ExprKind, Macro};
-use crate::lower::hygiene;
+use crate::syntax::hygiene;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};

@@ -17,8 +17,8 @@ use super::{
     Block, Body, Expr, ExprId, ExprKind, Local, LocalData, PatKind, Stmt, Target, Variant,
 };
 use crate::diag::{self, Diagnostic, Extent, Reports};
-use crate::lower::hygiene;
-use crate::signature::Signature;
+use crate::syntax::hygiene;
+use crate::syntax::signature::Signature;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use scope::Scopes;
@@ -91,7 +91,7 @@ impl Failure {
         let is_option = |path: &syn::TypePath| {
             path.path.segments.last().is_some_and(|last| last.ident == "Option")
         };
-        match output.map(crate::signature::plain) {
+        match output.map(crate::syntax::signature::plain) {
             Some(syn::Type::Path(path)) if is_option(path) => Failure::Option,
             _ => Failure::Result,
         }

@@ -98,7 +98,7 @@ impl Build<'_> {
 
     /// The local of a name: one, for all alternatives of a pattern.
     fn named_local(&mut self, name: &Ident, is_mutable: bool, names: &mut Names) -> Local {
-        let key = crate::lower::hygiene::key(name);
+        let key = crate::syntax::hygiene::key(name);
         if let Some((_, local)) = names.get(&key) {
             return *local;
         }
@@ -110,7 +110,7 @@ impl Build<'_> {
 
     /// Notes the type that is written at a name.
     fn annotate(&mut self, pattern: PatId, ty: &syn::Type) {
-        match (&self.body.pat(pattern).kind, crate::signature::plain(ty)) {
+        match (&self.body.pat(pattern).kind, crate::syntax::signature::plain(ty)) {
             (PatKind::Bind(binding), ty) => {
                 let local = binding.local;
                 self.body.locals[local.0 as usize].ty = Some(ty.clone());

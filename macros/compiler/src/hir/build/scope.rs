@@ -4,7 +4,7 @@
 //! closure. Invariant: an identifier of one macro context never means a binding of another.
 
 use crate::hir::Local;
-use crate::lower::hygiene;
+use crate::syntax::hygiene;
 use proc_macro2::{Ident, Span};
 use rustc_hash::FxHashMap as HashMap;
 

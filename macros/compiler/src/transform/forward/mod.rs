@@ -279,13 +279,13 @@ impl Forward<'_> {
             }
             // One with a type of the user's is the zero of what has that type: nothing else may say it.
             Op::Struct { path, .. }
-                if crate::emit::is_option(path)
+                if crate::syntax::is_option(path)
                     && inst.args.is_empty()
                     && !self.is_annotated(inst.results[0]) =>
             {
                 self.options.insert(inst.results[0], inst.op.clone());
             }
-            Op::Struct { path, fields, .. } if varied && !crate::emit::is_option(path) => {
+            Op::Struct { path, fields, .. } if varied && !crate::syntax::is_option(path) => {
                 return self.struct_literal(inst, path, fields);
             }
             _ => {}

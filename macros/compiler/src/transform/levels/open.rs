@@ -5,7 +5,7 @@
 
 use super::own::{is_direct, is_of_type};
 use crate::ir::{Block, Call, Function, Half, Inst, Op, OpenCall, OwnCall, Passing, Type, Value};
-use crate::signature::{Parameter, Signature};
+use crate::syntax::signature::{Parameter, Signature};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The forward sweep of the level below, or the `vjp` of another function, whose pullback is kept.

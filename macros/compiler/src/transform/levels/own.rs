@@ -7,7 +7,7 @@
 use crate::ir::{
     Call, Callee, FloatKind, Function, Half, Inst, Op, OwnCall, Passing, Path, Type, Value,
 };
-use crate::signature::{Parameter, Signature};
+use crate::syntax::signature::{Parameter, Signature};
 use quote::ToTokens;
 
 /// The forward sweep of the level below.

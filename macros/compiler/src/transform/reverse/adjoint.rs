@@ -215,7 +215,7 @@ impl<'a> Reverse<'a> {
         let name = self.bar_name(arg);
         let op = match (&from, &to) {
             (Type::Float(_), Type::Float(_)) if from == to => return self.contribute(arg, bar),
-            (Type::Float(_), Type::Float(_)) => match crate::lower::types::float_syntax(&from) {
+            (Type::Float(_), Type::Float(_)) => match crate::syntax::types::float_syntax(&from) {
                 Some(ty) => Op::Cast(Box::new(ty)),
                 None => Op::CastPartial(Mode::Reverse),
             },

@@ -10,8 +10,8 @@ mod zero;
 
 use super::component::Component;
 use super::head::Head;
-use crate::attr::Arguments;
 use crate::primitive::Rule;
+use crate::syntax::attr::Arguments;
 use linear::Linear;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -4,7 +4,7 @@
 
 use crate::diag::{self, Reports};
 use crate::primitive::{self, Rule};
-use crate::signature::Parameter;
+use crate::syntax::signature::Parameter;
 use darling::ast::NestedMeta;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
@@ -65,7 +65,7 @@ pub fn name(meta: &syn::Meta) -> darling::Result<Option<Ident>> {
 /// A function that is given, which no module can be.
 pub fn function(meta: &syn::Meta) -> darling::Result<Option<syn::ExprPath>> {
     let function = syn::ExprPath::from_meta(meta)?;
-    match function.path.segments.last().is_some_and(crate::lower::is_module) {
+    match function.path.segments.last().is_some_and(crate::syntax::is_module) {
         true => Err(Error::custom("this is a module, and no function").with_span(&function)),
         false => Ok(Some(function)),
     }

@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
             (false, false) => "0.0",
         };
         let literal: syn::Lit = syn::parse_str(&format!("{text}{suffix}")).ok()?;
-        let ty = crate::lower::types::of_literal(&literal);
+        let ty = crate::syntax::types::of_literal(&literal);
         let value = self.inst(Op::Literal(literal), Vec::new(), ty.clone(), "literal", span);
         Some(match is_int || is_product {
             true => value,
@@ -61,7 +61,7 @@ impl<'a> Lower<'a> {
     fn neutral_complex(&mut self, path: &syn::Path, is_product: bool, span: Span) -> Value {
         let parts = [if is_product { "1.0" } else { "0.0" }, "0.0"].map(|part| {
             let literal = syn::Lit::Float(syn::LitFloat::new(part, span));
-            let ty = crate::lower::types::of_literal(&literal);
+            let ty = crate::syntax::types::of_literal(&literal);
             self.inst(Op::Literal(literal), Vec::new(), ty, "literal", span)
         });
         let names = vec!["re".to_owned(), "im".to_owned()];
@@ -71,7 +71,7 @@ impl<'a> Lower<'a> {
 
 /// A complex number's type, without its parameter.
 fn complex(ty: &syn::Type) -> Option<syn::Path> {
-    let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
+    let syn::Type::Path(path) = crate::syntax::signature::plain(ty) else { return None };
     let mut path = path.path.clone();
     let last = path.segments.last_mut()?;
     let is_written = match (last.ident.to_string().as_str(), std::mem::take(&mut last.arguments)) {

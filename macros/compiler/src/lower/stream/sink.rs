@@ -12,7 +12,7 @@ use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
     /// The value of a chain with what ends it; `None` where a method is none of a chain's.
-    pub(in crate::lower::from_hir) fn consumed(
+    pub(in crate::lower) fn consumed(
         &mut self,
         expr: ExprId,
         receiver: ExprId,
@@ -74,7 +74,7 @@ impl<'a> Lower<'a> {
     // --- loops of the source
 
     /// A loop over a chain.
-    pub(in crate::lower::from_hir) fn for_stream(
+    pub(in crate::lower) fn for_stream(
         &mut self,
         repeat: &'a hir::Loop,
         schedule: Option<Given>,
@@ -390,7 +390,7 @@ impl<'a> Lower<'a> {
     // --- types that are expected
 
     /// Notes the type that the values of chains in an expression are to have.
-    pub(in crate::lower::from_hir) fn expect(&mut self, expr: ExprId, ty: &syn::Type) {
+    pub(in crate::lower) fn expect(&mut self, expr: ExprId, ty: &syn::Type) {
         match &self.body.expr(expr).kind {
             ExprKind::Block { block, .. } => {
                 if let Some(value) = block.value {
@@ -403,14 +403,14 @@ impl<'a> Lower<'a> {
             }
             ExprKind::Match(_, arms) => arms.iter().for_each(|arm| self.expect(arm.body, ty)),
             ExprKind::Tuple(items) => {
-                let syn::Type::Tuple(types) = crate::signature::plain(ty) else { return };
+                let syn::Type::Tuple(types) = crate::syntax::signature::plain(ty) else { return };
                 for (item, ty) in items.iter().zip(&types.elems) {
                     self.expect(*item, ty);
                 }
             }
             ExprKind::Call(callee, arguments) => match &self.body.expr(*callee).kind {
                 ExprKind::Item(path)
-                    if crate::lower::builtin::is_variant_of_std(&path.path, &["Some", "Ok"]) =>
+                    if crate::syntax::is_variant_of_std(&path.path, &["Some", "Ok"]) =>
                 {
                     if let (Some(value), Some(ty)) = (arguments.first(), content(ty)) {
                         self.expect(*value, ty);
@@ -450,7 +450,7 @@ pub(super) fn type_argument(arguments: &syn::AngleBracketedGenericArguments) -> 
 
 /// The first type argument of `Option<T>`, `Result<T, E>` or `Vec<T>`.
 pub(super) fn content(ty: &syn::Type) -> Option<&syn::Type> {
-    let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
+    let syn::Type::Path(path) = crate::syntax::signature::plain(ty) else { return None };
     let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
     else {
         return None;

@@ -16,7 +16,7 @@ impl<'a> Lower<'a> {
     /// A constant item as a place.
     pub(super) fn item_place(&mut self, expr: ExprId) -> Option<Place> {
         let ExprKind::Item(path) = self.body.expr(expr).kind.clone() else { return None };
-        if crate::emit::is_option(&path.path) {
+        if crate::syntax::is_option(&path.path) {
             return None;
         }
         let span = self.span(expr);
@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
     fn borrow_item(&mut self, path: &syn::ExprPath, key: String, span: Span) -> Value {
         let last = path.path.segments.last();
         let name = last.map_or_else(String::new, |last| last.ident.to_string().to_lowercase());
-        let ty = crate::lower::types::item_type(path);
+        let ty = crate::syntax::types::item_type(path);
         let slot = self.slot(&name, ty, Access::Shared, span);
         let version = self.builder.version(slot);
         self.builder.push_first(Op::BorrowItem(path.clone()), vec![version], span);
@@ -74,7 +74,7 @@ impl<'a> Lower<'a> {
     /// Whether a constant item stands at the root of a place.
     fn leads_to_item(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
-            ExprKind::Item(path) => !crate::emit::is_option(&path.path),
+            ExprKind::Item(path) => !crate::syntax::is_option(&path.path),
             ExprKind::Local(local) => {
                 matches!(self.storage.get(local), Some(Storage::Part(_)))
             }

@@ -166,12 +166,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A method of integers.
-    pub(in crate::lower::from_hir) fn integer(
-        &mut self,
-        name: &str,
-        args: Vec<Value>,
-        span: Span,
-    ) -> Value {
+    pub(in crate::lower) fn integer(&mut self, name: &str, args: Vec<Value>, span: Span) -> Value {
         if crate::lower::builtin::is_rule(name, args.len()) {
             return self.rule(name, args, span);
         }

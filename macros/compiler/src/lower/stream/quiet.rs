@@ -96,12 +96,12 @@ fn may_change(name: &str, arguments: usize) -> bool {
 
 impl<'a> Lower<'a> {
     /// The locals that code may change.
-    pub(in crate::lower::from_hir) fn changed_by(&self, expr: ExprId) -> BTreeSet<Local> {
+    pub(in crate::lower) fn changed_by(&self, expr: ExprId) -> BTreeSet<Local> {
         Effects::of(self.body, expr).changed
     }
 
     /// A chain over copies of the arrays that are consumed by value, where their variables are among those that change.
-    pub(in crate::lower::from_hir) fn apart_from(
+    pub(in crate::lower) fn apart_from(
         &mut self,
         stream: &mut Stream,
         is_changed: &dyn Fn(&Self, Local) -> bool,

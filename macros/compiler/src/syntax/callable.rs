@@ -4,9 +4,9 @@
 //! type that stands for it in derivatives, a `cotangent::Function`, with bounds that spell its derivatives.
 
 use crate::binding::local;
-use crate::generics::{bounds, is_name};
 use crate::ir::Type;
-use crate::lower::types::Floats;
+use crate::syntax::generics::{bounds, is_name};
+use crate::syntax::types::Floats;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate, parse_quote};
@@ -32,10 +32,10 @@ const TRAITS: [&str; 3] = ["Fn", "FnMut", "FnOnce"];
 
 /// Reads a parameter's type.
 pub fn read(name: &Ident, ty: &syn::Type, generics: &[&Generics]) -> Option<Callable> {
-    let plain = crate::signature::plain(ty);
+    let plain = crate::syntax::signature::plain(ty);
     let (inner, is_reference) = match plain {
         syn::Type::Reference(reference) if reference.mutability.is_none() => {
-            (crate::signature::plain(&reference.elem), true)
+            (crate::syntax::signature::plain(&reference.elem), true)
         }
         inner => (inner, false),
     };
@@ -193,7 +193,7 @@ impl Callable {
         let (mut again, mut cotangents) = (Vec::new(), Vec::new());
         let (mut given, mut dotted) = (Vec::new(), Vec::new());
         for input in inputs {
-            let dot = match crate::signature::plain(input) {
+            let dot = match crate::syntax::signature::plain(input) {
                 syn::Type::Reference(reference) => {
                     let (inner, mutable) = (floats.tangent(&reference.elem), &reference.mutability);
                     let dot = quote!(& #mutable #inner);

@@ -9,12 +9,12 @@ use super::axis::Axis;
 use super::{Item, Numbers, Size, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Callee, Op, Type, Value};
-use crate::lower::builtin::is_variant_of_std;
+use crate::syntax::is_variant_of_std;
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
     /// Whether an expression is a chain, as its form and the types of its places show.
-    pub(in crate::lower::from_hir) fn is_stream(&self, expr: ExprId) -> bool {
+    pub(in crate::lower) fn is_stream(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Range { start: Some(_), .. } => true,
             ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Stream(_))),
@@ -40,7 +40,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The chain that an expression is.
-    pub(in crate::lower::from_hir) fn read_stream(&mut self, expr: ExprId) -> Option<Stream> {
+    pub(in crate::lower) fn read_stream(&mut self, expr: ExprId) -> Option<Stream> {
         if !self.is_stream(expr) {
             return None;
         }
@@ -92,7 +92,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a chain begins with a method of a type that the macro does not see, which may be no iterator's.
-    pub(in crate::lower::from_hir) fn is_opaque_chain(&mut self, expr: ExprId) -> bool {
+    pub(in crate::lower) fn is_opaque_chain(&mut self, expr: ExprId) -> bool {
         let body = self.body;
         let ExprKind::Method { receiver, .. } = &body.expr(expr).kind else { return false };
         if self.is_stream(*receiver) {
@@ -125,14 +125,14 @@ impl<'a> Lower<'a> {
     }
 
     /// Notes a variable that syntax shows to be a `usize`.
-    pub(in crate::lower::from_hir) fn note_index(&mut self, local: Local, init: ExprId) {
+    pub(in crate::lower) fn note_index(&mut self, local: Local, init: ExprId) {
         if self.is_index(init) {
             self.indices.insert(local);
         }
     }
 
     /// What is gone through where any `IntoIterator` may stand: the operand of `zip`, say.
-    pub(in crate::lower::from_hir) fn read_iterable(&mut self, expr: ExprId) -> Option<Stream> {
+    pub(in crate::lower) fn read_iterable(&mut self, expr: ExprId) -> Option<Stream> {
         if self.is_stream(expr) {
             return self.read_stream(expr);
         }
@@ -149,7 +149,7 @@ impl<'a> Lower<'a> {
     }
 
     /// What a constant goes through that has no elements in places: a range, a set, an iterator. Its items are listed.
-    pub(in crate::lower::from_hir) fn listed(&mut self, expr: ExprId) -> Option<Stream> {
+    pub(in crate::lower) fn listed(&mut self, expr: ExprId) -> Option<Stream> {
         let storage = self.body.root(expr).and_then(|local| self.storage.get(&local));
         match storage {
             Some(Storage::Variable(var) | Storage::Alias(Place { var, .. }))

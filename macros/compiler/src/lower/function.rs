@@ -8,6 +8,7 @@
 //!
 //! Invariant: what a passed closure captures, it only reads.
 
+use super::conversion::{Outer, declared, typed};
 use super::place::Operand;
 use super::{ClosureValue, Code, Lower, Place, Role, Storage, Unit, lower_unit};
 use crate::diag::{self, Extent};
@@ -15,9 +16,8 @@ use crate::emit::companion::fresh;
 use crate::hir::{Closure, ExprId, ExprKind, Local, Stmt};
 use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Type, Value};
 use crate::lower::builtin::{self, Associated};
-use crate::lower::closure::{Outer, declared, typed};
 use crate::lower::overlay::overlaid;
-use crate::signature::{self, Parameter};
+use crate::syntax::signature::{self, Parameter};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::rc::Rc;

@@ -4,8 +4,8 @@
 //! the bounds that the companion's functions add. `impl Trait` in a parameter becomes a type parameter with
 //! a name, so that derivatives can speak of it.
 
-use crate::lower::types::{Floats, object_of};
-use crate::signature::plain;
+use crate::syntax::signature::plain;
+use crate::syntax::types::{Floats, object_of};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;

@@ -11,7 +11,7 @@ use super::{Function, Item, Run, Sink, Source, Stage, Stream};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Adaptor, LoopKind, Op, Projection, Type, Value};
-use crate::lower::builtin::is_variant_of_std;
+use crate::syntax::is_variant_of_std;
 use proc_macro2::Span;
 
 /// How many copies of one body are made: five chains in one another, and none in a sixth.
@@ -270,7 +270,7 @@ impl<'a> Lower<'a> {
     }
 
     /// One of two pieces of code.
-    pub(in crate::lower::from_hir) fn either(
+    pub(in crate::lower) fn either(
         &mut self,
         condition: Value,
         then: &dyn Fn(&mut Lower<'a>),
@@ -419,7 +419,7 @@ impl<'a> Lower<'a> {
     // --- several loops
 
     /// Counts that the code behind this is lowered twice, unless that makes too much code, which is to be reported.
-    pub(in crate::lower::from_hir) fn may_double(&mut self) -> bool {
+    pub(in crate::lower) fn may_double(&mut self) -> bool {
         if 2 * self.copies > MOST_COPIES {
             return false;
         }

@@ -2,12 +2,12 @@
 //!
 //! In: `syn::Signature` and the attribute's arguments. Out: a [`Signature`], with every parameter named.
 
-use crate::attr::{Arguments, Overlays};
-use crate::callable::{self, Callable};
+use super::generics;
 use crate::diag::{self, Reports};
-use crate::generics;
 use crate::ir::Type;
-use crate::lower::types::{self, Floats};
+use crate::syntax::attr::{Arguments, Overlays};
+use crate::syntax::callable::{self, Callable};
+use crate::syntax::types::{self, Floats};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -204,8 +204,8 @@ pub fn read(
 ) -> Signature {
     let signature = &item.sig;
     check_kind(signature, reports);
-    crate::lower::conditional(item, reports);
-    crate::lower::nonsense(item, reports);
+    crate::syntax::conditional(item, reports);
+    crate::syntax::nonsense(item, reports);
     let mut signature = signature.clone();
     let anonymous = generics::name_anonymous(&mut signature);
     let floats =
@@ -260,7 +260,7 @@ fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Repo
         reports.report(signature.name.span(), &diag::ORDER, text);
     }
     if arguments.has_too_many_orders() {
-        let most = crate::attr::MOST_ORDERS;
+        let most = crate::syntax::attr::MOST_ORDERS;
         let text =
             format!("each has twice the code of the one before it, and there are {most} at most");
         reports.report(signature.name.span(), &diag::ORDER, &text);
@@ -325,7 +325,7 @@ fn shows_cells(item: &syn::ItemFn) -> bool {
         syn::FnArg::Typed(typed) => types::shared(&typed.ty).is_some(),
         syn::FnArg::Receiver(_) => false,
     };
-    item.sig.inputs.iter().any(is_named) || crate::lower::uses_cells(&item.block)
+    item.sig.inputs.iter().any(is_named) || crate::syntax::uses_cells(&item.block)
 }
 
 fn check_kind(signature: &syn::Signature, reports: &mut Reports) {

@@ -105,7 +105,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `v.extend(chain)`.
-    pub(in crate::lower::from_hir) fn extended(
+    pub(in crate::lower) fn extended(
         &mut self,
         place: &Place,
         chain: ExprId,
@@ -118,7 +118,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `std::array::from_fn(|i| ..)`.
-    pub(in crate::lower::from_hir) fn array_from_function(
+    pub(in crate::lower) fn array_from_function(
         &mut self,
         expr: ExprId,
         path: &syn::ExprPath,
@@ -133,9 +133,10 @@ impl<'a> Lower<'a> {
         let expected = self.expected.get(&expr).cloned();
         // Of a length that is not written, it is a call as any other.
         let len = array_length(&function.arguments, expected.as_ref())?;
-        if let (Some(syn::Type::Array(array)), ExprKind::Closure(closure)) =
-            (expected.as_ref().map(crate::signature::plain), &self.body.expr(arguments[0]).kind)
-        {
+        if let (Some(syn::Type::Array(array)), ExprKind::Closure(closure)) = (
+            expected.as_ref().map(crate::syntax::signature::plain),
+            &self.body.expr(arguments[0]).kind,
+        ) {
             self.expect(closure.body, &array.elem);
         }
         let function = self.function_of(arguments[0], 1)?;
@@ -182,7 +183,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `array.map(|x| ..)`.
-    pub(in crate::lower::from_hir) fn mapped_array(
+    pub(in crate::lower) fn mapped_array(
         &mut self,
         place: &Place,
         function: ExprId,
@@ -240,7 +241,7 @@ fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) ->
             _ => None,
         };
     }
-    match crate::signature::plain(expected?) {
+    match crate::syntax::signature::plain(expected?) {
         syn::Type::Array(array) => Some(array.len.clone()),
         _ => None,
     }
@@ -248,7 +249,7 @@ fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) ->
 
 /// The path of the collection that a type is, and where an element enters it.
 fn collection(ty: &syn::Type) -> Option<(syn::Path, End)> {
-    let syn::Type::Path(path) = crate::signature::plain(ty) else { return None };
+    let syn::Type::Path(path) = crate::syntax::signature::plain(ty) else { return None };
     let mut path = path.path.clone();
     let last = path.segments.last_mut()?;
     last.arguments = syn::PathArguments::None;

@@ -8,7 +8,7 @@ use proc_macro2::Span;
 
 /// An element.
 #[derive(Clone)]
-pub(in crate::lower::from_hir) enum Item {
+pub(in crate::lower) enum Item {
     /// A part of a place, or a reference to it.
     Place(Place, By),
     Value(Value),
@@ -36,7 +36,7 @@ impl Item {
 
 impl<'a> Lower<'a> {
     /// The element as a value.
-    pub(in crate::lower::from_hir) fn item_value(&mut self, item: &Item, span: Span) -> Value {
+    pub(in crate::lower) fn item_value(&mut self, item: &Item, span: Span) -> Value {
         match item {
             Item::Place(place, _) => {
                 let value = self.read(place, span);
@@ -82,7 +82,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Binds the names of a pattern to an element.
-    pub(in crate::lower::from_hir) fn bind_item(&mut self, pattern: PatId, item: &Item) {
+    pub(in crate::lower) fn bind_item(&mut self, pattern: PatId, item: &Item) {
         let data = self.body.pat(pattern);
         match (&data.kind, item) {
             (PatKind::Wild | PatKind::Rest, _) => {}
@@ -157,7 +157,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `w[1]` of a window `a[i..i + 2]` as `a[i + 1]`: the window is long enough.
-    pub(in crate::lower::from_hir) fn in_window(
+    pub(in crate::lower) fn in_window(
         &mut self,
         window: &Place,
         index: Value,

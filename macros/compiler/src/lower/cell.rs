@@ -15,8 +15,8 @@ use super::{Lower, Place, Storage, Var};
 use crate::diag::{self, Extent};
 use crate::hir::{ExprId, ExprKind, Local, PatId};
 use crate::ir::{Access, Op, Passing, Projection, Type, Value};
-use crate::lower::types;
-use crate::signature::Parameter;
+use crate::syntax::signature::Parameter;
+use crate::syntax::types;
 use proc_macro2::{Ident, Span};
 
 impl<'a> Lower<'a> {

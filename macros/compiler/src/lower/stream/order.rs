@@ -17,7 +17,7 @@ use proc_macro2::Span;
 impl<'a> Lower<'a> {
     /// A method that puts a slice in order or looks for something in an order. `None` is for other methods, and for
     /// comparisons that are not understood.
-    pub(in crate::lower::from_hir) fn ordering_method(
+    pub(in crate::lower) fn ordering_method(
         &mut self,
         slice: &Place,
         name: &str,

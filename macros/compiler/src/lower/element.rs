@@ -114,7 +114,7 @@ impl<'a> Lower<'a> {
     /// What a place says of itself, without derivative.
     pub(super) fn measured(&mut self, method: &str, place: &Place, span: Span) -> Value {
         let args = self.operands(place);
-        let ty = super::super::builtin::result_of(method, &place.ty);
+        let ty = super::builtin::result_of(method, &place.ty);
         let op = Op::Measure(Ident::new(method, span), place.path.clone());
         self.inst(op, args, ty, method, span)
     }

@@ -332,7 +332,7 @@ impl<'a> Lower<'a> {
         for (item, ty) in inst.args.clone().into_iter().zip(types) {
             let is_literal = self.ty(item) == Type::Float(crate::ir::FloatKind::Literal);
             self.refine_float(item, ty);
-            if let Some(float) = super::super::types::float_syntax(ty).filter(|_| is_literal) {
+            if let Some(float) = crate::syntax::types::float_syntax(ty).filter(|_| is_literal) {
                 let data = &mut self.builder.function.values[item.0 as usize];
                 data.annotation = Some(Box::new(float));
             }
@@ -440,7 +440,7 @@ impl<'a> Lower<'a> {
                     let name = quote::quote!(#member).to_string();
                     let step = match is_variant {
                         true => Projection::Variant(Box::new(path.clone()), name),
-                        false => super::super::field_step(path, &name),
+                        false => super::field_step(path, &name),
                     };
                     let part = self.part(place, step);
                     self.bind_parts_of(*item, &part, by);
@@ -884,7 +884,7 @@ impl<'a> Lower<'a> {
 
 /// Whether a path names a variant of the prelude: alone, or behind its enum.
 fn is_named(path: &syn::Path, name: &str) -> bool {
-    super::super::builtin::is_variant_of_std(path, &[name])
+    crate::syntax::is_variant_of_std(path, &[name])
 }
 
 impl Variant {

@@ -19,7 +19,7 @@ use proc_macro2::{Ident, Span};
 use std::rc::Rc;
 
 /// The chain of a piece, as the code of a function.
-pub(in crate::lower::from_hir) struct Piece {
+pub(in crate::lower) struct Piece {
     /// The call that ends the chain.
     call: ExprId,
     /// What is evaluated in front of the call.
@@ -76,7 +76,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A parallel chain with what ends it. Another method of one, and one that is kept, is reported.
-    pub(in crate::lower::from_hir) fn parallel(
+    pub(in crate::lower) fn parallel(
         &mut self,
         call: ExprId,
         ty: Option<syn::Type>,
@@ -378,7 +378,7 @@ impl<'a> Lower<'a> {
     // --- in the function
 
     /// The body of a piece's function.
-    pub(in crate::lower::from_hir) fn piece(&mut self, piece: &Piece, params: &[Storage]) {
+    pub(in crate::lower) fn piece(&mut self, piece: &Piece, params: &[Storage]) {
         let mut places = params.iter().map(|param| match param {
             Storage::Alias(place) => place.clone(),
             _ => unreachable!("an operand is a place"),
@@ -598,7 +598,7 @@ fn inputs_of(pieces: &Pieces) -> Vec<syn::PatType> {
     let last = match &pieces.unique {
         None => syn::parse_quote!(end: usize),
         Some(unique) => {
-            let element = crate::lower::types::float_syntax(&unique.place.ty.element())
+            let element = crate::syntax::types::float_syntax(&unique.place.ty.element())
                 .unwrap_or_else(|| syn::parse_quote!(_));
             syn::parse_quote!(piece: &mut [#element])
         }

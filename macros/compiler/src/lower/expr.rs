@@ -149,15 +149,15 @@ impl<'a> Lower<'a> {
     }
 
     fn literal(&mut self, literal: &syn::Lit) -> Value {
-        let ty = super::super::types::of_literal(literal);
+        let ty = crate::syntax::types::of_literal(literal);
         self.inst(Op::Literal(literal.clone()), Vec::new(), ty, "literal", literal.span())
     }
 
     pub(super) fn item(&mut self, path: &syn::ExprPath, span: Span) -> Value {
-        if crate::emit::is_option(&path.path) {
+        if crate::syntax::is_option(&path.path) {
             return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
         }
-        let ty = crate::lower::types::item_type(path);
+        let ty = crate::syntax::types::item_type(path);
         self.inst(Op::Item(path.clone()), Vec::new(), ty, "item", span)
     }
 

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span};
 
 /// The axis along which parts of an array are counted.
 #[derive(Clone)]
-pub(in crate::lower::from_hir) enum Axis {
+pub(in crate::lower) enum Axis {
     /// The first, of an array with any number of them.
     Outer,
     Rows,
@@ -24,7 +24,7 @@ pub(in crate::lower::from_hir) enum Axis {
 impl<'a> Lower<'a> {
     /// `a.rows()` and `a.columns()`, which are gone through but are no iterators, where arrays are named: types of the
     /// user's own have such methods, too.
-    pub(in crate::lower::from_hir) fn is_lines(&self, expr: ExprId) -> bool {
+    pub(in crate::lower) fn is_lines(&self, expr: ExprId) -> bool {
         self.lines_of(expr).is_some()
     }
 

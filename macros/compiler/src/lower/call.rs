@@ -9,7 +9,7 @@ use crate::ir::{Access, Call, Callee, FloatKind, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
-use crate::signature::OwnerKind;
+use crate::syntax::signature::OwnerKind;
 use proc_macro2::Span;
 
 /// A part of a place that a call is given as a copy.
@@ -66,7 +66,7 @@ impl<'a> Lower<'a> {
                     let number = syn::parse_quote_spanned!(span=> u8);
                     value = self.inst(Op::Cast(number), vec![value], Type::Int, "cast", span);
                 }
-                let read = super::super::types::read(&ty);
+                let read = crate::syntax::types::read(&ty);
                 self.inst(Op::Cast(ty), vec![value], read, "cast", span)
             }
             Some(Associated::Vector) => {
@@ -96,7 +96,7 @@ impl<'a> Lower<'a> {
                 .path
                 .segments
                 .last()
-                .is_some_and(|last| super::super::builtin::is_type_name(&last.ident))
+                .is_some_and(|last| super::builtin::is_type_name(&last.ident))
             && !self.names_float_parameter(path)
     }
 
@@ -216,7 +216,7 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Value {
         let owner = path.path.segments.iter().rev().nth(1);
-        if owner.is_some_and(|owner| crate::lower::types::is_shared_name(&owner.ident)) {
+        if owner.is_some_and(|owner| crate::syntax::types::is_shared_name(&owner.ident)) {
             return self.report_handle(Extent::of(path));
         }
         let is_own = self.is_own_call(path);

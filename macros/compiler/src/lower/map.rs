@@ -347,7 +347,7 @@ impl<'a> Lower<'a> {
 }
 
 fn names(ty: &syn::Type, is_named: &dyn Fn(&Ident) -> bool) -> bool {
-    match crate::signature::plain(ty) {
+    match crate::syntax::signature::plain(ty) {
         syn::Type::Reference(reference) => names(&reference.elem, is_named),
         syn::Type::Path(path) => {
             path.path.segments.last().is_some_and(|last| is_named(&last.ident))

@@ -122,7 +122,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A call of a function by its path.
-    pub(in crate::lower::from_hir) fn call_with_items(
+    pub(in crate::lower) fn call_with_items(
         &mut self,
         path: &syn::ExprPath,
         items: &[Item],
@@ -142,7 +142,7 @@ impl<'a> Lower<'a> {
             }
             Some(Associated::Convert(ty)) => {
                 let args = values(self);
-                let read = crate::lower::types::read(&ty);
+                let read = crate::syntax::types::read(&ty);
                 self.inst(crate::ir::Op::Cast(ty), args, read, "cast", span)
             }
             Some(Associated::Zero(method)) => {

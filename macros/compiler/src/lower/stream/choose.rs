@@ -22,7 +22,7 @@ enum Order {
 
 impl<'a> Lower<'a> {
     /// Whether an expression is one element of a chain.
-    pub(in crate::lower::from_hir) fn is_choice(&self, expr: ExprId) -> bool {
+    pub(in crate::lower) fn is_choice(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Method { receiver, name, arguments, turbofish: None } => {
                 let arity = arguments.len();
@@ -38,7 +38,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The element of a chain that an expression chooses.
-    pub(in crate::lower::from_hir) fn choice(&mut self, expr: ExprId) -> Option<Lookup> {
+    pub(in crate::lower) fn choice(&mut self, expr: ExprId) -> Option<Lookup> {
         let ExprKind::Method { receiver, name, arguments, .. } = self.body.expr(expr).kind.clone()
         else {
             return None;
