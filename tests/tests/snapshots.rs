@@ -1877,22 +1877,15 @@ fn alias() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: Real) -> (Real, <Real as ::cotangent::Differentiable>::Tangent)
-        where
-            for<'output> Real: ::cotangent::__private::FloatOutput<'output>,
-        {
-            let mul = 2.0 * x;
-            (
-                ::core::clone::Clone::clone(&mul),
-                ::cotangent::__private::rules::mul::vjp_1(
-                    &2.0,
-                    &x,
-                    &mul,
-                    &<Real as ::cotangent::__private::FloatOutput<'_>>::seed(),
-                ),
-            )
-        }
-    "#]],
+            fn accumulate_gradient(x: Real) -> (Real, <Real as ::cotangent::Differentiable>::Tangent)
+            where
+                for<'output> Real: ::cotangent::__private::FloatOutput<'output>,
+            {
+                let (value, pullback) = Self::vjp(x);
+                let cotangents = pullback(<Real as ::cotangent::__private::FloatOutput<'_>>::seed());
+                (value, cotangents)
+            }
+        "#]],
     );
 }
 
