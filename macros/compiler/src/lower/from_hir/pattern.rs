@@ -113,7 +113,7 @@ impl<'a> Lower<'a> {
             return true;
         }
         self.note_index(binding.local, init);
-        let Some(storage) = self.named_callable(init) else { return false };
+        let Some(storage) = self.named_callable(init, Some(binding.local)) else { return false };
         self.storage.insert(binding.local, storage);
         true
     }
