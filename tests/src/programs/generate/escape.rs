@@ -16,7 +16,7 @@ pub(super) const LAST: &str = "fn #last() -> f64 { #LAST.with(std::cell::Cell::g
 #[rustfmt::skip]
 const MEDIA: &[Medium] = &[
     ("escape: thread local", &[LOCAL, LAST, "fn #note(#v: f64) -> bool { #LAST.set(#v); true }"], &[], "#note({v})", "#last()"),
-    ("escape: thread local", &[LOCAL, LAST, "fn #NOTE(#v: &f64) -> bool { #LAST.set(*#v); true }"], &[], "#NOTE(&{v})", "#last()"),
+    ("escape: thread local", &[LOCAL, LAST, "fn #NOTE(#v: &f64) -> bool { #LAST.set(*#v); true }"], &[], "#NOTE(&({v}))", "#last()"),
     ("escape: thread local", &[LOCAL, LAST, "fn #note<T: Into<f64>>(#v: T) -> bool { #LAST.set(#v.into()); true }"], &[], "#note({v})", "#last()"),
     ("escape: thread local", &[LOCAL, LAST, "fn #note(#v: &[f64]) -> bool { #LAST.set(#v[0]); true }"], &[], "#note(&[{v}, 0.5])", "#last()"),
     ("escape: thread local", &[LOCAL], &[], "#LAST.with(|#c| { #c.set({v}); true })", "#LAST.get()"),

@@ -59,6 +59,7 @@ pub const ALL: &[&str] = &[
     "slope: min",
     "slope: clamp",
     "slope: fold of max",
+    "slope: product with an infinite operand",
     "constant in a pattern",
     "constant by name",
     "constant written to",
