@@ -92,8 +92,10 @@ const CONSTRUCTORS: &[&str] = &["Err", "None", "Ok", "Some"];
 /// Functions of the library's that calls are taken for: others of these names do not compile.
 const LIBRARY: &[&str] = &["stop_gradient"];
 
-/// Methods that floats have by traits of the library's and of the tests': another trait's are ambiguous.
-const METHODS: &[&str] = &[
+/// Methods that floats have by traits of the library's and of the tests', which another trait's are ambiguous with, and
+/// the trait that the derive defines beside a type.
+const AMBIGUOUS: &[&str] = &[
+    "DifferentiableMustNotImplDrop",
     "conform",
     "conforms",
     "dim",
@@ -246,7 +248,9 @@ impl Taken {
                     || CONSTRUCTORS.contains(&word)
             }
             Role::Item => {
-                self.words.contains(word) || CONSTRUCTORS.contains(&word) || METHODS.contains(&word)
+                self.words.contains(word)
+                    || CONSTRUCTORS.contains(&word)
+                    || AMBIGUOUS.contains(&word)
             }
         }
     }

@@ -45,7 +45,9 @@ impl Generator {
             return;
         };
         draft.features.extend([effect, position]);
-        draft.is_refusable = position == "escape in a comparator";
+        // The result of a function with `#[zero_adjoint]` counts as active where no rule takes it.
+        draft.is_refusable =
+            position == "escape in a comparator" || effect == "effect: zero adjoint";
         let (before, value) = self.random.pick(VALUES);
         draft.items.extend(items.iter().map(|item| item.to_string()));
         draft.statements.extend(statements.iter().chain(before).map(|line| line.to_string()));
