@@ -186,7 +186,6 @@ pub const PASSING: &[&str] = &[
     "escape: channel",
     "escape: own log",
     "escape: method of a trait",
-    "escape: own operator",
     "escape: drop",
     "escape: cell",
     "escape: collection",
