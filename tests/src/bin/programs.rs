@@ -2,7 +2,7 @@
 //!
 //! Features that are not known to pass are left out, unless `--all` is given; `--without NAMES` leaves out others,
 //! whose names stand between semicolons. `--print SEED` prints the program of a seed, `--shrink SEED` makes it smaller while it fails in the same
-//! way, `--batch N` sets how many programs are compiled at once.
+//! way, `--batch N` sets how many programs are compiled at once. `--refusals` says why programs are refused.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -71,6 +71,8 @@ struct Summary {
     programs: usize,
     failed: usize,
     refused: usize,
+    /// Whether it prints why programs are refused.
+    says_refusals: bool,
     points: usize,
     skipped: usize,
     infinite: usize,
@@ -86,6 +88,7 @@ impl Summary {
             programs: 0,
             failed: 0,
             refused: 0,
+            says_refusals: std::env::args().any(|argument| argument == "--refusals"),
             points: 0,
             skipped: 0,
             infinite: 0,
@@ -102,6 +105,9 @@ impl Summary {
         self.failed += usize::from(!verdict.failures.is_empty());
         for name in construct::of(program).into_iter().chain(program.features()) {
             *self.constructs.entry(name).or_default() += 1;
+        }
+        if let Some(message) = verdict.refusal.as_ref().filter(|_| self.says_refusals) {
+            println!("seed {}: refused: {:?}: {message}", program.seed, program.features());
         }
         let mut said = Vec::new();
         for (property, message) in &verdict.failures {

@@ -89,6 +89,26 @@ const KEYWORDS: &[&str] = &[
 /// Constructors that a pattern of one word would be.
 const CONSTRUCTORS: &[&str] = &["Err", "None", "Ok", "Some"];
 
+/// Functions of the library's that calls are taken for: others of these names do not compile.
+const LIBRARY: &[&str] = &["stop_gradient"];
+
+/// Methods that floats have by traits of the library's and of the tests', which another trait's are ambiguous with, and
+/// the trait that the derive defines beside a type.
+const AMBIGUOUS: &[&str] = &[
+    "DifferentiableMustNotImplDrop",
+    "conform",
+    "conforms",
+    "dim",
+    "perturb",
+    "put",
+    "read_from",
+    "share",
+    "tangent",
+    "visit",
+    "write_to",
+    "zero_tangent",
+];
+
 /// Ends of names that emitted code might give.
 const ENDS: &[&str] = &["_bar", "_dot", "_tangent", "_gradient", "_old", "_len", "_0", "0", "_"];
 
@@ -138,9 +158,13 @@ fn can_name(word: &&str) -> bool {
     begins && !KEYWORDS.contains(word) && word.bytes().any(|byte| byte != b'_')
 }
 
-/// New names for those that the generator made.
-pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool) -> Names {
+/// How likely a program spells items as it likes.
+const FREE_SPELLING: f64 = 0.1;
+
+/// New names for those that the generator made, and whether an item may be spelled unlike what it is.
+pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool) -> (Names, bool) {
     let mut random = Random::new(program.seed ^ 0x6e61_6d65);
+    let is_free = random.chance(FREE_SPELLING);
     let text = format!("{}{}", print::program(program), harness::subject(program));
     let mut taken = Taken::of(&text, capitals);
     let mut open = made.to_vec();
@@ -149,8 +173,10 @@ pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool)
     let first = usize::try_from(program.seed % words.len() as u64).expect("it is below a usize");
     for at in 0..SHARE {
         let word = &words[(first * SHARE + at) % words.len()];
-        let fits: Vec<usize> =
-            (0..open.len()).filter(|one| !taken.is(word, open[*one].1)).collect();
+        let is_fit = |(name, role): &(String, Role)| {
+            !taken.is(word, *role) && (*role != Role::Item || is_free || spells_like(name, word))
+        };
+        let fits: Vec<usize> = (0..open.len()).filter(|one| is_fit(&open[*one])).collect();
         if fits.is_empty() || !taken.add(word) {
             continue;
         }
@@ -167,7 +193,25 @@ pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool)
             names.insert(name, word);
         }
     }
-    names
+    (names, is_free)
+}
+
+/// Whether an item can have another name without being taken for something else: a type begins with a capital letter,
+/// a function is not spelled as a type or as one of the library's, and a module begins with a small letter.
+fn spells_like(name: &str, word: &str) -> bool {
+    let is_capital = |text: &str| text.starts_with(|c: char| c.is_ascii_uppercase());
+    let has_small = |text: &str| text.contains(|c: char| c.is_ascii_lowercase());
+    let capitals = name.chars().filter(char::is_ascii_uppercase).count();
+    match (is_capital(name), is_capital(word)) {
+        (false, is_capital) => !is_capital && !LIBRARY.contains(&word),
+        (true, false) => is_function(name, capitals),
+        (true, true) => !is_function(name, capitals) || word.contains('_') || !has_small(word),
+    }
+}
+
+/// Whether the generator names a function or a static by this: by two capital letters or more and no small one.
+fn is_function(name: &str, capitals: usize) -> bool {
+    capitals > 1 && !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// Names that mean something in a program already.
@@ -203,7 +247,11 @@ impl Taken {
                     || self.called.contains(word)
                     || CONSTRUCTORS.contains(&word)
             }
-            Role::Item => self.words.contains(word) || CONSTRUCTORS.contains(&word),
+            Role::Item => {
+                self.words.contains(word)
+                    || CONSTRUCTORS.contains(&word)
+                    || AMBIGUOUS.contains(&word)
+            }
         }
     }
 

@@ -72,13 +72,15 @@ pub struct Program {
     pub main: Function,
     /// The texts that names in it are printed as. A name that is not here is printed as it is.
     pub names: Names,
+    /// Whether an item may be spelled unlike what it is: a function like a type, a type like a module.
+    pub has_free_spelling: bool,
 }
 
 impl Program {
     /// Whether a compile error is a fair answer.
     #[must_use]
     pub fn is_refusable(&self) -> bool {
-        let mut is_refusable = false;
+        let mut is_refusable = self.has_free_spelling;
         walk::sketches(self, &mut |sketch| is_refusable |= sketch.is_refusable);
         is_refusable
     }

@@ -19,7 +19,7 @@ pub fn constructors(subject: &Subject) -> TokenStream {
     let constructors = subject.variants.iter().filter(|variant| is_called(variant));
     let functions: TokenStream = constructors
         .flat_map(|variant| (1..=ORDERS).map(move |order| Constructor { subject, variant, order }))
-        .flat_map(|constructor| [constructor.jvp(), constructor.vjp()])
+        .flat_map(|constructor| [constructor.jvp(), constructor.vjp(), constructor.batch()])
         .collect();
     if functions.is_empty() {
         return functions;
@@ -79,11 +79,11 @@ impl Constructor<'_> {
     /// What the same components of all fields make.
     fn made(&self, index: usize) -> TokenStream {
         let ty = if index == 0 { &self.subject.name } else { &self.subject.tangent };
-        self.built(&quote!(#ty), index)
+        self.built(&quote!(#ty), |field| component(field, index).into_token_stream())
     }
 
-    fn built(&self, ty: &TokenStream, index: usize) -> TokenStream {
-        self.variant.build(ty, |field| component(field, index).into_token_stream())
+    fn built(&self, ty: &TokenStream, part: impl Fn(&Field) -> TokenStream) -> TokenStream {
+        self.variant.build(ty, part)
     }
 
     /// The types of a value and its tangents.
@@ -107,6 +107,37 @@ impl Constructor<'_> {
             #[inline]
             #vis fn #name(#params) -> (#(#outputs),*) {
                 (#(#made),*)
+            }
+        }
+    }
+
+    /// Value and tangents along several directions, and the constant by which callers know of it. Only functions
+    /// without an owner are called so.
+    fn batch(&self) -> TokenStream {
+        if self.order > 1 || self.variant.name.is_some() {
+            return TokenStream::new();
+        }
+        let (vis, tangent, made, lanes) =
+            (self.visibility(), self.tangent(), self.made(0), format_ident!("__LANES"));
+        let params = self.variant.fields.iter().map(|field| {
+            let (value, dots) = (component(field, 0), component(field, 1));
+            let (ty, part) = (&field.ty, tangent_of(field));
+            quote!(#value: #ty, #dots: [#part; #lanes],)
+        });
+        let (name, lane) = (&self.subject.tangent, local("lane"));
+        let lane_made = self.built(&quote!(#name), |field| {
+            let dots = component(field, 1);
+            quote!(::core::clone::Clone::clone(&#dots[#lane]))
+        });
+        quote! {
+            #[doc(hidden)]
+            #vis const __IS_BATCHED: ::core::primitive::bool = true;
+            #[doc(hidden)]
+            #[inline]
+            #vis fn __jvp_batch<const #lanes: ::core::primitive::usize>(#(#params)*)
+                -> (Self, [#tangent; #lanes])
+            {
+                (#made, ::core::array::from_fn(|#lane| #lane_made))
             }
         }
     }
@@ -152,7 +183,8 @@ impl Constructor<'_> {
     /// A statement that takes a cotangent apart.
     fn opened(&self, index: usize, seed: &Ident) -> TokenStream {
         let tangent = &self.subject.tangent;
-        let pattern = self.built(&quote!(#tangent), index);
+        let pattern =
+            self.built(&quote!(#tangent), |field| component(field, index).into_token_stream());
         if self.variant.name.is_none() {
             return quote!(let #pattern = #seed;);
         }

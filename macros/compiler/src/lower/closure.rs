@@ -63,8 +63,9 @@ impl<'a> Lower<'a> {
             return false;
         }
         let mut values = Vec::new();
-        for argument in arguments {
-            if let Some(storage) = self.named_callable(*argument) {
+        for (argument, pattern) in arguments.iter().zip(&closure.params) {
+            let name = self.plain_binding(*pattern).map(|binding| binding.local);
+            if let Some(storage) = self.named_callable(*argument, name) {
                 values.push(Err(storage));
                 continue;
             }

@@ -110,8 +110,9 @@ impl<'a> Lower<'a> {
         matches!(self.storage.get(local), Some(Storage::Closure(_) | Storage::Function(_)))
     }
 
-    /// What a name stands for that is bound to something that can be called.
-    pub(super) fn named_callable(&mut self, init: ExprId) -> Option<Storage> {
+    /// What a name stands for that is bound to something that can be called. A name that is `mut` has a value of its own:
+    /// its path may be a constant's, and what is written to the name does not reach that.
+    pub(super) fn named_callable(&mut self, init: ExprId, name: Option<Local>) -> Option<Storage> {
         let is_value = matches!(
             self.body.expr(init).kind,
             ExprKind::Closure(_)
@@ -124,6 +125,7 @@ impl<'a> Lower<'a> {
         );
         match is_value.then(|| self.callable(init)).flatten()? {
             Callable::Closure(closure) => Some(Storage::Closure(closure)),
+            Callable::Path(_) if name.is_some_and(|name| self.body.local(name).is_mutable) => None,
             Callable::Path(path) => Some(Storage::Function(path)),
             Callable::Variable(place) => Some(Storage::Alias(place)),
         }

@@ -113,7 +113,7 @@ impl<'a> Lower<'a> {
             return true;
         }
         self.note_index(binding.local, init);
-        let Some(storage) = self.named_callable(init) else { return false };
+        let Some(storage) = self.named_callable(init, Some(binding.local)) else { return false };
         self.storage.insert(binding.local, storage);
         true
     }
@@ -266,7 +266,9 @@ impl<'a> Lower<'a> {
     /// A variable with a value.
     pub(super) fn bind_name(&mut self, binding: &Binding, value: Value) {
         let data = self.body.local(binding.local).clone();
-        let (name, span) = (data.name.to_string(), data.name.span());
+        let span = data.name.span();
+        // What may be a constant's name cannot be that of a variable in emitted code.
+        let name = if binding.may_be_item { "value".into() } else { data.name.to_string() };
         let value = self.kept(value, span);
         let (ty, is_place) = (self.ty(value), self.builder.function.slot_of(value).is_some());
         let version = match is_place {

@@ -9,14 +9,14 @@ use super::sketch::Draft;
 type Medium =
     (&'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
 
-const LOCAL: &str =
+pub(super) const LOCAL: &str =
     "thread_local!(static #LAST: std::cell::Cell<f64> = const { std::cell::Cell::new(0.0) });";
-const LAST: &str = "fn #last() -> f64 { #LAST.with(std::cell::Cell::get) }";
+pub(super) const LAST: &str = "fn #last() -> f64 { #LAST.with(std::cell::Cell::get) }";
 
 #[rustfmt::skip]
 const MEDIA: &[Medium] = &[
     ("escape: thread local", &[LOCAL, LAST, "fn #note(#v: f64) -> bool { #LAST.set(#v); true }"], &[], "#note({v})", "#last()"),
-    ("escape: thread local", &[LOCAL, LAST, "fn #Note(#v: &f64) -> bool { #LAST.set(*#v); true }"], &[], "#Note(&{v})", "#last()"),
+    ("escape: thread local", &[LOCAL, LAST, "fn #NOTE(#v: &f64) -> bool { #LAST.set(*#v); true }"], &[], "#NOTE(&({v}))", "#last()"),
     ("escape: thread local", &[LOCAL, LAST, "fn #note<T: Into<f64>>(#v: T) -> bool { #LAST.set(#v.into()); true }"], &[], "#note({v})", "#last()"),
     ("escape: thread local", &[LOCAL, LAST, "fn #note(#v: &[f64]) -> bool { #LAST.set(#v[0]); true }"], &[], "#note(&[{v}, 0.5])", "#last()"),
     ("escape: thread local", &[LOCAL], &[], "#LAST.with(|#c| { #c.set({v}); true })", "#LAST.get()"),
@@ -67,7 +67,7 @@ const MEDIA: &[Medium] = &[
 
 /// Where the call stands.
 #[rustfmt::skip]
-const POSITIONS: &[(&str, &[&str])] = &[
+pub(super) const POSITIONS: &[(&str, &[&str])] = &[
     ("escape in a statement", &["{n};"]),
     ("escape in a statement", &["let _ = {n};"]),
     ("escape in a statement", &["let _unused = {n};"]),
@@ -103,7 +103,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("escape in data", &["let #p = ({n}, #y);"]),
     ("escape in data", &["let #p = [{n}; 2];"]),
     ("escape in data", &["let #p = Some({n});"]),
-    ("escape in a closure", &["let mut #h = || {n};", "#h();"]),
+    ("escape in a closure", &["let mut #run = || {n};", "#run();"]),
     ("escape in a closure", &["let _ = [1, 2].iter().any(|_| {n});"]),
     ("escape in a closure", &["let _ = (0..2).filter(|_| {n}).count();"]),
     ("escape in a closure", &["(0..1).for_each(|_| { {n}; });"]),
@@ -117,7 +117,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
 ];
 
 /// The value that escapes: statements before it, and its expression.
-const VALUES: &[(&[&str], &str)] = &[
+pub(super) const VALUES: &[(&[&str], &str)] = &[
     (&[], "#x"),
     (&[], "#x * #y"),
     (&["let #u = #x * #x;"], "#u"),

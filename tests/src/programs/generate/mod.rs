@@ -14,6 +14,7 @@ mod chain;
 mod closure;
 mod control;
 mod derivative;
+mod effect;
 mod escape;
 pub mod feature;
 mod float;
@@ -69,12 +70,14 @@ pub fn program_without(seed: u64, without: &[&str]) -> Program {
     let functions = if generator.is_small { Vec::new() } else { generator.functions() };
     let main = generator.main(seed);
     let (fields, names) = (generator.fields, Names::new());
-    let program = Program { seed, id: seed, fields, functions, main, names };
+    let has_free_spelling = false;
+    let program = Program { seed, id: seed, fields, functions, main, names, has_free_spelling };
     if without.contains(&feature::NAMES) {
         return program;
     }
-    let names = names::choose(&program, &generator.names, !without.contains(&feature::CAPITALS));
-    Program { names, ..program }
+    let capitals = !without.contains(&feature::CAPITALS);
+    let (names, has_free_spelling) = names::choose(&program, &generator.names, capitals);
+    Program { names, has_free_spelling, ..program }
 }
 
 /// A loop or a block with a label, which control may leave.

@@ -129,6 +129,7 @@ const REFUSABLE: &[&str] = &[
     "part: one of a slice",
     "part: by a slice of one",
     "part: by several references",
+    "part: by an option of a reference",
 ];
 
 impl Generator {

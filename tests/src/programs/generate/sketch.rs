@@ -20,6 +20,8 @@ pub(super) enum Family {
     Meaning,
     /// Values that leave by effects and come back.
     Escape,
+    /// Effects on constants.
+    Effect,
 }
 
 /// A sketch that is being made.
@@ -54,6 +56,7 @@ impl Generator {
             (3 * usize::from(is_left(&["part: ", "pattern: "])), Family::Part),
             (2 * usize::from(is_left(&["slope: "])), Family::Slope),
             (2 * usize::from(is_left(&meaning::beginnings())), Family::Meaning),
+            (usize::from(is_left(&["effect: "]) && is_left(&["escape in "])), Family::Effect),
         ];
         let (is_escape, count) =
             (self.random.chance(0.2), self.random.weighted(&[(2, 0), (4, 1), (3, 2), (1, 3)]));
@@ -74,6 +77,7 @@ impl Generator {
             Family::Slope => self.slope(&mut draft),
             Family::Meaning => self.meaning(&mut draft),
             Family::Escape => self.escape(&mut draft),
+            Family::Effect => self.constant_effect(&mut draft),
         }
         let arguments = ["let #x: f64 = #0;", "let #y: f64 = #1;"].map(String::from);
         draft.statements.splice(0..0, arguments);
@@ -104,6 +108,10 @@ impl Generator {
     }
 
     fn number(&mut self, text: &str, number: &str, role: Role) -> String {
+        let is_type = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.ends_with(|c: char| c.is_ascii_lowercase())
+        };
         let mut pieces = text.split('#');
         let mut numbered = String::from(pieces.next().unwrap_or_default());
         for piece in pieces {
@@ -112,6 +120,8 @@ impl Generator {
             numbered.push('#');
             numbered.push_str(name);
             if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                // An underscore would make it a function's.
+                let number = if is_type(name) { &number[1..] } else { number };
                 numbered.push_str(number);
                 let name = format!("{name}{number}");
                 if self.names.iter().all(|(known, _)| *known != name) {

@@ -50,6 +50,12 @@ const SINGULAR: &[(&str, Class)] = &[
     ("(1.0 / #z) * #z", Class::Undefined),
 ];
 
+/// Values whose slope is infinite or undefined by an operand of a product.
+const PRODUCTS: &[&str] = &["f64::NAN * #x", "(1.0 / #z) * #z"];
+
+/// The feature of those.
+const PRODUCT: &str = "slope: product with an infinite operand";
+
 /// How a program goes around the value. `good` is false of each of them.
 const GUARDS: &[(&str, &[&str], &str)] = &[
     ("slope: unused arm of if", &[], "if #good(#r) { #r } else { #y }"),
@@ -153,7 +159,10 @@ const CHOICES: &[(&str, Class, &str)] = &[
 
 impl Generator {
     pub(super) fn slope(&mut self, draft: &mut Draft) {
-        let (singular, class) = self.random.pick(SINGULAR);
+        let has_products = self.features.contains(&PRODUCT);
+        let singular = SINGULAR.iter().filter(|(text, _)| has_products || !PRODUCTS.contains(text));
+        let (singular, class) = self.random.pick(&singular.copied().collect::<Vec<_>>());
+        draft.features.extend(PRODUCTS.contains(&singular).then_some(PRODUCT));
         draft.push(format!("let #z = {};", self.random.pick(ZEROS)));
         draft.push(format!("let #r = {singular};"));
         let choices: Vec<(&'static str, &str)> = CHOICES

@@ -27,6 +27,11 @@ pub(crate) struct System {
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 pub(crate) struct Pair(pub f64, pub f64);
 
+/// Spelled like a function.
+#[allow(non_camel_case_types)]
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub(crate) struct pair_of(pub f64, pub [f64; 2]);
+
 pub(crate) const SPRING: Spring = Spring { stiffness: 3.0, rest: 0.5, order: 2 };
 
 pub(crate) fn body(at: f64) -> Body {
@@ -188,6 +193,13 @@ corpus! {
         b.position[0] * b.velocity[1] + b.mass * b.velocity[0]
     }
     at ([1.3, 0.6], 2.0);
+
+    fn tuple_struct_spelled_like_a_function(x: f64, y: f64) -> f64 {
+        let mut p = pair_of(x * y, [y, x.sin()]);
+        p.0 *= x;
+        p.0 * p.1[0] + p.1[1]
+    }
+    at (1.3, 0.6) => (2.0 * x * y * y + x.cos(), 2.0 * x * x * y);
 
     fn tuple_struct_made(x: f64, y: f64) -> Pair {
         let p = Pair(x * y, x.sin());

@@ -8,6 +8,13 @@ const ORDER: [usize; 3] = [2, 0, 1];
 const TABLE: &[f64] = &[0.1, 0.2, 0.4];
 const POINTS: [[f64; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
 static SHIFT: f64 = 0.25;
+const HIGH: bool = true;
+const SECOND: usize = 2;
+// Names that a function could have.
+#[allow(non_upper_case_globals)]
+const start: [f64; 2] = [0.5, 1.5];
+#[allow(non_upper_case_globals)]
+const factor: f64 = 0.25;
 
 /// Constants in a module.
 mod physics {
@@ -69,6 +76,61 @@ corpus! {
         w[0] * w[2] + g
     }
     at (1.3) => -2.0 + G;
+
+    fn constant_copied_under_the_name_of_a_function(x: f64) -> f64 {
+        let mut w = start;
+        w[0] *= x;
+        w[1] += x;
+        let mut g = factor;
+        for _ in 0..2 {
+            g *= x;
+        }
+        w[0] * w[1] * start[0] + g + factor
+    }
+    at (1.3) => 0.5 * x + 0.375 + 0.5 * x;
+
+    fn constant_copied_past_an_exit(x: f64) -> f64 {
+        if x < 0.0 {
+            return x;
+        }
+        let mut w = start;
+        for (i, v) in w.iter_mut().enumerate() {
+            *v *= x + i as f64;
+        }
+        w[0] * w[1]
+    }
+    at (1.3), (-0.4) => if x > 0.0 { 0.75 * (2.0 * x + 1.0) } else { 1.0 };
+
+    fn constant_passed_to_a_closure(x: f64) -> f64 {
+        let scaled = |mut w: [f64; 2]| {
+            w[1] *= x;
+            w[0] * w[1]
+        };
+        scaled(start) + scaled(start)
+    }
+    at (1.3) => 1.5;
+
+    fn constants_in_patterns_of_a_tuple(x: f64, y: f64) -> f64 {
+        match (x > 0.2, y > 0.0) {
+            (HIGH, _) => x * x,
+            (_, HIGH) => y,
+            _ => x * y,
+        }
+    }
+    at (1.3, 0.6), (-0.4, 0.6), (-0.4, -0.7);
+
+    fn constant_in_the_pattern_of_a_counter(x: f64, y: f64) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..4 {
+            sum += match k {
+                SECOND => x * x,
+                0 => y,
+                _ => 0.3 * x,
+            };
+        }
+        sum
+    }
+    at (1.3, 0.6) => (2.0 * x + 0.6, 1.0);
 
     fn constant_alone(x: f64) -> f64 {
         let _ = x;
