@@ -283,9 +283,11 @@ constants! {
     Duration: value => Leaf::Integer(value.as_nanos().cast_signed()),
 }
 
-/// Types that hold nothing that is differentiated.
+/// Types that hold nothing that is differentiated, with the value that stands for one, and what a visitor is shown.
 macro_rules! without_tangent {
-    ($([$($generics:tt)*] $type:ty $(= $value:expr)?),*) => {$(
+    ($(
+        [$($generics:tt)*] $type:ty $(= $value:expr)? $(=> |$shown:ident, $visitor:ident| $show:expr)?
+    ),* $(,)?) => {$(
         impl<$($generics)*> $crate::Differentiable for $type {
             type Tangent = $crate::NoTangent;
 
@@ -303,46 +305,35 @@ macro_rules! without_tangent {
 
             fn perturb(&mut self, _: &$crate::NoTangent, _: f64) {}
 
-            fn visit(&self, _: &mut dyn $crate::Visitor) {}
+            fn visit(&self, _visitor: &mut dyn $crate::Visitor) {
+                $(
+                    let ($shown, $visitor) = (self, _visitor);
+                    $show;
+                )?
+            }
         }
     )*};
 }
 
 pub(crate) use without_tangent;
 
-/// Ranges of what has no tangent have none.
-macro_rules! ranges {
-    ($($range:ident: $value:ident => [$start:expr, $end:expr]),* $(,)?) => {$(
-        impl<T: Differentiable<Tangent = NoTangent>> Differentiable for $range<T> {
-            type Tangent = NoTangent;
-
-            #[inline(always)]
-            fn zero_tangent(&self) -> NoTangent {
-                NoTangent
-            }
-
-            #[inline(always)]
-            fn conforms(&self, _: &NoTangent, _: usize) -> bool {
-                true
-            }
-
-            fn perturb(&mut self, _: &NoTangent, _: f64) {}
-
-            fn visit(&self, visitor: &mut dyn Visitor) {
-                let $value = self;
-                visit_part(Step::Field("start"), visitor, |visitor| $start.visit(visitor));
-                visit_part(Step::Field("end"), visitor, |visitor| $end.visit(visitor));
-            }
-        }
-    )*};
+without_tangent! {
+    [] NoTangent = NoTangent,
+    [T: ?Sized] PhantomData<T> = PhantomData,
+    [T: Differentiable<Tangent = NoTangent>] Range<T> => |range, visitor| {
+        visit_ends([&range.start, &range.end], visitor)
+    },
+    [T: Differentiable<Tangent = NoTangent>] RangeInclusive<T> => |range, visitor| {
+        visit_ends([range.start(), range.end()], visitor)
+    },
 }
 
-ranges! {
-    Range: range => [range.start, range.end],
-    RangeInclusive: range => [range.start(), range.end()],
+/// Shows where a range starts and ends.
+fn visit_ends(ends: [&impl Differentiable; 2], visitor: &mut dyn Visitor) {
+    for (name, end) in ["start", "end"].into_iter().zip(ends) {
+        visit_part(Step::Field(name), visitor, |visitor| end.visit(visitor));
+    }
 }
-
-without_tangent!([] NoTangent = NoTangent, [T: ?Sized] PhantomData<T> = PhantomData);
 
 impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     type Tangent = [T::Tangent; N];

@@ -1,6 +1,6 @@
 //! Tests random programs: `cargo run -p cotangent-tests --bin programs -- --count 10000 --seed 1`.
 //!
-//! Features that are not known to pass are left out, unless `--all` is given; `--without NAMES` leaves out others,
+//! What the test leaves out is left out, unless `--all` is given; `--without NAMES` leaves out others,
 //! whose names stand between semicolons. `--print SEED` prints the program of a seed, `--shrink SEED` makes it smaller while it fails in the same
 //! way, `--batch N` sets how many programs are compiled at once. `--refusals` says why programs are refused.
 
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
 fn without() -> String {
     let all = std::env::args().any(|argument| argument == "--all");
     let named = std::env::args().skip_while(|argument| argument != "--without").nth(1);
-    named.unwrap_or_else(|| if all { String::new() } else { feature::left_out().join(";") })
+    named.unwrap_or_else(|| if all { String::new() } else { feature::LEFT_OUT.join(";") })
 }
 
 fn shrunk(program: &Program) -> ExitCode {

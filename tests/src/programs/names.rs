@@ -173,6 +173,10 @@ pub(super) fn choose(program: &Program, made: &[(String, Role)], capitals: bool)
     let first = usize::try_from(program.seed % words.len() as u64).expect("it is below a usize");
     for at in 0..SHARE {
         let word = &words[(first * SHARE + at) % words.len()];
+        // A name that is not changed is another one's still.
+        if made.iter().any(|(name, _)| name == word) {
+            continue;
+        }
         let is_fit = |(name, role): &(String, Role)| {
             !taken.is(word, *role) && (*role != Role::Item || is_free || spells_like(name, word))
         };

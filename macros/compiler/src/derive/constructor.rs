@@ -79,11 +79,7 @@ impl Constructor<'_> {
     /// What the same components of all fields make.
     fn made(&self, index: usize) -> TokenStream {
         let ty = if index == 0 { &self.subject.name } else { &self.subject.tangent };
-        self.built(&quote!(#ty), |field| component(field, index).into_token_stream())
-    }
-
-    fn built(&self, ty: &TokenStream, part: impl Fn(&Field) -> TokenStream) -> TokenStream {
-        self.variant.build(ty, part)
+        self.variant.build(&quote!(#ty), |field| component(field, index).into_token_stream())
     }
 
     /// The types of a value and its tangents.
@@ -125,7 +121,7 @@ impl Constructor<'_> {
             quote!(#value: #ty, #dots: [#part; #lanes],)
         });
         let (name, lane) = (&self.subject.tangent, local("lane"));
-        let lane_made = self.built(&quote!(#name), |field| {
+        let lane_made = self.variant.build(&quote!(#name), |field| {
             let dots = component(field, 1);
             quote!(::core::clone::Clone::clone(&#dots[#lane]))
         });
@@ -183,8 +179,9 @@ impl Constructor<'_> {
     /// A statement that takes a cotangent apart.
     fn opened(&self, index: usize, seed: &Ident) -> TokenStream {
         let tangent = &self.subject.tangent;
-        let pattern =
-            self.built(&quote!(#tangent), |field| component(field, index).into_token_stream());
+        let pattern = self
+            .variant
+            .build(&quote!(#tangent), |field| component(field, index).into_token_stream());
         if self.variant.name.is_none() {
             return quote!(let #pattern = #seed;);
         }

@@ -230,13 +230,7 @@ impl Emit<'_> {
     fn carried_variable(&mut self, init: Value, param: Value) -> Ident {
         let ident = self.names.value(self.function, param);
         let start = self.moved_to(init, self.has_lanes(param));
-        let annotation = self
-            .function
-            .value(init)
-            .annotation
-            .clone()
-            .filter(|_| init.0 < self.function.primal_values);
-        let annotation = annotation.map(|ty| quote!(: #ty));
+        let annotation = self.function.annotation(init).map(|ty| quote!(: #ty));
         self.statements.push(quote!(let mut #ident #annotation = #start;));
         ident
     }

@@ -75,7 +75,7 @@ impl Walk<'_> {
         let is_function = matches!(self.function.ty(value), Type::Function(..));
         if slot.is_none_or(|slot| slot.is_tangent || is_function) {
             let is_from_outside = self.defined.get(&value).is_none_or(|made| *made < self.loops);
-            // What waits outside of this block is written behind it.
+            // A value that waits outside of this block is written behind it.
             let is_looked_at = self.looked.get(&value).is_some_and(|depth| *depth < self.depth);
             let count = if is_from_outside || is_looked_at { 2 } else { 1 };
             *self.uses.entry(value).or_default() += count;

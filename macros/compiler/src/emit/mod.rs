@@ -511,11 +511,9 @@ impl Emit<'_> {
         }
         let ident = self.names.value(self.function, value);
         let mutable = data.slot.map(|_| quote!(mut));
-        let statement = match &data.annotation {
-            Some(ty) if value.0 < self.function.primal_values => {
-                quote_spanned!(span=> let #mutable #ident: #ty = #tokens;)
-            }
-            _ => quote_spanned!(span=> let #mutable #ident = #tokens;),
+        let statement = match self.function.annotation(value) {
+            Some(ty) => quote_spanned!(span=> let #mutable #ident: #ty = #tokens;),
+            None => quote_spanned!(span=> let #mutable #ident = #tokens;),
         };
         self.statements.push(statement);
     }
@@ -529,8 +527,7 @@ impl Emit<'_> {
         if matches!(data.ty, Type::Function(..)) {
             return false;
         }
-        if data.slot.is_some() || data.annotation.is_some() && value.0 < self.function.primal_values
-        {
+        if data.slot.is_some() || self.function.annotation(value).is_some() {
             return false;
         }
         // A borrow of a cell lasts to the end of its statement.

@@ -85,9 +85,7 @@ impl Untyped<'_> {
 
     /// What is written with its type is known by it.
     fn mark_written(&mut self, value: Value, is_untyped: bool) {
-        let data = self.function.value(value);
-        let is_annotated = data.annotation.is_some() && value.0 < self.function.primal_values;
-        self.mark(value, is_untyped && !is_annotated);
+        self.mark(value, is_untyped && self.function.annotation(value).is_none());
     }
 
     fn mark(&mut self, value: Value, is_untyped: bool) {

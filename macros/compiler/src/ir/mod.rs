@@ -59,7 +59,8 @@ pub struct ValueData {
     pub name: String,
     pub span: Span,
     pub slot: Option<Slot>,
-    /// A type that the user wrote on the binding, kept because inference may hang on it.
+    /// A type that the user wrote on the binding, kept because inference may hang on it. Copies of the data that a transform
+    /// makes have it too: [`Function::annotation`] leaves those out.
     pub annotation: Option<Box<syn::Type>>,
 }
 
@@ -1070,6 +1071,12 @@ impl Block {
 }
 
 impl Function {
+    /// Returns the type that the user wrote for a value, if it is one of the user's own.
+    pub fn annotation(&self, value: Value) -> Option<&syn::Type> {
+        let annotation = self.value(value).annotation.as_deref();
+        annotation.filter(|_| value.0 < self.primal_values)
+    }
+
     /// Whether it is the user's, and not a derivative.
     pub fn is_primal(&self) -> bool {
         self.primal_values == u32::MAX

@@ -5,7 +5,7 @@ use crate::hir::{Closure, ExprId, ExprKind};
 use crate::ir::Value;
 use std::rc::Rc;
 
-/// What a closure's parameter is bound to.
+/// The argument that a closure's parameter is bound to.
 #[derive(Clone)]
 pub(super) enum Bound {
     Value(Value),

@@ -683,19 +683,8 @@ impl<'a> Lower<'a> {
     ) -> Value {
         let carried = self.carried();
         let before = self.state.clone();
-        let (mut args, mut kind, asked) = match head {
-            Head::Endless => (Vec::new(), self.endless(&carried, span), None),
-            Head::While(condition) => match self.condition(&carried, condition) {
-                Some(kind) => (Vec::new(), kind, None),
-                None => {
-                    self.state.clone_from(&before);
-                    (Vec::new(), self.endless(&carried, span), Some(condition))
-                }
-            },
-            Head::Range(bounds, kind) => (bounds, kind, None),
-        };
-        let given = schedule.and_then(|(_, given, _)| given);
-        args.extend(given);
+        let (mut args, mut kind, asked) = self.opened_head(head, &carried, &before, span);
+        args.extend(schedule.and_then(|(_, given, _)| given));
         let bounds = args.len();
         self.state.clone_from(&before);
         self.builder.open();
@@ -721,8 +710,7 @@ impl<'a> Lower<'a> {
         let outcome = self.state[frame.outcome.0];
         let late = self.late(&carried, &before, outcome);
         let mut next: Vec<Value> = again.into_iter().collect();
-        let mut results = Vec::new();
-        let mut kept = Vec::new();
+        let (mut results, mut kept) = (Vec::new(), Vec::new());
         for var in &carried {
             let (Some(init), Some(value)) = (before[var.0], self.state[var.0]) else { continue };
             let param = entered[var.0].expect("entered");
@@ -731,14 +719,10 @@ impl<'a> Lower<'a> {
                 self.state[var.0] = Some(init);
                 continue;
             }
-            let value = self.in_place_of(init, param, value);
+            let (value, result) = self.carried_on(*var, init, param, value);
             args.push(init);
             next.push(value);
-            let ty = self.ty(init).join(&self.ty(value));
-            let result = self.successor(init, ty);
-            self.name_after(result, *var);
             results.push(result);
-            self.state[var.0] = Some(result);
         }
         let (value, starts) = self.close_late(late, &mut kind, &mut next, &mut results);
         let mut block = self.builder.close(next);
@@ -759,7 +743,38 @@ impl<'a> Lower<'a> {
         value.unwrap_or_else(|| self.unit())
     }
 
-    /// What a carried variable takes on, in the place that it had before the loop, if it had one.
+    /// The bounds of a loop's head, its kind, and a condition that the body is to ask first.
+    fn opened_head(
+        &mut self,
+        head: Head,
+        carried: &[Var],
+        before: &[Option<Value>],
+        span: Span,
+    ) -> (Vec<Value>, LoopKind, Option<ExprId>) {
+        match head {
+            Head::Endless => (Vec::new(), self.endless(carried, span), None),
+            Head::While(condition) => match self.condition(carried, condition) {
+                Some(kind) => (Vec::new(), kind, None),
+                None => {
+                    self.state = before.to_vec();
+                    (Vec::new(), self.endless(carried, span), Some(condition))
+                }
+            },
+            Head::Range(bounds, kind) => (bounds, kind, None),
+        }
+    }
+
+    /// A variable that the body changes: its value for the next round, and the one behind the loop.
+    fn carried_on(&mut self, var: Var, init: Value, param: Value, value: Value) -> (Value, Value) {
+        let value = self.in_place_of(init, param, value);
+        let ty = self.ty(init).join(&self.ty(value));
+        let result = self.successor(init, ty);
+        self.name_after(result, var);
+        self.state[var.0] = Some(result);
+        (value, result)
+    }
+
+    /// The value that a carried variable takes on, in the place that it had before the loop, if it had one.
     fn in_place_of(&mut self, init: Value, param: Value, value: Value) -> Value {
         let function = &self.builder.function;
         let (from, to) = (function.slot_of(value), function.slot_of(init));

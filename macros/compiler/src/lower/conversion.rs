@@ -84,7 +84,7 @@ fn output(closure: &ExprClosure) -> Option<syn::Type> {
     }
 }
 
-/// What a closure takes over from the function around it.
+/// The properties that a closure takes over from the function around it.
 pub(super) struct Outer<'o> {
     pub function: &'o Function,
     pub floats: &'o Floats,

@@ -2,9 +2,10 @@
 
 use super::{Lower, Storage};
 use crate::diag;
-use crate::hir::{ExprId, ExprKind, Operator};
+use crate::hir::{ExprId, ExprKind, Local, Operator};
 use crate::ir::{Op, Projection, Type, Value};
 use crate::lower::operator;
+use crate::syntax::operator::{arithmetic, is_comparison};
 use proc_macro2::Span;
 use quote::ToTokens;
 
@@ -14,27 +15,9 @@ impl<'a> Lower<'a> {
         let span = self.span(expr);
         match &self.body.expr(expr).kind {
             ExprKind::Literal(literal) => self.literal(literal),
-            ExprKind::Local(local) => match self.storage.get(local) {
-                Some(Storage::Alias(place)) if self.is_cell(place) => {
-                    let at = self.body.expr(expr).extent;
-                    self.report_handle(at)
-                }
-                Some(Storage::Alias(place)) if place.ty.is_aggregate() => {
-                    self.refuse_reference(expr)
-                }
-                Some(
-                    Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) | Storage::Parts(_),
-                ) => self.read_expr(expr),
-                Some(_) | None => self.known_as_value(expr, *local),
-            },
+            ExprKind::Local(local) => self.local_value(expr, *local),
             ExprKind::Item(path) => self.item(path, span),
-            ExprKind::Negate(operand) => {
-                let value = self.operand_of(*operand);
-                let ty = self.ty(value);
-                let negated = self.apply("neg", vec![value], ty, span);
-                self.lend(negated, 0, *operand);
-                negated
-            }
+            ExprKind::Negate(operand) => self.negated(*operand, span),
             ExprKind::Not(operand) => {
                 let value = self.expr(*operand);
                 let ty = self.ty(value);
@@ -49,9 +32,8 @@ impl<'a> Lower<'a> {
             ExprKind::Deref(_) | ExprKind::Field(..) | ExprKind::Index(..) => self.read_expr(expr),
             ExprKind::Borrow { .. } => self.refuse_reference(expr),
             ExprKind::Tuple(items) => {
-                let items: Vec<Value> = items.iter().map(|item| self.owned(*item)).collect();
-                let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
-                self.inst(Op::Tuple, items, ty, "tuple", span)
+                let items = items.iter().map(|item| self.owned(*item)).collect();
+                self.tuple(items, span)
             }
             ExprKind::Array(items) => self.array(items, span),
             ExprKind::Repeat(item, len) => {
@@ -59,14 +41,7 @@ impl<'a> Lower<'a> {
                 let ty = Type::Array(Box::new(self.ty(item)), len.to_token_stream().to_string());
                 self.inst(Op::ArrayRepeat(len.clone()), vec![item], ty, "array", span)
             }
-            ExprKind::Struct { path, fields, rest } => {
-                let names = fields.iter().map(|(member, _)| member.to_token_stream().to_string());
-                let names = names.collect();
-                let mut args: Vec<Value> =
-                    fields.iter().map(|(_, value)| self.owned(*value)).collect();
-                args.extend(rest.map(|rest| self.owned(rest)));
-                self.construct(path, names, args, rest.is_some(), span)
-            }
+            ExprKind::Struct { path, fields, rest } => self.structure(path, fields, *rest, span),
             ExprKind::Cast(operand, ty) => {
                 let value = self.expr(*operand);
                 let read = self.signature.floats.read(ty);
@@ -103,6 +78,48 @@ impl<'a> Lower<'a> {
             ExprKind::Ignored => self.give_up(),
             ExprKind::Unsupported => self.reported("what is not read"),
         }
+    }
+
+    fn local_value(&mut self, expr: ExprId, local: Local) -> Value {
+        match self.storage.get(&local) {
+            Some(Storage::Alias(place)) if self.is_cell(place) => {
+                let at = self.body.expr(expr).extent;
+                self.report_handle(at)
+            }
+            Some(Storage::Alias(place)) if place.ty.is_aggregate() => self.refuse_reference(expr),
+            Some(
+                Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) | Storage::Parts(_),
+            ) => self.read_expr(expr),
+            Some(_) | None => self.known_as_value(expr, local),
+        }
+    }
+
+    /// A tuple of values.
+    pub(super) fn tuple(&mut self, items: Vec<Value>, span: Span) -> Value {
+        let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
+        self.inst(Op::Tuple, items, ty, "tuple", span)
+    }
+
+    fn negated(&mut self, operand: ExprId, span: Span) -> Value {
+        let value = self.operand_of(operand);
+        let ty = self.ty(value);
+        let negated = self.apply("neg", vec![value], ty, span);
+        self.lend(negated, 0, operand);
+        negated
+    }
+
+    /// A struct's literal, with the struct whose other fields it has.
+    fn structure(
+        &mut self,
+        path: &syn::Path,
+        fields: &[(syn::Member, ExprId)],
+        rest: Option<ExprId>,
+        span: Span,
+    ) -> Value {
+        let names = fields.iter().map(|(member, _)| member.to_token_stream().to_string()).collect();
+        let mut args: Vec<Value> = fields.iter().map(|(_, value)| self.owned(*value)).collect();
+        args.extend(rest.map(|rest| self.owned(rest)));
+        self.construct(path, names, args, rest.is_some(), span)
     }
 
     fn read_expr(&mut self, expr: ExprId) -> Value {
@@ -221,11 +238,11 @@ impl<'a> Lower<'a> {
     ) -> Value {
         operator::infer_operands(&mut self.builder.function, by, left, right);
         let (a, b) = (self.ty(left), self.ty(right));
-        if let Some(rule) = operator::arithmetic(by) {
+        if let Some(rule) = arithmetic(by) {
             let ty = operator::combined(&a, &b);
             return self.apply(rule, vec![left, right], ty, span);
         }
-        let ty = if operator::is_comparison(by) { Type::Bool } else { a };
+        let ty = if is_comparison(by) { Type::Bool } else { a };
         self.inst(Op::Binary(*by), vec![left, right], ty, "condition", span)
     }
 

@@ -21,7 +21,7 @@ impl Lower<'_> {
         self.broken()
     }
 
-    /// Likewise for code of which there are many copies: one of them is reported.
+    /// Reports an error in one of many copies of some code.
     pub(super) fn report_once(
         &mut self,
         at: impl Into<Extent>,
@@ -72,11 +72,11 @@ impl Lower<'_> {
         match ty {
             Type::Tuple(items) if !items.is_empty() => {}
             Type::Unknown => {}
-            // What an operator makes of a number and of what is not seen here is taken for a number.
+            // The result of an operator on a number and a value of unknown type is taken for a number.
             Type::Float(_) => {
                 self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a field of a number");
             }
-            // What gives nothing back from a vector may be a method of another type, too: `push`.
+            // A method that returns nothing of a vector, such as `push`, may return something of another type.
             Type::Tuple(_) => {
                 self.reports.report(at, &diag::UNSUPPORTED_EXPRESSION, "a field of `()`");
             }

@@ -110,8 +110,8 @@ impl<'a> Lower<'a> {
         matches!(self.storage.get(local), Some(Storage::Closure(_) | Storage::Function(_)))
     }
 
-    /// What a name stands for that is bound to something that can be called. A name that is `mut` has a value of its own:
-    /// its path may be a constant's, and what is written to the name does not reach that.
+    /// Returns the storage of a name that is bound to something that can be called. A name that is `mut` has a value of its
+    /// own: its path may be a constant's, and a write to the name does not reach that.
     pub(super) fn named_callable(&mut self, init: ExprId, name: Option<Local>) -> Option<Storage> {
         let is_value = matches!(
             self.body.expr(init).kind,
@@ -498,7 +498,7 @@ impl<'a> Lower<'a> {
             place.ty,
             Type::Float(_) | Type::Int | Type::Bool | Type::Function(..) | Type::Cell(_)
         );
-        if is_plain || !self.constants.contains(&place.var) {
+        if is_plain || !self.inert.contains(&place.var) || self.is_owned(place) {
             return None;
         }
         let (operands, span) = (self.operands(place), name.span());

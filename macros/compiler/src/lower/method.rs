@@ -60,22 +60,45 @@ impl<'a> Lower<'a> {
         {
             return value;
         }
-        if let Some(place) = self.place(receiver) {
-            if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
-                return value;
-            }
-            if let Some(value) = self.ordering_method(&place, &text, arguments, span) {
-                return value;
-            }
-            if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
-                return self.own_method((receiver, &place), name, arguments, span);
-            }
-            if place.ty.is_aggregate() {
-                return self.refuse_method(receiver, name);
-            }
-            let value = self.read(&place, span);
-            return self.method_on_value(name, value, arguments, span);
+        match self.place(receiver) {
+            Some(place) => self.method_of_place(receiver, &place, name, arguments),
+            None => self.method_of_temporary(receiver, name, arguments),
         }
+    }
+
+    /// A method whose receiver is a place, and which no form of a call gave a meaning.
+    fn method_of_place(
+        &mut self,
+        receiver: ExprId,
+        place: &Place,
+        name: &'a Ident,
+        arguments: &'a [ExprId],
+    ) -> Value {
+        let (text, span) = (name.to_string(), name.span());
+        if let Some(value) = self.method_on_place(receiver, place, &text, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.ordering_method(place, &text, arguments, span) {
+            return value;
+        }
+        if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
+            return self.own_method((receiver, place), name, arguments, span);
+        }
+        if place.ty.is_aggregate() {
+            return self.refuse_method(receiver, name);
+        }
+        let value = self.read(place, span);
+        self.method_on_value(name, value, arguments, span)
+    }
+
+    /// The same of a value that has no place yet.
+    fn method_of_temporary(
+        &mut self,
+        receiver: ExprId,
+        name: &'a Ident,
+        arguments: &'a [ExprId],
+    ) -> Value {
+        let (text, span) = (name.to_string(), name.span());
         let value = self.expr(receiver);
         if self.diverged {
             return Value(0);

@@ -76,7 +76,7 @@ pub(super) struct Place {
     pub depth: u32,
 }
 
-/// What a local stands for.
+/// The meaning of a local.
 #[derive(Clone)]
 enum Storage {
     /// A place of its own.
@@ -104,7 +104,7 @@ struct ClosureValue {
     captures: Vec<(Local, Storage)>,
 }
 
-/// What control can leave early.
+/// A block, loop or function that control can leave early.
 struct Frame {
     target: Target,
     /// False once control has left it.
@@ -115,11 +115,11 @@ struct Frame {
     outcome: Var,
 }
 
-/// What is lowered as a function.
+/// Code that is lowered as a function.
 #[derive(Clone)]
 struct Unit {
     code: Code,
-    /// What `return` leaves.
+    /// The target that `return` leaves.
     target: Target,
     /// What the parameters of the signature are in the body.
     roles: Vec<Role>,
@@ -185,8 +185,6 @@ struct Lower<'a> {
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
     /// The slots of what is captured, each with its first version.
     captured: Vec<(Local, Value)>,
-    /// Parameters behind `&` that are not differentiated.
-    constants: HashSet<Var>,
     /// Variables that keep the value that they are declared with.
     fixed: HashSet<Var>,
     /// Those of constant parameters, by which nothing is written.
@@ -314,7 +312,6 @@ impl<'a> Lower<'a> {
             wraps_result: false,
             borrowed_items: HashMap::default(),
             captured: Vec::new(),
-            constants: HashSet::default(),
             fixed: HashSet::default(),
             inert: HashSet::default(),
             expected: HashMap::default(),
@@ -438,9 +435,6 @@ impl<'a> Lower<'a> {
             self.storage.insert(*local, storage);
         }
         self.note_sharing(param, var);
-        if !param.active && access == Access::Shared {
-            self.constants.insert(var);
-        }
         if !param.is_mut && access == Access::Owned {
             self.fixed.insert(var);
         }
@@ -513,7 +507,6 @@ impl<'a> Lower<'a> {
         let var = Var(self.state.len() - 1);
         // Numbers are used again once a variable is out of scope.
         self.fixed.remove(&var);
-        self.constants.remove(&var);
         self.inert.remove(&var);
         self.cells.remove(&var);
         var

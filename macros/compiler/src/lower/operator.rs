@@ -1,30 +1,10 @@
-//! Operators: which row of the rule table they are, and what they say of types.
+//! What operators say of types.
 //!
-//! In: an operator and its operands. Out: the row's name; the result's type. Operands of types that are not known get those
-//! of floats beside them.
+//! In: an operator and its operands. Out: the result's type. Operands of types that are not known get those of floats
+//! beside them.
 
 use crate::ir::{FloatKind, Function, Type, Value};
 use syn::BinOp;
-
-/// The row of an arithmetic operator.
-pub fn arithmetic(operator: &BinOp) -> Option<&'static str> {
-    match operator {
-        BinOp::Add(_) => Some("add"),
-        BinOp::Sub(_) => Some("sub"),
-        BinOp::Mul(_) => Some("mul"),
-        BinOp::Div(_) => Some("div"),
-        BinOp::Rem(_) => Some("rem"),
-        _ => None,
-    }
-}
-
-/// Whether the result is a `bool`, whatever the operands are.
-pub fn is_comparison(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) | BinOp::Eq(_) | BinOp::Ne(_)
-    )
-}
 
 /// The type of arithmetic on two operands.
 pub fn combined(a: &Type, b: &Type) -> Type {

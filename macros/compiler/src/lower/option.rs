@@ -24,20 +24,7 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
         span: Span,
     ) -> Option<Value> {
-        let is_known = match (name, arguments.len()) {
-            ("map", 1) => {
-                !self.is_collection(receiver)
-                    && !self.is_stream(receiver)
-                    && !self.body.is_matrix(receiver)
-            }
-            ("filter", 1) => !self.is_stream(receiver),
-            ("and_then" | "is_some_and" | "or_else" | "then" | "unwrap_or_else", 1) => true,
-            ("map_or" | "map_or_else", 2) => true,
-            _ => false,
-        };
-        let params = usize::from(!matches!(name, "or_else" | "then" | "unwrap_or_else"));
-        let fits = is_known && self.may_be_callable(*arguments.last()?, params);
-        if !fits || name == "map_or_else" && !self.may_be_callable(arguments[0], 0) {
+        if !self.takes_closure(receiver, name, arguments) {
             return None;
         }
         if name == "then" {
@@ -57,37 +44,29 @@ impl<'a> Lower<'a> {
         }
         let function = Rc::new(self.callable(*arguments.last()?)?);
         let apply = |lower: &mut Self, held: Vec<Bound>| Some(lower.applied(&function, held, span));
+        let applied = |lower: &mut Self, held| apply(lower, vec![held]);
+        let made = |lower: &mut Self| apply(lower, Vec::new());
         let none = |lower: &mut Self| Some(lower.standard(Variant::None, None, span));
         let value = match name {
             "map" => {
                 let some = |lower: &mut Self, held| {
-                    let value = apply(lower, vec![held])?;
+                    let value = applied(lower, held)?;
                     lower.some(value, span)
                 };
                 self.chosen(subject, span, &some, &none)
             }
-            "and_then" => {
-                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &none)
-            }
+            "and_then" => self.chosen(subject, span, &applied, &none),
             "is_some_and" => {
-                let absent = |lower: &mut Self| Some(lower.boolean(false));
-                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &absent)
+                self.chosen(subject, span, &applied, &|lower| Some(lower.boolean(false)))
             }
             "map_or_else" => {
                 let default = Rc::new(self.callable(arguments[0])?);
                 let absent = |lower: &mut Self| Some(lower.applied(&default, Vec::new(), span));
-                self.chosen(subject, span, &|lower, held| apply(lower, vec![held]), &absent)
+                self.chosen(subject, span, &applied, &absent)
             }
             "filter" => {
-                let some = |lower: &mut Self, held: Bound| {
-                    let place = lower.held_place(held, span);
-                    let fits = apply(lower, vec![Bound::Reference(place.clone(), false)])?;
-                    let kept = |lower: &mut Self| {
-                        let value = lower.read(&place, span);
-                        lower.some(value, span)
-                    };
-                    lower.if_else(fits, &kept, &none, span)
-                };
+                let some =
+                    |lower: &mut Self, held: Bound| lower.kept_if(held, &function, &none, span);
                 self.chosen(subject, span, &some, &none)
             }
             "or_else" => {
@@ -95,14 +74,50 @@ impl<'a> Lower<'a> {
                     let value = lower.held_value(held, span);
                     lower.some(value, span)
                 };
-                self.chosen(subject, span, &some, &|lower| apply(lower, Vec::new()))
+                self.chosen(subject, span, &some, &made)
             }
             _ => {
                 let some = |lower: &mut Self, held| Some(lower.held_value(held, span));
-                self.chosen(subject, span, &some, &|lower| apply(lower, Vec::new()))
+                self.chosen(subject, span, &some, &made)
             }
         };
         Some(value)
+    }
+
+    /// Whether a method is one of these, as far as its receiver and its arguments show.
+    fn takes_closure(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> bool {
+        let is_known = match (name, arguments.len()) {
+            ("map", 1) => {
+                !self.is_collection(receiver)
+                    && !self.is_stream(receiver)
+                    && !self.body.is_matrix(receiver)
+            }
+            ("filter", 1) => !self.is_stream(receiver),
+            ("and_then" | "is_some_and" | "or_else" | "then" | "unwrap_or_else", 1) => true,
+            ("map_or" | "map_or_else", 2) => true,
+            _ => false,
+        };
+        let params = usize::from(!matches!(name, "or_else" | "then" | "unwrap_or_else"));
+        is_known
+            && arguments.last().is_some_and(|last| self.may_be_callable(*last, params))
+            && (name != "map_or_else" || self.may_be_callable(arguments[0], 0))
+    }
+
+    /// The contents of an option again, if a function says so of them.
+    fn kept_if(
+        &mut self,
+        held: Bound,
+        function: &Rc<Callable>,
+        none: Code<'_, 'a>,
+        span: Span,
+    ) -> Option<Value> {
+        let place = self.held_place(held, span);
+        let fits = self.applied(function, vec![Bound::Reference(place.clone(), false)], span);
+        let kept = |lower: &mut Self| {
+            let value = lower.read(&place, span);
+            lower.some(value, span)
+        };
+        self.if_else(fits, &kept, none, span)
     }
 
     /// Whether an argument is something that can be called, as far as its form shows. A closure for a `Result` may have

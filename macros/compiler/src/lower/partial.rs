@@ -9,6 +9,7 @@
 use super::operator;
 use crate::ir::build::Builder;
 use crate::ir::{FloatKind, Op, Type, Value};
+use crate::syntax::operator::{arithmetic, is_comparison};
 use crate::syntax::types;
 use cotangent_rules::Rule;
 use proc_macro2::Span;
@@ -93,10 +94,10 @@ impl Row<'_> {
         let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
         operator::infer_operands(&mut self.builder.function, &binary.op, left, right);
         let (a, b) = (self.ty(left), self.ty(right));
-        if let Some(name) = operator::arithmetic(&binary.op) {
+        if let Some(name) = arithmetic(&binary.op) {
             return self.apply(name, vec![left, right], operator::combined(&a, &b));
         }
-        let ty = if operator::is_comparison(&binary.op) { Type::Bool } else { a };
+        let ty = if is_comparison(&binary.op) { Type::Bool } else { a };
         self.builder.inst(Op::Binary(binary.op), vec![left, right], ty, "condition", self.span)
     }
 

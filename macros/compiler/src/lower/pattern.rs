@@ -267,7 +267,7 @@ impl<'a> Lower<'a> {
     pub(super) fn bind_name(&mut self, binding: &Binding, value: Value) {
         let data = self.body.local(binding.local).clone();
         let span = data.name.span();
-        // What may be a constant's name cannot be that of a variable in emitted code.
+        // A name that may be a constant's cannot be a variable's in emitted code.
         let name = if binding.may_be_item { "value".into() } else { data.name.to_string() };
         let value = self.kept(value, span);
         let (ty, is_place) = (self.ty(value), self.builder.function.slot_of(value).is_some());

@@ -177,7 +177,7 @@ impl<'a> Lower<'a> {
         Some(self.referred(place))
     }
 
-    /// What a reference leads to that a place may hold as a value, which only rustc knows.
+    /// Returns the place behind a reference that another place may hold as a value: only rustc knows whether it does.
     pub(super) fn referred(&self, mut place: Place) -> Place {
         if place.ty == Type::Unknown && !self.is_of_item(&place) {
             place.path.push(Projection::Deref);

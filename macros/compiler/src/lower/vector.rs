@@ -107,37 +107,42 @@ impl<'a> Lower<'a> {
                 let second = self.element(place, second);
                 Some(self.exchange(&first, &second, span))
             }
-            ("fill", [value]) if is_sequence => {
-                let value = self.expr(*value);
-                let value = self.contents(value, span);
-                let (start, len) = (self.number(0, span), self.measured("len", place, span));
-                let place = place.clone();
-                self.over_indices(start, len, span, &|lower, index| {
-                    let element = lower.element(&place, index);
-                    lower.write(&element, value, span);
-                });
-                Some(self.unit())
-            }
-            ("reverse", []) if is_sequence => {
-                let len = self.measured("len", place, span);
-                let two = self.number(2, span);
-                let half = self.apply("div", vec![len, two], Type::Int, span);
-                let (start, place) = (self.number(0, span), place.clone());
-                self.over_indices(start, half, span, &|lower, index| {
-                    let one = lower.number(1, span);
-                    let last = lower.apply("sub", vec![len, one], Type::Int, span);
-                    let mirrored = lower.apply("sub", vec![last, index], Type::Int, span);
-                    let first = lower.element(&place, index);
-                    let second = lower.element(&place, mirrored);
-                    lower.exchange(&first, &second, span);
-                });
-                Some(self.unit())
-            }
+            ("fill", [value]) if is_sequence => Some(self.filled(place, *value, span)),
+            ("reverse", []) if is_sequence => Some(self.mirrored(place, span)),
             ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => {
                 self.extended(place, *chain, span)
             }
             _ => self.resizing_method(place, name, arguments, span),
         }
+    }
+
+    /// `v.fill(x)`.
+    fn filled(&mut self, place: &Place, value: ExprId, span: Span) -> Value {
+        let value = self.expr(value);
+        let value = self.contents(value, span);
+        let (start, len) = (self.number(0, span), self.measured("len", place, span));
+        self.over_indices(start, len, span, &|lower, index| {
+            let element = lower.element(place, index);
+            lower.write(&element, value, span);
+        });
+        self.unit()
+    }
+
+    /// `v.reverse()`: the first half exchanged with the second.
+    fn mirrored(&mut self, place: &Place, span: Span) -> Value {
+        let len = self.measured("len", place, span);
+        let two = self.number(2, span);
+        let half = self.apply("div", vec![len, two], Type::Int, span);
+        let start = self.number(0, span);
+        self.over_indices(start, half, span, &|lower, index| {
+            let one = lower.number(1, span);
+            let last = lower.apply("sub", vec![len, one], Type::Int, span);
+            let opposite = lower.apply("sub", vec![last, index], Type::Int, span);
+            let first = lower.element(place, index);
+            let second = lower.element(place, opposite);
+            lower.exchange(&first, &second, span);
+        });
+        self.unit()
     }
 
     fn pushed(&mut self, place: &Place, end: End, value: ExprId, span: Span) -> Value {

@@ -150,7 +150,7 @@ fn may_panic(function: &Function, inst: &Inst) -> bool {
             Op::Insert(end, path) | Op::Remove(end, path) => !path.is_empty() || *end == End::At,
             Op::Apply(_) => integer(),
             Op::Method(_) => true,
-            // What an operator of the user's own does is not lost without a word: rustc is asked whether it is one.
+            // An operator of the user's own may have an effect: rustc is asked whether it is one.
             Op::Proved(_) => true,
             _ => false,
         }

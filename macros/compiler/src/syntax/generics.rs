@@ -249,7 +249,7 @@ impl VisitMut for Namer {
         });
     }
 
-    // What is left out there is any lifetime.
+    // A lifetime that is left out there is any lifetime.
     fn visit_parenthesized_generic_arguments_mut(
         &mut self,
         _: &mut syn::ParenthesizedGenericArguments,

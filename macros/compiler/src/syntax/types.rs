@@ -47,7 +47,7 @@ pub fn own_memory(item: &syn::ItemFn) -> bool {
     impl<'ast> syn::visit::Visit<'ast> for Lent {
         fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
             let operands = [&binary.left, &binary.right];
-            let is_arithmetic = is_arithmetic(&binary.op);
+            let is_arithmetic = super::operator::is_arithmetic(&binary.op);
             self.0 |= is_arithmetic && operands.into_iter().any(|operand| is_reference(operand));
             syn::visit::visit_expr_binary(self, binary);
         }
@@ -195,24 +195,6 @@ pub fn of_literal(literal: &syn::Lit) -> Type {
         syn::Lit::Str(_) => Type::Text,
         _ => Type::Constant,
     }
-}
-
-/// Whether an operator is arithmetic, or assigns the result of that.
-fn is_arithmetic(operator: &syn::BinOp) -> bool {
-    use syn::BinOp;
-    matches!(
-        operator,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-    )
 }
 
 /// The syntax of a float type.

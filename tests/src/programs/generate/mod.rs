@@ -37,10 +37,10 @@ use super::names::{self, Role};
 use super::random::Random;
 use super::syntax::{Block, Expression, Function, Names, Program, Statement, Type};
 
-/// The program of a seed, with the features that are known to pass.
+/// The program of a seed, without the features that the test leaves out.
 #[must_use]
 pub fn program(seed: u64) -> Program {
-    program_without(seed, &feature::left_out())
+    program_without(seed, feature::LEFT_OUT)
 }
 
 /// The program of a seed without some features.

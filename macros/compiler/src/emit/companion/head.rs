@@ -361,8 +361,8 @@ impl<'a> Head<'a> {
         names.chain(["Self".to_owned()]).collect()
     }
 
-    /// Likewise with those of the `impl` around a method, whose lifetimes are in its type, and with lifetimes that some
-    /// tokens name.
+    /// Returns the names that a pullback's type captures: the type and constant parameters, those of the `impl` around a
+    /// method with its lifetimes, which are in the method's type, and the lifetimes that some tokens name.
     fn captured_names(&self, tokens: &TokenStream) -> Vec<TokenStream> {
         let lifetimes = self.signature.generics.lifetimes().map(|param| &param.lifetime);
         let named = lifetimes.filter(|lifetime| names_lifetime(tokens, &lifetime.ident));
@@ -530,11 +530,9 @@ impl<'a> Head<'a> {
 
     /// `impl FnOnce(..) -> ..`, which borrows nothing. What is passed by value may hold references, and may be kept.
     pub fn pullback_type(&self, params: &[Param], output: &TokenStream) -> TokenStream {
-        let types = params.iter().map(|(_, ty)| ty);
-        let arrow = arrow(output);
-        let types: Vec<&TokenStream> = types.collect();
+        let types: Vec<&TokenStream> = params.iter().map(|(_, ty)| ty).collect();
         let values = self.params.iter().filter(|named| named.param.reference().is_none());
-        let values = values.map(|named| &named.param.ty);
+        let (values, arrow) = (values.map(|named| &named.param.ty), arrow(output));
         let captured = self.captured_names(&quote!(#(#types)* #arrow #(#values)*));
         // An error of the type without end, of functions that call each other, is to name them.
         let span = Span::call_site().located_at(self.signature.name.span());

@@ -5,7 +5,7 @@
 //! exit are bound to locals first, in order.
 
 use super::Build;
-use crate::hir::{Block, ExprId, ExprKind, LoopKind, Stmt};
+use crate::hir::{Block, ExprId, ExprKind, Local, LoopKind, Stmt};
 
 impl Build<'_> {
     /// Takes a statement apart, if control may leave it from inside of an expression.
@@ -98,9 +98,13 @@ impl Build<'_> {
         let operands = &operands[..last.map_or(0, |last| last + 1)];
         for (index, operand) in operands.iter().enumerate() {
             let is_place = self.is_place_operand(expr, *operand)
-                && !self.is_copied_receiver(expr, *operand, &operands[index + 1..], stmts);
+                && !self.is_copied_receiver(expr, *operand, &operands[index + 1..]);
             match is_place {
-                true => self.hoist_place(*operand, stmts),
+                true => {
+                    let local = self.root_of_receiver(expr, *operand);
+                    stmts.extend(local.map(|local| Stmt::Hold { method: expr, local }));
+                    self.hoist_place(*operand, stmts);
+                }
                 false => self.bind_in_place(*operand, stmts),
             }
         }
@@ -123,23 +127,18 @@ impl Build<'_> {
 
     /// Whether a receiver is copied before the arguments are evaluated: these assign it, which they may not do with one
     /// that is borrowed.
-    fn is_copied_receiver(
-        &mut self,
-        expr: ExprId,
-        operand: ExprId,
-        later: &[ExprId],
-        stmts: &mut Vec<Stmt>,
-    ) -> bool {
+    fn is_copied_receiver(&self, expr: ExprId, operand: ExprId, later: &[ExprId]) -> bool {
+        self.root_of_receiver(expr, operand)
+            .is_some_and(|local| later.iter().any(|operand| self.body.writes(*operand, local)))
+    }
+
+    /// The local at the root of an operand that is the receiver of a method.
+    fn root_of_receiver(&self, expr: ExprId, operand: ExprId) -> Option<Local> {
         let is_receiver = matches!(
             self.body.expr(expr).kind,
             ExprKind::Method { receiver, .. } if receiver == operand
         );
-        let Some(local) = self.body.root(operand).filter(|_| is_receiver) else { return false };
-        let is_written = later.iter().any(|operand| self.body.writes(*operand, local));
-        if !is_written {
-            stmts.push(Stmt::Hold { method: expr, local });
-        }
-        is_written
+        self.body.root(operand).filter(|_| is_receiver)
     }
 
     fn is_place(&self, expr: ExprId) -> bool {

@@ -100,8 +100,7 @@ impl<'a> Lower<'a> {
             }
         });
         let items = vec![self.take_state(&first, span), self.take_state(&second, span)];
-        let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
-        Some(self.inst(Op::Tuple, items, ty, "tuple", span))
+        Some(self.tuple(items, span))
     }
 
     /// `v.extend(chain)`.

@@ -44,10 +44,8 @@ impl<'a> Lower<'a> {
             }
             Item::Value(value) => *value,
             Item::Tuple(items) => {
-                let items: Vec<Value> =
-                    items.iter().map(|item| self.item_value(item, span)).collect();
-                let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
-                self.inst(Op::Tuple, items, ty, "tuple", span)
+                let items = items.iter().map(|item| self.item_value(item, span)).collect();
+                self.tuple(items, span)
             }
         }
     }

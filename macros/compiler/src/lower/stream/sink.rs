@@ -285,10 +285,8 @@ impl<'a> Lower<'a> {
         match state {
             State::Whole(place) => self.take_state(place, span),
             State::Parts(parts) => {
-                let items: Vec<Value> =
-                    parts.iter().map(|part| self.state_value(part, span)).collect();
-                let ty = Type::Tuple(items.iter().map(|item| self.ty(*item)).collect());
-                self.inst(Op::Tuple, items, ty, "tuple", span)
+                let items = parts.iter().map(|part| self.state_value(part, span)).collect();
+                self.tuple(items, span)
             }
         }
     }

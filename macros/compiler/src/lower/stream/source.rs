@@ -148,7 +148,7 @@ impl<'a> Lower<'a> {
         Some(Stream::of(source, span))
     }
 
-    /// What a constant goes through that has no elements in places: a range, a set, an iterator. Its items are listed.
+    /// Lists the items of a constant that has no elements in places: a range, a set, an iterator.
     pub(in crate::lower) fn listed(&mut self, expr: ExprId) -> Option<Stream> {
         let storage = self.body.root(expr).and_then(|local| self.storage.get(&local));
         match storage {
@@ -167,7 +167,7 @@ impl<'a> Lower<'a> {
         Some(Stream::of_elements(place, By::Value, span))
     }
 
-    /// The elements of a set are listed like the keys of a map.
+    /// Lists the elements of a set, like the keys of a map.
     fn listed_set(&mut self, expr: ExprId) -> Option<Stream> {
         let (set, is_lent) = match self.body.expr(expr).kind.clone() {
             ExprKind::Method { receiver, name, arguments, .. }

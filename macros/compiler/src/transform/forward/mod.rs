@@ -277,11 +277,11 @@ impl Forward<'_> {
             Op::Zero(_) if inst.args.is_empty() => {
                 self.options.insert(inst.results[0], inst.op.clone());
             }
-            // One with a type of the user's is the zero of what has that type: nothing else may say it.
+            // The tangent of one with a written type is a zero of it, since nothing else may say the type.
             Op::Struct { path, .. }
                 if crate::syntax::is_option(path)
                     && inst.args.is_empty()
-                    && !self.is_annotated(inst.results[0]) =>
+                    && self.primal.annotation(inst.results[0]).is_none() =>
             {
                 self.options.insert(inst.results[0], inst.op.clone());
             }
@@ -296,7 +296,7 @@ impl Forward<'_> {
             (Some(args), op)
                 if (matches!(op, Op::VecNew(_))
                     || matches!(op, Op::Struct { .. }) && args.is_empty())
-                    && self.is_annotated(inst.results[0]) =>
+                    && self.primal.annotation(inst.results[0]).is_some() =>
             {
                 let dot = self.fresh(inst.results[0]);
                 self.builder.push(Op::Zero(Vec::new()), inst.results.clone(), vec![dot], inst.span);
@@ -306,11 +306,6 @@ impl Forward<'_> {
             (None, Op::Cast(_)) if varied => self.cast(inst),
             _ => {}
         }
-    }
-
-    fn is_annotated(&self, value: Value) -> bool {
-        let data = self.primal.value(value);
-        data.annotation.is_some() && value.0 < self.primal.primal_values
     }
 
     /// The operands of a linear instruction's tangent.
