@@ -91,6 +91,7 @@ impl Audit<'_> {
                 self.check(&mut inst, reports);
             }
             insts.extend(self.proofs_of_assertion(&inst));
+            insts.extend(self.proof_of_row(&inst));
             let proof = self.proof_of_tangent(&inst);
             insts.push(inst);
             insts.extend(proof);
@@ -179,6 +180,17 @@ impl Audit<'_> {
             && !self.activity.is_active(self.function, result)
             && !is_variant_of_std(path, &["Some", "None", "Ok"]);
         ends.then(|| proof(Proof::Tangent, vec![result], inst.span))
+    }
+
+    /// A row on an operand that is not seen may be a method or an operator of the user's own. Where its result is active,
+    /// the row's trait is asked; where nothing asks, what that does to the operand would be lost.
+    fn proof_of_row(&self, inst: &Inst) -> Option<Inst> {
+        let Op::Apply(rule) = inst.op else { return None };
+        let is_open =
+            |arg: &Value| self.activity.is_varied(*arg) && !is_known(self.function.ty(*arg));
+        let ends = inst.args.iter().any(is_open)
+            && !self.activity.is_active(self.function, inst.results[0]);
+        ends.then(|| proof(Proof::Row(rule), inst.args.clone(), inst.span))
     }
 
     /// `assert_eq!` compares its first two operands by their own operator.

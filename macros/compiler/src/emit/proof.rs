@@ -33,6 +33,17 @@ impl Emit<'_> {
                 };
                 of_type(&Ident::new("is_comparable", span), value, span)
             }
+            Proof::Row(rule) => {
+                let name = Ident::new(rule.name, Span::call_site());
+                let args: Vec<TokenStream> =
+                    inst.args.iter().map(|arg| self.reference(*arg, span)).collect();
+                let never = quote!(&::cotangent::__private::never());
+                quote_spanned! {span=>
+                    if false {
+                        let _ = ::cotangent::__private::rules::#name::vjp_0(#(#args,)* #never, #never);
+                    }
+                }
+            }
             Proof::Tangent => {
                 let value = self.expression(inst.args[0]).at(Binding::Unary);
                 of_type(&Ident::new("has_tangent", span), value, span)

@@ -465,6 +465,8 @@ pub enum Proof {
     Derivative(Box<Call>, Mode),
     /// A value, or the part of a place at a path, is compared by the standard library alone.
     Comparable(Option<Path>),
+    /// The operands' types have this row, and no method or operator of that name is their own.
+    Row(&'static Rule),
     /// The type of a value has a tangent: no destructor of it, and nothing else that the macro does not see, reads the
     /// active values that it is made of.
     Tangent,
@@ -477,6 +479,7 @@ impl Proof {
             Proof::NoCells(_) => "no cells",
             Proof::Derivative(..) => "derivatives",
             Proof::Comparable(_) => "comparison by the standard library",
+            Proof::Row(_) => "a row",
             Proof::Tangent => "a tangent",
         }
     }

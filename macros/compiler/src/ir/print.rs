@@ -178,6 +178,7 @@ fn proved(proof: &Proof) -> String {
     match proof {
         Proof::NoCells(path) => format!("{}{}", proof.name(), steps(path)),
         Proof::Derivative(call, _) => format!("{} of {}", proof.name(), named(&call.callee)),
+        Proof::Row(rule) => format!("{} `{}`", proof.name(), rule.name),
         Proof::Comparable(_) | Proof::Tangent => proof.name().to_owned(),
     }
 }
