@@ -112,12 +112,28 @@ impl<'f> Uniform<'f> {
 
     /// Whether a version is a zero with as many elements as a number says.
     fn is_zero_of_length(&self, version: Value, len: Value) -> bool {
-        let (Some(zero), Some(len)) = (self.defs.get(&version), self.defs.get(&len)) else {
-            return false;
-        };
-        let is_zero = matches!(&zero.op, Op::Zero(path) if path.is_empty());
-        let is_len = matches!(&len.op, Op::Measure(name, path) if name == "len" && path.is_empty());
-        is_zero && is_len && zero.args == len.args
+        let Some(zero) = self.defs.get(&version) else { return false };
+        match &zero.op {
+            Op::Zero(path) if path.is_empty() => {
+                self.measured(len).is_some_and(|place| zero.args == [place])
+            }
+            Op::VecRepeat => {
+                let [item, count] = zero.args[..] else { return false };
+                let is_same = count == len || self.measured(len) == self.measured(count);
+                let is_zero =
+                    self.defs.get(&item).is_some_and(|item| matches!(item.op, Op::Zero(_)));
+                is_zero && is_same && self.measured(count).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the version of a place whose length a number is.
+    fn measured(&self, len: Value) -> Option<Value> {
+        let inst = self.defs.get(&len)?;
+        let is_len =
+            matches!(&inst.op, Op::Measure(name, path) if name == "len" && path.is_empty());
+        is_len.then(|| inst.args[0])
     }
 
     fn is_none(&self, value: Value) -> bool {
