@@ -265,6 +265,7 @@ fn analyse(signature: &Signature, lowered: Function, reports: &mut Reports) -> O
     let activity = activity::analyse(&primal);
     let constant = frozen(signature, &primal);
     audit(&mut primal, &activity, &constant, reports);
+    let primal = simplify::constructor(primal, &activity);
     let mut primal = simplify::primal(primal);
     verify(&primal);
     let activity = activity::analyse(&primal);

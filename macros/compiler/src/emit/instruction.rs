@@ -6,7 +6,8 @@ use super::lanes::Turn;
 use super::place::Reach;
 use crate::binding::local;
 use crate::ir::{
-    Block, FloatKind, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness, index_count,
+    Block, FloatKind, Form, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness,
+    index_count,
 };
 use cotangent_rules::Rule;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -342,8 +343,8 @@ impl Emit<'_> {
                 quote_spanned!(span=> ::cotangent::__private::vec![#item; #len])
             }
             Op::VecNew(path) => quote_spanned!(span=> #path(#(#args),*)),
-            Op::Struct { path, fields, rest } => {
-                let base = rest.then(|| args.last()).flatten();
+            Op::Struct { path, fields, form } => {
+                let base = args.last().filter(|_| *form == Form::Update);
                 super::place::literal(path, fields, &args[..fields.len()], base)
             }
             Op::Duplicate => quote!(#(#args)*),

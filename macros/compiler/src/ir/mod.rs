@@ -547,6 +547,17 @@ pub const DERIVATIVES: [&str; 9] = [
     "value_gradient_and_hessian",
 ];
 
+/// How a struct is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// By its fields.
+    Fields,
+    /// By fields and a struct for the others, which is the last argument.
+    Update,
+    /// As a call. Nothing but the name says that it is not one of a function's.
+    Call,
+}
+
 /// Which derivative of a rule a trait call computes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
@@ -804,11 +815,11 @@ pub enum Op {
     Array,
     ArrayRepeat(Box<syn::Expr>),
     VecList,
-    /// A struct literal; with `rest`, the last argument is what the other fields are taken from.
+    /// A struct, or a variant of an enum.
     Struct {
         path: Box<syn::Path>,
         fields: Vec<String>,
-        rest: bool,
+        form: Form,
     },
     VecRepeat,
     /// `Vec::new` or `Vec::with_capacity`, as called.

@@ -5,7 +5,7 @@ use super::stream::Item;
 use super::{Lower, Place, Var};
 use crate::diag::Extent;
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Access, Call, Callee, FloatKind, Op, Passing, Type, Value};
+use crate::ir::{Access, Call, Callee, FloatKind, Form, Op, Passing, Type, Value};
 use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
@@ -44,13 +44,14 @@ impl<'a> Lower<'a> {
         if let Some(stopped) = stopped(path) {
             return self.call_of(Callee::Stopped(stopped), false, None, arguments, span);
         }
-        if self.names_type(path) {
+        let is_borrow =
+            |argument: &ExprId| matches!(self.body.expr(*argument).kind, ExprKind::Borrow { .. });
+        // Structs of references have no tangents: with a reference among its arguments it is a function's.
+        if self.names_type(path) && !arguments.iter().any(is_borrow) {
             return self.tuple_struct(path, arguments, span);
         }
         // A float's functions take floats by value: with a reference in front, it is one of the user's types.
-        let is_own = arguments
-            .first()
-            .is_some_and(|first| matches!(self.body.expr(*first).kind, ExprKind::Borrow { .. }));
+        let is_own = arguments.first().is_some_and(is_borrow);
         let known = builtin::associated(path, arguments.len(), &self.signature.floats);
         match known.filter(|_| !is_own) {
             Some(Associated::Rule(name, kind)) => self.rule_call(name, kind, arguments, span),
@@ -103,7 +104,7 @@ impl<'a> Lower<'a> {
     fn tuple_struct(&mut self, path: &syn::ExprPath, arguments: &[ExprId], span: Span) -> Value {
         let args: Vec<Value> = arguments.iter().map(|arg| self.owned(*arg)).collect();
         let fields = (0..args.len()).map(|index| index.to_string()).collect();
-        self.construct(&path.path, fields, args, false, span)
+        self.construct(&path.path, fields, args, Form::Call, span)
     }
 
     /// Whether a function of a type parameter that stands for a float is meant: `T::PI` is no struct.

@@ -8,7 +8,7 @@ use super::stream::Item;
 use super::{Lower, Place};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Variant};
-use crate::ir::{Adaptor, End, Ends, LoopKind, Op, Projection, Type, Value};
+use crate::ir::{Adaptor, End, Ends, Form, LoopKind, Op, Projection, Type, Value};
 use proc_macro2::{Ident, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -344,7 +344,7 @@ impl<'a> Lower<'a> {
     pub(super) fn standard(&mut self, variant: Variant, value: Option<Value>, span: Span) -> Value {
         let path = variant.path(span);
         let fields = value.iter().map(|_| "0".to_owned()).collect();
-        self.construct(&path, fields, value.into_iter().collect(), false, span)
+        self.construct(&path, fields, value.into_iter().collect(), Form::Fields, span)
     }
 
     /// The element of a lookup that must be there, as a place or a value.

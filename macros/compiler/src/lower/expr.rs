@@ -3,7 +3,7 @@
 use super::{Lower, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Local, Operator};
-use crate::ir::{Op, Projection, Type, Value};
+use crate::ir::{Form, Op, Projection, Type, Value};
 use crate::lower::operator;
 use crate::syntax::operator::{arithmetic, is_comparison};
 use proc_macro2::Span;
@@ -119,7 +119,8 @@ impl<'a> Lower<'a> {
         let names = fields.iter().map(|(member, _)| member.to_token_stream().to_string()).collect();
         let mut args: Vec<Value> = fields.iter().map(|(_, value)| self.owned(*value)).collect();
         args.extend(rest.map(|rest| self.owned(rest)));
-        self.construct(path, names, args, rest.is_some(), span)
+        let form = if rest.is_some() { Form::Update } else { Form::Fields };
+        self.construct(path, names, args, form, span)
     }
 
     fn read_expr(&mut self, expr: ExprId) -> Value {
@@ -155,12 +156,12 @@ impl<'a> Lower<'a> {
         path: &syn::Path,
         fields: Vec<String>,
         args: Vec<Value>,
-        rest: bool,
+        form: Form,
         span: Span,
     ) -> Value {
         let name = path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
         let made = self.builder.place(Type::Unknown, &name.to_lowercase(), span, false);
-        let op = Op::Struct { path: Box::new(path.clone()), fields, rest };
+        let op = Op::Struct { path: Box::new(path.clone()), fields, form };
         self.builder.push(op, args, vec![made], span);
         made
     }
@@ -172,7 +173,7 @@ impl<'a> Lower<'a> {
 
     pub(super) fn item(&mut self, path: &syn::ExprPath, span: Span) -> Value {
         if crate::syntax::is_option(&path.path) {
-            return self.construct(&path.path, Vec::new(), Vec::new(), false, span);
+            return self.construct(&path.path, Vec::new(), Vec::new(), Form::Fields, span);
         }
         let ty = crate::syntax::types::item_type(path);
         self.inst(Op::Item(path.clone()), Vec::new(), ty, "item", span)

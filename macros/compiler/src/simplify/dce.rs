@@ -118,6 +118,7 @@ fn must_run(function: &Function, inst: &Inst) -> bool {
     let any_must_run = |block: &Block| block.insts.iter().any(|inst| must_run(function, inst));
     inst.op.has_effect()
         || may_panic(function, inst)
+        || makes_struct(function, inst)
         || never_ends(inst)
         || inst.op.blocks().into_iter().any(any_must_run)
 }
@@ -135,9 +136,23 @@ fn never_ends(inst: &Inst) -> bool {
     holds && !repeat.breaks
 }
 
+/// Whether an instruction is none of the user's own.
+fn is_derived(function: &Function, inst: &Inst) -> bool {
+    inst.results.first().is_none_or(|result| result.0 >= function.primal_values)
+}
+
+/// Whether an instruction makes a struct of the user's own. Its destructor may have an effect, and only where it is
+/// emitted does rustc say whether its name is a struct's.
+fn makes_struct(function: &Function, inst: &Inst) -> bool {
+    let Op::Struct { path, .. } = &inst.op else { return false };
+    !is_derived(function, inst)
+        && !crate::syntax::is_standard(path)
+        && !crate::syntax::is_option(path)
+}
+
 /// Whether an instruction of the user's own may panic, so that it must run even if unused.
 fn may_panic(function: &Function, inst: &Inst) -> bool {
-    let derived = inst.results.first().is_none_or(|result| result.0 >= function.primal_values);
+    let derived = is_derived(function, inst);
     let integer = || {
         inst.results
             .iter()

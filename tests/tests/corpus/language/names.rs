@@ -240,3 +240,87 @@ fn recursion_enums_methods_and_operators() {
     check!(pair.moved(&[0.4, 0.9])).unwrap();
     check!(scope::operators(1.3, pair)).unwrap();
 }
+
+/// Functions whose names are spelled like those of types.
+#[allow(non_snake_case)]
+mod capitals {
+    use cotangent::{Differentiable, differentiate};
+    use std::cell::Cell;
+
+    thread_local!(static COUNT: Cell<u32> = const { Cell::new(0) });
+
+    fn Reset() {
+        COUNT.set(0);
+    }
+
+    fn Tick(by: u32) -> u32 {
+        COUNT.set(COUNT.get() + by);
+        COUNT.get()
+    }
+
+    fn ticks() -> u32 {
+        COUNT.get()
+    }
+
+    fn Weight(n: usize) -> f64 {
+        0.5 * n as f64
+    }
+
+    struct Guard(u32);
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            Tick(self.0);
+        }
+    }
+
+    #[derive(Clone, Copy, Differentiable)]
+    pub struct Pair(f64, f64);
+
+    #[differentiate]
+    fn Scale(y: &mut f64, by: f64) {
+        *y *= by;
+    }
+
+    #[differentiate]
+    pub fn called_for_their_effect(x: f64) -> f64 {
+        Reset();
+        let _ = Tick(3);
+        Tick(2);
+        f64::from(ticks()) * x
+    }
+
+    #[differentiate]
+    pub fn dropped_for_its_effect(x: f64) -> f64 {
+        Reset();
+        {
+            let _guard = Guard(5);
+            Guard { 0: 7 };
+        }
+        f64::from(ticks()) * x
+    }
+
+    #[differentiate]
+    pub fn given_references(x: f64) -> f64 {
+        let mut y = x;
+        Scale(&mut y, 2.0 * x);
+        y * x
+    }
+
+    #[differentiate]
+    pub fn beside_structs(x: f64, n: usize) -> f64 {
+        let mut pair = Pair(Weight(n), 2.0);
+        pair.1 = x * pair.0;
+        pair.0 * pair.1 * Weight(2 * n)
+    }
+}
+
+#[test]
+fn functions_named_like_types() {
+    check!(capitals::called_for_their_effect(1.3)).unwrap();
+    assert_eq!(capitals::called_for_their_effect::gradient(1.3), 5.0);
+    check!(capitals::dropped_for_its_effect(1.3)).unwrap();
+    assert_eq!(capitals::dropped_for_its_effect::gradient(1.3), 12.0);
+    check!(capitals::given_references(1.3)).unwrap();
+    check!(capitals::beside_structs(1.3, 3)).unwrap();
+}

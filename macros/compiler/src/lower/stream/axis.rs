@@ -7,7 +7,7 @@ use super::super::place::Operand;
 use super::super::{Lower, Place};
 use super::Source;
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Callee, Type, Value};
+use crate::ir::{Callee, Form, Type, Value};
 use proc_macro2::{Ident, Span};
 
 /// The axis along which parts of an array are counted.
@@ -106,7 +106,13 @@ impl<'a> Lower<'a> {
             Axis::Columns => self.number(1, span),
         };
         let path = syn::parse_quote!(::cotangent::ndarray::made::Axis);
-        Operand::value(self.construct(&path, vec!["0".to_owned()], vec![number], false, span))
+        Operand::value(self.construct(
+            &path,
+            vec!["0".to_owned()],
+            vec![number],
+            Form::Fields,
+            span,
+        ))
     }
 
     fn method_with(&mut self, name: &str, operands: Vec<Operand>, span: Span) -> Value {

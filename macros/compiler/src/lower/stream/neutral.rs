@@ -4,7 +4,7 @@
 //! nothing.
 
 use super::super::Lower;
-use crate::ir::{FloatKind, Op, Type, Value};
+use crate::ir::{FloatKind, Form, Op, Type, Value};
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -65,7 +65,7 @@ impl<'a> Lower<'a> {
             self.inst(Op::Literal(literal), Vec::new(), ty, "literal", span)
         });
         let names = vec!["re".to_owned(), "im".to_owned()];
-        self.construct(path, names, parts.to_vec(), false, span)
+        self.construct(path, names, parts.to_vec(), Form::Fields, span)
     }
 }
 
