@@ -60,6 +60,8 @@ pub struct Body {
     pub assumed: Vec<Ident>,
     /// Names of macros that are taken for those of the standard library, of which emitted code has a proof, too.
     pub macros: Vec<Ident>,
+    /// Likewise of types and traits in front of functions.
+    pub owners: Vec<syn::Path>,
 }
 
 /// What is known of a binding.

@@ -767,6 +767,50 @@ impl Inst {
         }
     }
 
+    /// The values that it moves as they are, with where they go.
+    pub fn moves(&self) -> Vec<(Value, Value)> {
+        let pairs = |from: &[Value], to: &[Value]| -> Vec<(Value, Value)> {
+            from.iter().copied().zip(to.iter().copied()).collect()
+        };
+        match &self.op {
+            Op::Duplicate => vec![(self.args[0], self.results[0])],
+            Op::Store(path) if path.is_empty() => vec![(self.args[1], self.results[0])],
+            Op::If(then, other) => {
+                [pairs(&then.results, &self.results), pairs(&other.results, &self.results)].concat()
+            }
+            Op::Loop(repeat) => [
+                pairs(repeat.next(), repeat.carried()),
+                pairs(repeat.next(), &self.results),
+                pairs(&self.args[repeat.bounds()..], repeat.carried()),
+            ]
+            .concat(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Arguments whose place it takes over.
+    pub fn consumed(&self) -> Vec<Value> {
+        match &self.op {
+            Op::Tuple
+            | Op::Struct { .. }
+            | Op::Array
+            | Op::ArrayRepeat(_)
+            | Op::VecList
+            | Op::VecRepeat
+            | Op::Wrap(_)
+            | Op::Boxed
+            | Op::Duplicate => self.args.clone(),
+            Op::Store(_) | Op::Insert(..) | Op::Replace(_) => {
+                self.args.last().copied().into_iter().collect()
+            }
+            Op::Call(call) => {
+                let is_value = |passed: &Passed| matches!(passed.passing, Passing::Value);
+                call.operands(self).filter(is_value).map(|passed| passed.args[0]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What counts: the numbers in paths, and where loops begin and end.
     pub fn numbers(&self) -> Vec<Value> {
         let bounds = if let Op::Loop(repeat) = &self.op { repeat.bounds() } else { 0 };

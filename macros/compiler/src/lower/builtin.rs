@@ -16,8 +16,8 @@ pub enum Associated {
     Boxed,
 }
 
-/// Reads paths such as `f64::sin`, `<f64>::sin`, `Float::sin`, `f64::from`, `Vec::new`. What a type's name
-/// in front cannot tell, the operands' types will.
+/// Reads paths such as `f64::sin`, `<f64>::sin`, `Float::sin`, `f64::from`, `Vec::new`. A function of another type's is
+/// that type's own.
 pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Option<Associated> {
     let mut segments = callee.path.segments.iter().rev();
     let method = segments.next()?;
@@ -47,14 +47,13 @@ pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Opti
     if owner == "Box" && name == "new" && arity == 1 {
         return Some(Associated::Boxed);
     }
-    let is_type = is_float || owner.starts_with(char::is_uppercase);
     match name.as_str() {
-        _ if !is_type => None,
+        _ if !is_float => None,
         "sin_cos" if arity == 1 => Some(Associated::Rule("sin_cos", kind)),
         name if is_rule(name, arity) => {
             cotangent_rules::find(name).map(|rule| Associated::Rule(rule.name, kind))
         }
-        name if is_float && arity > 0 && cotangent_rules::is_zero(name) => {
+        name if arity > 0 && cotangent_rules::is_zero(name) => {
             Some(Associated::Zero(method.ident.clone()))
         }
         _ => None,

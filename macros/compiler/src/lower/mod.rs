@@ -293,6 +293,7 @@ impl<'a> Lower<'a> {
             function.items.clone_from(&body.items);
             function.proofs.extend(proof_of_bindings(&body.assumed));
             function.proofs.extend(proof_of_macros(&body.macros));
+            function.proofs.extend(body.owners.iter().map(proof_of_owner));
         }
         let mut lower = Lower {
             body,
@@ -638,6 +639,24 @@ fn proof_of_macros(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
             };
         }
     })
+}
+
+/// An item that compiles only if a type in front of a function is the standard library's, or a trait one that all floats
+/// have.
+fn proof_of_owner(owner: &syn::Path) -> syn::Item {
+    let name = &owner.segments.last().expect("a path has a segment").ident;
+    let span = name.span();
+    match *name == "Float" {
+        true => syn::parse_quote_spanned! {span=>
+            const _: fn() = || {
+                fn is<T: #owner>() {}
+                fn proved<T: ::cotangent::Float>() { is::<T>() }
+            };
+        },
+        false => syn::parse_quote_spanned! {span=>
+            const _: fn(#owner<()>) -> ::cotangent::__private::#name<()> = |given| given;
+        },
+    }
 }
 
 /// The step from a struct, or from an enum of a variant, to a field.

@@ -65,7 +65,7 @@ fn keep_destinations(function: &Function, kept: &mut HashSet<Slot>) {
     loop {
         let before = kept.len();
         function.body.walk(&mut |inst, _| {
-            for (from, to) in moves(inst) {
+            for (from, to) in inst.moves() {
                 let slots = (function.slot_of(from), function.slot_of(to));
                 if let (Some(from), Some(to)) = slots
                     && kept.contains(&from)
@@ -77,27 +77,6 @@ fn keep_destinations(function: &Function, kept: &mut HashSet<Slot>) {
         if kept.len() == before {
             return;
         }
-    }
-}
-
-/// The values that an instruction moves as they are, with where they go.
-fn moves(inst: &Inst) -> Vec<(Value, Value)> {
-    let pairs = |from: &[Value], to: &[Value]| -> Vec<(Value, Value)> {
-        from.iter().copied().zip(to.iter().copied()).collect()
-    };
-    match &inst.op {
-        Op::Duplicate => vec![(inst.args[0], inst.results[0])],
-        Op::Store(path) if path.is_empty() => vec![(inst.args[1], inst.results[0])],
-        Op::If(then, other) => {
-            [pairs(&then.results, &inst.results), pairs(&other.results, &inst.results)].concat()
-        }
-        Op::Loop(repeat) => [
-            pairs(repeat.next(), repeat.carried()),
-            pairs(repeat.next(), &inst.results),
-            pairs(&inst.args[repeat.bounds()..], repeat.carried()),
-        ]
-        .concat(),
-        _ => Vec::new(),
     }
 }
 

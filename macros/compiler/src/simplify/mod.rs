@@ -16,6 +16,7 @@ mod entries;
 mod fixed;
 mod floats;
 mod fold;
+mod forward;
 mod fuse;
 mod guard;
 mod hold;
@@ -49,6 +50,7 @@ pub use entries::entries;
 pub use fixed::fixed;
 pub use floats::floats;
 pub use fold::fold;
+pub use forward::forward;
 pub use fuse::fuse;
 pub use guard::guard;
 pub use hold::hold;
@@ -67,7 +69,7 @@ pub use unread::unread;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    let function = dce(prune(kinds(function)));
+    let function = dce(prune(forward(kinds(function))));
     moves(if without().contains(&INVARIANT) { function } else { invariant(function) })
 }
 

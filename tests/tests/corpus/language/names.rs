@@ -315,6 +315,49 @@ mod capitals {
     }
 }
 
+/// Functions of types of one's own whose names are those of rows.
+mod rows {
+    use cotangent::{Differentiable, differentiate};
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    pub struct Kernel {
+        pub width: f64,
+    }
+
+    #[differentiate]
+    impl Kernel {
+        fn hypot(a: f64, b: f64) -> f64 {
+            a * b - b * b
+        }
+
+        fn sin_cos(x: f64) -> f64 {
+            3.0 * x
+        }
+
+        fn max(xs: &[f64], floor: f64) -> f64 {
+            xs[0] * floor
+        }
+
+        pub fn value(&self, x: f64) -> f64 {
+            Self::hypot(self.width, x) + Kernel::max(&[x, 2.0], x) * Self::sin_cos(x)
+        }
+    }
+
+    type Real = f64;
+
+    #[differentiate]
+    pub fn of_a_type(x: f64, y: Real) -> Real {
+        Kernel::hypot(x, y) * Kernel::sin_cos(x) + Kernel::hypot(y, 2.0)
+    }
+}
+
+#[test]
+fn functions_of_types_named_like_rows() {
+    check!(rows::of_a_type(1.3, 0.4)).unwrap();
+    check!(rows::Kernel { width: 0.7 }.value(1.3)).unwrap();
+    assert_eq!(rows::of_a_type(1.0, 2.0), -6.0);
+}
+
 #[test]
 fn functions_named_like_types() {
     check!(capitals::called_for_their_effect(1.3)).unwrap();

@@ -149,6 +149,26 @@ first_order! {
     at (1.3, 2.0);
 
     /// The macro does not know the type.
+    fn power_before_a_branch_of_one_input(x: f64) -> f64 {
+        let scaled = x * 2.0;
+        let root = scaled.powf(0.5);
+        if root > 1e-9 && root < 1e9 { root } else { 0.5 }
+    }
+    at (1.3), (0.2);
+
+    fn infinite_elements_of_an_array(x: f64, y: f64) -> f64 {
+        let parts = [x * (1.0 / y), y * y, x + y];
+        parts[1] * parts[2]
+    }
+    at (1.3, 0.4);
+
+    fn infinite_part_of_a_tuple(x: f64, y: f64) -> f64 {
+        let pair = (x * (1.0 / y), x * y);
+        let copy = pair;
+        copy.1 + y
+    }
+    at (1.3, 0.4);
+
     fn alias(x: Number, y: Number) -> Number {
         let r = x.sqrt().max(y);
         if r > 0.5 { r * y } else { y }
@@ -225,6 +245,10 @@ fn what_the_taken_path_does_not_use_contributes_nothing() {
     agrees!(places_that_a_branch_writes(0.0, 3.0) => (0.0, 27.0));
     agrees!(product_that_loses(2.0, 0.0) => (1.0, 1.0));
     agrees!(fields(0.0, 3.0) => (0.0, 1.0));
+    agrees!(infinite_elements_of_an_array(2.0, 0.0) => (0.0, 0.0));
+    agrees!(infinite_part_of_a_tuple(2.0, 0.0) => (0.0, 3.0));
+    let power = power_before_a_branch_of_one_input::power_before_a_branch_of_one_input::gradient;
+    assert_eq!(power(0.0), 0.0);
     assert_eq!(root_of_state::root_of_state::gradient(0.0, 1), 1.0);
 }
 

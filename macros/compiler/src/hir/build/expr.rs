@@ -77,8 +77,23 @@ impl Build<'_> {
             Some(local) => ExprKind::Local(local),
             None => {
                 self.check_namesakes(path);
+                self.note_owner(&path.path);
                 ExprKind::Item(path.clone())
             }
+        }
+    }
+
+    /// Notes a type or a trait in front of a function, which lowering takes for that of the standard library or of
+    /// `num_traits`.
+    fn note_owner(&mut self, path: &syn::Path) {
+        let mut owner = path.clone();
+        owner.segments.pop();
+        owner.segments.pop_punct();
+        let Some(last) = owner.segments.last_mut() else { return };
+        last.arguments = syn::PathArguments::None;
+        let is_assumed = last.ident == "Float" || last.ident == "Vec" || last.ident == "Box";
+        if is_assumed && !self.body.owners.contains(&owner) {
+            self.body.owners.push(owner);
         }
     }
 

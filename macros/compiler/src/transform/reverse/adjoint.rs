@@ -7,6 +7,7 @@ use crate::analysis::sinking::{self, Sinking};
 use crate::ir::{Inst, LoopKind, Mode, Op, Path, STRONG, Type, Value, index_count, row};
 use crate::transform::rule::{Site, differentiable, is_product, product, reads};
 use cotangent_rules::Rule;
+use rustc_hash::FxHashSet as HashSet;
 
 impl<'a> Reverse<'a> {
     /// The instructions of a block backwards; it yields `results`. What only some ways need goes backwards on these.
@@ -204,9 +205,29 @@ impl<'a> Reverse<'a> {
             let name = self.bar_name(pair[0]);
             let by = if self.guarded(bar).is_some() { &STRONG } else { row("mul") };
             let term = product(&mut self.builder, by, partial, bar, &name, inst.span);
-            self.inherit(&[bar], term);
+            match self.is_conditional(pair[1]) {
+                true => _ = self.merged.insert(term),
+                false => self.inherit(&[bar], term),
+            }
             self.contribute(pair[0], term);
         }
+    }
+
+    /// Whether a partial derivative of a part may be zero since another way was taken there.
+    fn is_conditional(&self, partial: Value) -> bool {
+        let (mut rest, mut seen) = (vec![partial], HashSet::default());
+        while let Some(value) = rest.pop() {
+            let Some(inst) = self.layout.def(value).filter(|_| seen.insert(value)) else {
+                continue;
+            };
+            if !inst.op.blocks().is_empty() {
+                return true;
+            }
+            if !matches!(inst.op, Op::Detached) {
+                rest.extend(&inst.args);
+            }
+        }
+        false
     }
 
     fn reverse_cast(&mut self, inst: &Inst, bar: Value) {

@@ -48,7 +48,7 @@ impl<'a> Reverse<'a> {
         {
             inst.op = Op::Clone(path.clone());
         }
-        for value in super::shadow::consumed(&inst) {
+        for value in inst.consumed() {
             let slot = self.primal.slot_of(value);
             if slot.is_some_and(|slot| self.plan.is_cloned(slot)) {
                 let copy = self.cloned(value);
@@ -282,7 +282,7 @@ impl<'a> Reverse<'a> {
         }
         let mut copy = inst.clone();
         copy.op = Op::CallVjp(Box::new(call.clone()));
-        for value in super::shadow::consumed(inst) {
+        for value in inst.consumed() {
             if self.primal.slot_of(value).is_some_and(|slot| self.plan.is_cloned(slot)) {
                 let kept = self.cloned(value);
                 copy.args.iter_mut().filter(|arg| **arg == value).for_each(|arg| *arg = kept);

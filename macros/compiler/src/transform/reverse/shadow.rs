@@ -181,7 +181,7 @@ impl Reverse<'_> {
         let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
         let mut moved = is_here(&self.primal.body.results[0]);
         self.primal.body.walk(&mut |inst, _| {
-            moved |= consumed(inst).iter().any(is_here);
+            moved |= inst.consumed().iter().any(is_here);
             let is_load = matches!(&inst.op, Op::Load(_)) && is_here(&inst.args[0]);
             moved |= is_load && self.layout.is_moved_out(inst.results[0]);
             if let Op::If(then, other) = &inst.op {
@@ -200,7 +200,7 @@ impl Reverse<'_> {
         let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
         let mut moved = false;
         self.primal.body.walk(&mut |inst, block| {
-            moved |= block.id != home && consumed(inst).iter().any(is_here);
+            moved |= block.id != home && inst.consumed().iter().any(is_here);
         });
         moved
     }
@@ -218,36 +218,6 @@ impl Reverse<'_> {
         let span = copy.span;
         let copy = self.builder.function.new_slot(copy);
         self.builder.update(Op::Clone(Vec::new()), vec![version], copy, span)
-    }
-}
-
-/// Arguments whose place an instruction takes over.
-pub(super) fn consumed(inst: &crate::ir::Inst) -> Vec<Value> {
-    match &inst.op {
-        Op::Tuple
-        | Op::Struct { .. }
-        | Op::Array
-        | Op::ArrayRepeat(_)
-        | Op::VecList
-        | Op::VecRepeat
-        | Op::Wrap(_)
-        | Op::Boxed
-        | Op::Duplicate => inst.args.clone(),
-        Op::Store(_) | Op::Insert(..) | Op::Replace(_) => {
-            inst.args.last().copied().into_iter().collect()
-        }
-        Op::Call(call) => {
-            let mut rest = &inst.args[..];
-            let mut taken = Vec::new();
-            for passing in &call.passing {
-                if !super::call::is_reference(passing) {
-                    taken.push(rest[0]);
-                }
-                rest = &rest[passing.width()..];
-            }
-            taken
-        }
-        _ => Vec::new(),
     }
 }
 
