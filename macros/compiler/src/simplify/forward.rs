@@ -125,6 +125,17 @@ fn reads_part(inst: &Inst, literals: &Literals) -> bool {
     }
 }
 
+/// A literal without suffix that says which float it is.
+pub fn typed_literal(literal: &syn::LitFloat, ty: &Type) -> Option<syn::LitFloat> {
+    let suffix = match ty {
+        Type::Float(FloatKind::F64) => "f64",
+        Type::Float(FloatKind::F32) => "f32",
+        _ => return None,
+    };
+    let text = format!("{}_{suffix}", literal.base10_digits());
+    literal.suffix().is_empty().then(|| syn::LitFloat::new(&text, literal.span()))
+}
+
 /// Where the parts of a place came from.
 #[derive(Clone)]
 enum Source {
@@ -235,7 +246,8 @@ impl Forward<'_> {
         if self.function.slot_of(value).is_some() || self.function.slot_of(result).is_some() {
             return None;
         }
-        if let Some(literal) = self.literal(value, self.function.ty(result)) {
+        let literal = self.facts.floats.get(&value);
+        if let Some(literal) = literal.and_then(|it| typed_literal(it, self.function.ty(result))) {
             let op = Op::Literal(syn::Lit::Float(literal));
             return Some(Some(Inst { op, args: Vec::new(), ..inst.clone() }));
         }
@@ -244,18 +256,6 @@ impl Forward<'_> {
             self.renamed.insert(result, value);
             None
         })
-    }
-
-    /// A literal that says which float it is.
-    fn literal(&self, value: Value, ty: &Type) -> Option<syn::LitFloat> {
-        let literal = self.facts.floats.get(&value)?;
-        let suffix = match ty {
-            Type::Float(FloatKind::F64) => "f64",
-            Type::Float(FloatKind::F32) => "f32",
-            _ => return None,
-        };
-        let text = format!("{}_{suffix}", literal.base10_digits());
-        literal.suffix().is_empty().then(|| syn::LitFloat::new(&text, literal.span()))
     }
 
     /// Whether a value may stand for the part of a place: it has its type by itself, and can be read more than once.

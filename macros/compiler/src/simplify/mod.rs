@@ -30,6 +30,7 @@ mod prune;
 mod ranges;
 mod reside;
 mod shadows;
+mod split;
 mod strips;
 mod uniform;
 mod unread;
@@ -63,13 +64,14 @@ pub use order::forwards;
 pub use prune::{prune, substitute};
 pub use reside::reside;
 pub use shadows::shadows;
+pub use split::split;
 pub use strips::strips;
 pub use uniform::uniform;
 pub use unread::unread;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    let function = dce(prune(forward(kinds(function))));
+    let function = dce(prune(split(forward(kinds(function)))));
     moves(if without().contains(&INVARIANT) { function } else { invariant(function) })
 }
 
