@@ -110,6 +110,8 @@ struct Derivable<'a> {
     function: &'a Function,
     layout: &'a Layout<'a>,
     stored: &'a HashSet<Value>,
+    /// Places of which iterations keep the contents.
+    kept: &'a HashSet<Value>,
 }
 
 impl Derivable<'_> {
@@ -133,10 +135,12 @@ impl Derivable<'_> {
         self.stored.contains(&value) || self.layout.is_at_hand(value) || self.computes(value)
     }
 
-    /// A place made at the top of the function that nothing writes.
+    /// A place that nothing writes, made at the top of the function or kept by an iteration.
     fn is_steady(&self, version: Value) -> bool {
         let slot = self.function.slot_of(version).expect("a load reads a place");
-        !self.layout.is_written(slot) && self.layout.slot_home(slot) == self.layout.root
+        let is_kept = || self.kept.contains(&version);
+        !self.layout.is_written(slot)
+            && (self.layout.slot_home(slot) == self.layout.root || is_kept())
     }
 }
 
@@ -148,6 +152,8 @@ pub struct Plan {
     stored: BTreeMap<BlockId, Vec<Residual>>,
     /// Slots whose old contents come back on the way back.
     restored: BTreeSet<Slot>,
+    /// Places that iterations make and keep a copy of, by the bodies of the loops.
+    kept: Vec<(BlockId, Value)>,
     /// Slots of which moves leave a copy behind.
     cloned: BTreeSet<Slot>,
     /// Operands of which the sweep reads the value.
@@ -228,13 +234,15 @@ impl Plan {
             return false;
         }
         let mut any = false;
+        let kept = self.kept_contents(layout);
         for list in self.stored.values_mut() {
             let mut values: Vec<Value> = list.iter().filter_map(Residual::primal).collect();
             values.sort();
             let mut stored: HashSet<Value> = values.iter().copied().collect();
             for value in values.iter().rev() {
                 stored.remove(value);
-                if !(Derivable { function, layout, stored: &stored }).computes(*value) {
+                if !(Derivable { function, layout, stored: &stored, kept: &kept }).computes(*value)
+                {
                     stored.insert(*value);
                 }
             }
@@ -243,6 +251,16 @@ impl Plan {
         }
         self.drop_stale();
         any
+    }
+
+    /// The places of which iterations keep the contents.
+    fn kept_contents(&self, layout: &Layout) -> HashSet<Value> {
+        let bodies = self.stored.iter().filter(|(block, _)| layout.bodies.contains(block));
+        let contents = |residual: &Residual| match residual {
+            Residual::Contents(version) => Some(*version),
+            _ => None,
+        };
+        bodies.flat_map(|(_, list)| list.iter().filter_map(contents)).collect()
     }
 
     /// What an arm no longer keeps is not carried out of it.
@@ -265,11 +283,26 @@ impl Plan {
 
     /// A plan that has made no decision yet but which places come back.
     pub fn restart(&self) -> Plan {
-        Plan { restored: self.restored.clone(), ..Plan::default() }
+        let mut plan =
+            Plan { restored: self.restored.clone(), kept: self.kept.clone(), ..Plan::default() };
+        self.kept
+            .iter()
+            .for_each(|(block, version)| plan.store(*block, Residual::Contents(*version)));
+        plan
+    }
+
+    /// Lets a place come back: by what its writes overwrite, or as a copy of what an iteration makes.
+    pub fn bring_back(&mut self, layout: &Layout, slot: Slot) {
+        let (home, version) = layout.slots[&slot];
+        if home == layout.root {
+            return self.restore(slot);
+        }
+        self.kept.push((home, version));
+        self.store(home, Residual::Contents(version));
     }
 
     /// Places of which more may be stored than what would bring them back: loops read them that are inside of those
-    /// that write them, or the same loops, if they are inside of others. An outermost loop may be fused with its
+    /// that write or make them, or the same loops, if they are inside of others. An outermost loop may be fused with its
     /// adjoint, and then stores nothing.
     pub fn overread(&self, function: &Function, layout: &Layout) -> Vec<Slot> {
         let mut read: BTreeMap<Slot, u32> = BTreeMap::new();
@@ -280,13 +313,16 @@ impl Plan {
             }
         }
         let is_kept = |slot: Slot| {
+            let home = layout.slot_home(slot);
+            let is_made = layout.bodies.contains(&home) && !layout.is_written(slot);
             function.slot(slot).access == Access::Owned
-                && layout.slot_home(slot) == layout.root
+                && (home == layout.root || is_made)
                 && !self.is_restored(slot)
         };
         let is_overread = |(slot, depth): &(Slot, u32)| {
-            let written = layout.written_depth(*slot);
-            *depth > written || *depth == written && written > 1
+            let home = layout.slot_home(*slot);
+            let written = layout.written_depth(*slot).max(layout.depth(home));
+            *depth > written || *depth == written && written > 1 && home == layout.root
         };
         let slots = read.into_iter().filter(|(slot, _)| is_kept(*slot));
         slots.filter(is_overread).map(|(slot, _)| slot).collect()
@@ -296,7 +332,12 @@ impl Plan {
     /// contents are put back as well.
     pub fn cost(&self, layout: &Layout) -> u64 {
         const ITERATIONS: u64 = 100;
-        let weight = |residual: &Residual| if let Residual::Old(_) = residual { 3 } else { 2 };
+        let weight = |residual: &Residual| match residual {
+            Residual::Old(_) => 3,
+            // A place holds several values.
+            Residual::Contents(_) => 8,
+            _ => 2,
+        };
         let block = |(block, list): (&BlockId, &Vec<Residual>)| {
             let times = ITERATIONS.saturating_pow(layout.depth(*block));
             list.iter().map(weight).sum::<u64>().saturating_mul(times)

@@ -97,7 +97,7 @@ pub fn reverse(
     let mut best = settled(primal, activity, &layout, plan, boundary);
     for slot in best.plan.overread(primal, &layout) {
         let mut plan = best.plan.restart();
-        plan.restore(slot);
+        plan.bring_back(&layout, slot);
         let other = settled(primal, activity, &layout, plan, boundary);
         let is_better = other.plan.cost(&layout) < best.plan.cost(&layout)
             && other.problems.len() <= best.problems.len();

@@ -169,8 +169,20 @@ impl<'a> Reverse<'a> {
             let value = self.popped(residual, inst);
             results.push(value);
             self.scope().env.insert(residual.clone(), value);
+            self.reach_kept(residual, value);
         }
         self.builder.push(Op::TapePop(tape), Vec::new(), results, inst.span);
+    }
+
+    /// A copy of a place that nothing writes is read in its stead.
+    fn reach_kept(&mut self, residual: &Residual, copy: Value) {
+        let Residual::Contents(version) = residual else { return };
+        let slot = self.primal.slot_of(*version).expect("a version of a place");
+        let is_place = self.builder.function.slot_of(copy).is_some();
+        if is_place && !self.layout.is_written(slot) {
+            self.memory.insert(slot, copy);
+            self.point.insert(slot, *version);
+        }
     }
 
     /// A value for one part of a tape's entry; places get a place again.
