@@ -29,6 +29,7 @@ mod neighbours;
 mod once;
 mod outputs;
 mod own_constants;
+mod parts;
 mod patterns;
 mod reasons;
 mod references;
