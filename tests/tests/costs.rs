@@ -2004,3 +2004,76 @@ fn factors_of_a_norm() {
     );
     assert_eq!(text.matches("add_vjp_").count(), 0, "{text}");
 }
+
+#[test]
+fn parts_of_elements_are_read_again() {
+    let text = dump!(
+        optimized,
+        fn f(points: &[[f64; 3]]) -> f64 {
+            let mut energy = 0.0;
+            for i in 0..points.len() {
+                for j in 0..i {
+                    let (p, q) = (points[i], points[j]);
+                    let d = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+                    energy += 1.0 / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
+                }
+            }
+            energy
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 2n + 50nn
+        accumulate_gradient: 5 + 17n + 69nn
+        vjp: 6 + 17n + 70nn holds 3
+    "#]],
+    );
+}
+
+#[test]
+fn state_in_a_tuple_is_carried_as_numbers() {
+    let text = dump!(
+        optimized,
+        fn f(x: f64, y: f64, z: f64, n: usize) -> f64 {
+            let mut s = (x, y);
+            for _ in 0..n {
+                s = (s.0 * s.1, s.0.sin() + z);
+            }
+            s.0
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 2 + 9n
+        accumulate_gradient: 7 + 11n keeps 2n
+        vjp: 7 + 11n keeps 2n holds 2
+    "#]],
+    );
+}
+
+#[test]
+fn what_an_iteration_makes_is_kept_once() {
+    let text = dump!(
+        optimized,
+        fn f(x: &[f64], n: usize) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                let row: Vec<f64> = made(x[i], n);
+                for j in 1..n {
+                    sum += row[j] * row[j - 1] * x[i];
+                }
+            }
+            sum
+        }
+    );
+    check(
+        text,
+        &expect![[r#"
+        jvp: 5 + 8n + 16nn
+        accumulate_gradient: 4 + 31n + 26nn + 8nnn
+        vjp: 7 + 33n + 29nn + 11nnn keeps 2n holds 3
+    "#]],
+    );
+}
