@@ -56,7 +56,7 @@ pub trait Inactive {}
 /// What has methods such as `floor`, whose derivative is zero because they are those of numbers.
 #[diagnostic::on_unimplemented(
     message = "a method of this name is taken for that of a number, and this is one of `{Self}`",
-    note = "give it another name, or call a function with `#[differentiate]`"
+    note = "call it by path, on a reference: `Type::name(&value)`"
 )]
 pub trait Number {}
 

@@ -76,6 +76,7 @@ mod operators;
 pub mod optimization_engine;
 mod output;
 mod owner;
+mod places;
 #[cfg(feature = "rayon-1")]
 pub mod rayon;
 mod segments;

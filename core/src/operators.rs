@@ -1,17 +1,20 @@
 //! Operators of types of the user's own: what their derivatives ask of the types, and of pullbacks.
 
-/// What is copied: operands of an operator of a type of the user's, which derivatives read again.
+use crate::guard::Kept;
+
+/// What is copied: operands that an operator or a method of a type of the user's takes by value, which derivatives read
+/// again. The lifetime means nothing: it lets emitted code state the bound for any type.
 #[diagnostic::on_unimplemented(
-    message = "an operator of `{Self}`, which is not `Copy`, cannot be differentiated",
-    note = "write a function with `#[differentiate]` that takes references, and call that in place of the operator"
+    message = "an operator of `{Self}`, which is not `Copy`, cannot be differentiated, nor a method named like a float's",
+    note = "write a function with `#[differentiate]` that takes references, and call that in its place"
 )]
-pub trait Copied: Sized {
+pub trait CopiedOperand<'a>: Kept<'a> + Sized {
     /// The value once more.
     fn copied(&self) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Copy> Copied for T {
+impl<T: Copy> CopiedOperand<'_> for T {
     #[inline(always)]
     fn copied(&self) -> T {
         *self

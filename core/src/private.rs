@@ -32,9 +32,10 @@ pub use crate::matrix::Matrix;
 pub use crate::object::{
     DynTangent, HeldObject, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
 };
-pub use crate::operators::{Copied, without_operands};
+pub use crate::operators::{CopiedOperand, without_operands};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::owner::{IsOther, IsSame, Owner, probe};
+pub use crate::places::{DerefShadow, IndexShadow};
 pub use crate::rules;
 pub use crate::segments::{nth, root_stride, stride};
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};

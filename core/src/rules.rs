@@ -79,8 +79,8 @@ macro_rules! rule {
             note = "an operator of a type of your own has derivatives by `#[differentiate]` on its `impl`; else put the \
                     operation into a function of its own",
             note = "a type parameter stands for a float if one of its bounds is `Float`",
-            note = "a method of a type of your own that is named like one of a float's is called by path, on a reference: \
-                    `Type::name(&value)`"
+            note = "a method of a type of your own that is named like one of a float's has derivatives by `#[differentiate]` \
+                    on its `impl`; that of a trait, and one by `&mut self`, is called by path: `Type::name(&value)`"
         )]
         pub trait $name<$($generic: Differentiable),*>: Differentiable {
             /// The type of the result.

@@ -25,11 +25,14 @@
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
 //!   (`emit/companion/presence.rs`) let rustc see to it.
 //! - `operators.rs`: on an operator of a type of the user's, it is an impl of the row's trait (`core/src/rules.rs`) beside
-//!   that of the operator, which calls the derivatives of a function of the operator's body. Where operands are of
-//!   unknown type, `*`, `/` and the unary `-` are given them, whatever the row reads of floats
-//!   (`transform/rule.rs::is_product`). **Invariant:** `+` and `-` are not, so the pullback of one keeps nothing of its
-//!   operands: `analysis/sums.rs` looks at what it captures, and `core/src/operators.rs::without_operands` at the
-//!   types of the pullbacks among that.
+//!   that of the operator, which calls the derivatives of a function of the operator's body. `rows.rs` writes the impl, also
+//!   for methods of an `impl` that are named like a float's. Where operands are of unknown type, a row is given
+//!   them, whatever it reads of floats (`transform/rule.rs::is_sum`). **Invariant:** `+` and `-` are not, so the pullback of one
+//!   keeps nothing of its operands: `analysis/sums.rs` looks at what it captures, and
+//!   `core/src/operators.rs::without_operands` at the types of the pullbacks among that.
+//! - `places.rs`: on `Index` or `Deref`, it is an impl of a trait of ours (`core/src/places.rs`), whose functions are the body
+//!   with the tangent in the place of `self`. By it the tangent type has the operator (`derive/places.rs`). **Invariant:** the
+//!   index alone says which place it is.
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
 //!   types as far as they are spelled. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type

@@ -11,9 +11,9 @@
 use crate::binding;
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
-use crate::operators;
 use crate::syntax::attr::{self, Arguments};
 use crate::syntax::signature::{ObjectNames, Owner, OwnerKind};
+use crate::{operators, places, rows};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -26,6 +26,9 @@ pub fn differentiate(
     arguments.check_block(false, reports);
     if let Some(operator) = operators::differentiate(&block, arguments, reports) {
         return operator;
+    }
+    if let Some(place) = places::differentiate(&block, reports) {
+        return place;
     }
     binding::surrounded(|| members(block, arguments, reports))
 }
@@ -44,9 +47,14 @@ fn members(mut block: syn::ItemImpl, arguments: &Arguments, reports: &mut Report
     if kind == OwnerKind::Implementation {
         members.tokens.extend(presence::of_implementation());
     }
+    let is_type = kind == OwnerKind::Type;
+    let methods = members.differentiated.iter().filter(|_| is_type);
+    let rows = methods.filter_map(|(method, arguments)| rows::of_method(&block, method, arguments));
+    let rows: TokenStream = rows.collect();
     let (members, errors) = (&members.tokens, members.reports.to_tokens());
     block.items.push(syn::ImplItem::Verbatim(quote!(#members #errors)));
-    crate::syntax::plain(block.into_token_stream())
+    let block = crate::syntax::plain(block.into_token_stream());
+    quote!(#block #rows)
 }
 
 /// A trait with derivatives, and what is wrong in it.

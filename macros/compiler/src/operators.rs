@@ -7,12 +7,13 @@
 //! copied. What goes back from a sum reads neither operand, since they are not kept for it: `analysis/sums.rs` sees to
 //! that.
 
-use crate::binding::{self, local, local_at};
+use crate::binding::{self, local_at};
 use crate::diag;
 use crate::diag::Reports;
+use crate::rows::{Operand, Passing, Row};
 use crate::syntax::attr::Arguments;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{FnArg, ImplItem, Type, parse_quote};
 
@@ -28,15 +29,8 @@ struct Operator<'a> {
     block: &'a syn::ItemImpl,
     method: &'a syn::ImplItemFn,
     output: &'a Type,
-    operands: Vec<Operand>,
-}
-
-/// An operand of an operator.
-struct Operand {
-    /// Behind the reference, where there is one.
-    ty: Type,
-    /// Integers and the like have no tangent.
-    is_constant: bool,
+    /// Types of the operands, behind the references where there are any.
+    operands: Vec<Type>,
 }
 
 /// The `impl` with what is beside it, if it is that of an operator.
@@ -98,10 +92,10 @@ impl<'a> Operator<'a> {
             _ => None,
         })?;
         let mut operator = Operator { block, method, output, operands: Vec::new() };
-        operator.operands.push(Operand::new(&block.self_ty));
+        operator.operands.push(behind_reference(&block.self_ty).clone());
         if let Some(FnArg::Typed(other)) = method.sig.inputs.get(1) {
             let ty = syn::parse2(operator.outside(other.ty.to_token_stream())).ok()?;
-            operator.operands.push(Operand::new(&ty));
+            operator.operands.push(behind_reference(&ty).clone());
         }
         Some(operator)
     }
@@ -152,7 +146,7 @@ impl<'a> Operator<'a> {
 
     /// A type as a path that may stand in expressions, too.
     fn outside_name(&self, ty: &Type, span: Span) -> TokenStream {
-        let Type::Path(path) = ty else { return quote_spanned!(span=> <#ty>) };
+        let Type::Path(path) = ty else { return ty.to_token_stream() };
         if path.path.is_ident("Self") {
             return self.outside_name(&self.block.self_ty, span);
         }
@@ -169,87 +163,25 @@ impl<'a> Operator<'a> {
         tokens.collect()
     }
 
-    /// The impl of the row's trait.
+    /// The impl of the row's trait. Operands must be copied, which bounds say at the user's types.
     fn row(&self) -> TokenStream {
         let mut generics = self.block.generics.clone();
-        for operand in &self.operands {
-            let (ty, span) = (&operand.ty, operand.ty.span());
-            let bound = quote_spanned!(span=> #ty: ::cotangent::__private::Copied);
+        for ty in &self.operands {
+            let span = ty.span();
+            let bound = quote_spanned!(span=> #ty: ::cotangent::__private::CopiedOperand<'static>);
             generics.make_where_clause().predicates.push(parse_quote!(#bound));
         }
-        let (generics, _, bounds) = generics.split_for_impl();
-        let (row, a) = (&self.method.sig.ident, &self.operands[0].ty);
-        let others: Vec<&Type> = self.operands[1..].iter().map(|operand| &operand.ty).collect();
-        let output = self.outside(self.output.to_token_stream());
-        let [operand, given, bar, dot] = ["operand", "output", "bar", "dot"].map(local);
-        let functions = (0..self.operands.len()).map(|index| {
-            let (vjp, jvp) = (format_ident!("vjp_{index}"), format_ident!("jvp_{index}"));
-            let (of, back, on) = (&self.operands[index].ty, self.back(index), self.on(index));
-            quote! {
-                #[inline]
-                fn #vjp(&self, #(#operand: &#others,)* #given: &Self::Output, #bar: &<Self::Output as ::cotangent::Differentiable>::Tangent) -> <#of as ::cotangent::Differentiable>::Tangent {
-                    #back
-                }
-
-                #[inline]
-                fn #jvp(&self, #(#operand: &#others,)* #given: &Self::Output, #dot: &<#of as ::cotangent::Differentiable>::Tangent) -> <Self::Output as ::cotangent::Differentiable>::Tangent {
-                    #on
-                }
-            }
-        });
-        quote! {
-            #[allow(unused, clippy::all)]
-            impl #generics ::cotangent::__private::rules::#row <#(#others),*> for #a #bounds {
-                type Output = #output;
-
-                #(#functions)*
-            }
-        }
-    }
-
-    /// What goes back to an operand.
-    fn back(&self, index: usize) -> TokenStream {
-        if self.operands[index].is_constant {
-            let value = value(index);
-            return quote!(::cotangent::Differentiable::zero_tangent(#value));
-        }
         let name = &self.method.sig.ident;
-        let values = (0..self.operands.len()).map(copy);
-        let active = self.operands.iter().enumerate().filter(|(_, operand)| !operand.is_constant);
-        let bars: Vec<Ident> = active.map(|(at, _)| local(&format!("bar_{at}"))).collect();
-        let bars = if let [one] = &bars[..] { quote!(#one) } else { quote!((#(#bars),*)) };
-        let wanted = local(&format!("bar_{index}"));
-        let [pullback, bar] = ["pullback", "bar"].map(local);
-        quote! {
-            let (_, #pullback) = #name::vjp(#(#values),*);
-            let #bars = #pullback(::core::clone::Clone::clone(#bar));
-            #wanted
-        }
-    }
-
-    /// What of the result's tangent comes from an operand.
-    fn on(&self, index: usize) -> TokenStream {
-        let [output, dot] = ["output", "dot"].map(local);
-        if self.operands[index].is_constant {
-            return quote!(::cotangent::Differentiable::zero_tangent(#output));
-        }
-        let name = &self.method.sig.ident;
-        let args = self.operands.iter().enumerate().map(|(at, operand)| {
-            let (value, copy) = (value(at), copy(at));
-            match operand.is_constant {
-                true => copy,
-                false if at == index => quote!(#copy, ::core::clone::Clone::clone(#dot)),
-                false => quote!(#copy, ::cotangent::Differentiable::zero_tangent(#value)),
-            }
-        });
-        quote!(#name::jvp(#(#args),*).1)
-    }
-}
-
-impl Operand {
-    fn new(ty: &Type) -> Self {
-        let ty = behind_reference(ty).unwrap_or(ty);
-        Operand { ty: ty.clone(), is_constant: crate::syntax::types::read(ty).is_constant() }
+        let operands = self.operands.iter().cloned();
+        let operands = operands.map(|ty| Operand { ty, passing: Passing::Value }).collect();
+        let row = Row {
+            name,
+            generics,
+            operands,
+            output: self.outside(self.output.to_token_stream()),
+            derivatives: [quote!(#name::__vjp), quote!(#name::__jvp)],
+        };
+        row.to_tokens(None)
     }
 }
 
@@ -258,10 +190,11 @@ fn receiver_at(span: Span) -> Ident {
     local_at("receiver", span)
 }
 
-fn behind_reference(ty: &Type) -> Option<&Type> {
+/// A type, or what a reference leads to.
+fn behind_reference(ty: &Type) -> &Type {
     match ty {
-        Type::Reference(reference) => Some(&reference.elem),
-        _ => None,
+        Type::Reference(reference) => &reference.elem,
+        ty => ty,
     }
 }
 
@@ -270,18 +203,9 @@ fn lend(param: &mut FnArg) -> Option<syn::Stmt> {
     let FnArg::Typed(param) = param else { return None };
     let syn::Pat::Ident(name) = &*param.pat else { return None };
     let name = name.ident.clone();
-    *param.ty = behind_reference(&param.ty)?.clone();
+    let Type::Reference(reference) = &*param.ty else { return None };
+    *param.ty = (*reference.elem).clone();
     Some(parse_quote!(let #name = &#name;))
-}
-
-/// What an operand is called in a row's functions.
-fn value(index: usize) -> Ident {
-    if index == 0 { Ident::new("self", Span::call_site()) } else { local("operand") }
-}
-
-fn copy(index: usize) -> TokenStream {
-    let value = value(index);
-    quote!(::cotangent::__private::Copied::copied(#value))
 }
 
 /// Whether `::Output` stands here.

@@ -8,8 +8,8 @@ struct Vector {
 
 #[differentiate]
 impl Vector {
-    fn abs(&self) -> f64 {
-        self.x.hypot(self.y)
+    fn abs(&mut self) {
+        self.x *= self.y;
     }
 
     fn floor(&self) -> f64 {
@@ -18,8 +18,10 @@ impl Vector {
 }
 
 #[differentiate]
-fn length(vector: &Vector) -> f64 {
-    vector.abs()
+fn product(vector: &Vector) -> f64 {
+    let mut vector = vector.clone();
+    vector.abs();
+    vector.x
 }
 
 #[differentiate]
@@ -29,5 +31,5 @@ fn lowest(vector: &Vector) -> f64 {
 
 fn main() {
     let vector = Vector { x: 1.0, y: 2.0 };
-    let _ = length(&vector) + lowest(&vector);
+    let _ = product(&vector) + lowest(&vector);
 }

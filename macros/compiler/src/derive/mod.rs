@@ -14,6 +14,7 @@ mod constructor;
 mod definition;
 mod destructor;
 mod differentiable;
+mod places;
 mod spell;
 mod standard;
 mod subject;
@@ -42,7 +43,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 13] = [
+    let parts: [fn(&Subject) -> TokenStream; 15] = [
         destructor::refuse,
         comparable::comparable,
         accessor::accessors,
@@ -56,6 +57,8 @@ fn emit(subject: &Subject) -> TokenStream {
         standard::copy,
         standard::debug,
         standard::partial_eq,
+        places::index,
+        places::deref,
     ];
     let definition = definition::definition(subject);
     let impls = crate::binding::surrounded(|| parts.iter().map(|part| part(subject)).collect());

@@ -439,7 +439,13 @@ impl Emit<'_> {
 
     fn method(&mut self, name: &Ident, inst: &Inst) -> Expression {
         let span = inst.span;
-        let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();
+        let is_row = matches!(inst.op, Op::Apply(_));
+        let parts = inst.args.iter().enumerate().map(|(position, arg)| match position {
+            0 if is_row && self.lent.contains_key(arg) => self.operator_operand(inst, 0),
+            1.. if is_row => self.operator_operand(inst, position),
+            _ => self.expression(*arg),
+        });
+        let parts: Vec<Expression> = parts.collect();
         let receiver = self.receiver(inst.args[0], &parts[0]);
         let compares = crate::lower::compares(&name.to_string());
         let args = parts[1..].iter().map(|part| match compares {
@@ -638,7 +644,10 @@ impl Emit<'_> {
                 }
                 let is_unary = path.last().is_none_or(super::place::is_star);
                 let binding = if is_unary { Binding::Unary } else { Binding::Postfix };
-                Expression::new(self.place(&inst.args, path, Reach::Value), binding)
+                // What is copied need not be moved out of a box.
+                let is_copied = ty.is_copy() && path.last() == Some(&Projection::Deref);
+                let reach = if is_copied { Reach::Shared } else { Reach::Value };
+                Expression::new(self.place(&inst.args, path, reach), binding)
             }
         };
         expression.is_ordered = true;

@@ -11,7 +11,7 @@ use crate::binding::local;
 use crate::ir::{Access, Passing, Path, Projection, Type, Value};
 use crate::syntax::hygiene::identifier;
 use crate::syntax::{is_option, is_standard};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 /// What is done with a place.
@@ -53,6 +53,7 @@ impl Emit<'_> {
     ) -> TokenStream {
         let is_tangent = self.is_tangent(args[0]);
         let is_reference = self.is_behind_reference(args[0]);
+        let span = self.function.value(args[0]).span;
         self.touch(args[0], path);
         let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
         let mut indices = args[1..].iter();
@@ -73,8 +74,9 @@ impl Emit<'_> {
                 rest = &rest[run..];
                 continue;
             }
-            let reach = if tail.is_empty() { reach } else { reach.inner() };
-            tokens = self.step(tokens, step, &mut indices, reach);
+            let is_last = tail.is_empty();
+            let reach = if is_last { reach } else { reach.inner() };
+            tokens = self.step(tokens, step, &mut indices, (reach, is_last && is_tangent, span));
             rest = tail;
         }
         tokens
@@ -85,7 +87,7 @@ impl Emit<'_> {
         place: TokenStream,
         step: &Projection,
         indices: &mut std::slice::Iter<Value>,
-        reach: Reach,
+        (reach, is_end_of_tangent, span): (Reach, bool, Span),
     ) -> TokenStream {
         match step {
             Projection::Index => {
@@ -113,6 +115,9 @@ impl Emit<'_> {
             Projection::Field(name) => {
                 let member = member(name);
                 quote!(#place.#member)
+            }
+            Projection::Deref if is_end_of_tangent && reach != Reach::Value => {
+                dereferenced(place, reach, span)
             }
             Projection::Deref => quote!((*#place)),
             Projection::Borrowed => match reach {
@@ -183,6 +188,33 @@ impl Reach {
     }
 }
 
+/// What a tangent leads to, by the trait's method: then rustc says of a type of the user's that it lacks the derivative,
+/// at the user's token. In front of more steps it may be a box, of which two parts are borrowed at once.
+fn dereferenced(place: TokenStream, reach: Reach, span: Span) -> TokenStream {
+    let (function, borrow) = match reach {
+        Reach::Unique => (quote!(DerefMut::deref_mut), quote!(&mut)),
+        Reach::Value | Reach::Shared => (quote!(Deref::deref), quote!(&)),
+    };
+    let tokens = quote!((*::core::ops::#function(#borrow #place)));
+    located(tokens, span)
+}
+
+/// Tokens that mean what they mean, at the place of another.
+fn located(tokens: TokenStream, span: Span) -> TokenStream {
+    let each = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), located(group.stream(), span));
+            inner.set_span(group.span().located_at(span));
+            TokenTree::Group(inner)
+        }
+        mut token => {
+            token.set_span(token.span().located_at(span));
+            token
+        }
+    });
+    each.collect()
+}
+
 /// Whether a step is written with a star in front.
 pub(super) fn is_star(step: &Projection) -> bool {
     matches!(step, Projection::Deref | Projection::Borrowed)
@@ -192,7 +224,7 @@ pub(super) fn is_star(step: &Projection) -> bool {
 fn bare(tokens: TokenStream) -> TokenStream {
     let mut trees = tokens.clone().into_iter();
     match (trees.next(), trees.next()) {
-        (Some(proc_macro2::TokenTree::Group(group)), None) => group.stream(),
+        (Some(TokenTree::Group(group)), None) => group.stream(),
         _ => tokens,
     }
 }

@@ -57,6 +57,7 @@ impl Copied {
         let mut data = function.value(value).clone();
         data.slot = data.slot.map(|slot| self.slot(function, slot));
         let copy = function.new_value(data);
+        function.lend_alike(value, copy);
         self.values.insert(value, copy);
         copy
     }

@@ -1161,6 +1161,13 @@ impl Function {
         Value(self.values.len() as u32 - 1)
     }
 
+    /// Writes the operands of a copy as those of what it is a copy of.
+    pub fn lend_alike(&mut self, result: Value, copy: Value) {
+        let lent = self.lent.range((result, 0)..=(result, usize::MAX));
+        let positions: Vec<usize> = lent.map(|(_, position)| *position).collect();
+        self.lent.extend(positions.into_iter().map(|position| (copy, position)));
+    }
+
     /// Another version of a place, or another value like it.
     pub fn renewed(&mut self, value: Value) -> Value {
         let data = self.value(value).clone();

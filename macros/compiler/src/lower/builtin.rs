@@ -94,6 +94,46 @@ pub fn is_step(name: &str) -> bool {
     )
 }
 
+/// Whether a method of a float may be that of a trait of the user's: the float's own go before it, and so do, but for an
+/// error of rustc's, those of traits that are always in scope.
+pub fn is_of_users_trait(name: &str) -> bool {
+    let is_own = name.starts_with("to_") || name.starts_with("is_") || name.ends_with("_assign");
+    let is_standard = matches!(
+        name,
+        "classify"
+            | "next_up"
+            | "next_down"
+            | "total_cmp"
+            | "algebraic_add"
+            | "algebraic_sub"
+            | "algebraic_mul"
+            | "algebraic_div"
+            | "algebraic_rem"
+            | "erf"
+            | "erfc"
+            | "gamma"
+            | "ln_gamma"
+            | "maximum"
+            | "minimum"
+            | "cast"
+            | "add"
+            | "sub"
+            | "mul"
+            | "div"
+            | "rem"
+            | "neg"
+            | "into"
+            | "try_into"
+            | "clone_from"
+            | "hash"
+            | "fmt"
+            | "borrow"
+            | "as_ref"
+            | "type_id"
+    );
+    !is_own && !is_standard && !compares(name)
+}
+
 /// Methods that compare their receiver with what a reference leads to.
 pub fn compares(name: &str) -> bool {
     matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "cmp" | "partial_cmp" | "total_cmp")

@@ -218,15 +218,27 @@ impl<'a> Lower<'a> {
     }
 
     /// Notes an operand that the user passes as a reference.
-    fn lend(&mut self, result: Value, position: usize, operand: ExprId) {
+    pub(super) fn lend(&mut self, result: Value, position: usize, operand: ExprId) {
         let is_lent = match &self.body.expr(operand).kind {
             ExprKind::Borrow { is_mutable, .. } => !is_mutable,
-            ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Alias(_))),
+            ExprKind::Local(local) => {
+                let is_alias = matches!(self.storage.get(local), Some(Storage::Alias(_)));
+                is_alias || self.is_reference_parameter(*local)
+            }
             _ => false,
         };
         if is_lent {
             self.builder.function.lent.insert((result, position));
         }
+    }
+
+    /// Whether a name is that of a parameter which is a reference.
+    fn is_reference_parameter(&self, local: crate::hir::Local) -> bool {
+        let mut params = self.signature.params.iter().zip(&self.unit.roles);
+        params.any(|(param, role)| {
+            let is_named = matches!(role, super::Role::Named(named) if *named == local);
+            is_named && matches!(param.kind, Type::Reference(..))
+        })
     }
 
     /// An operator on values.

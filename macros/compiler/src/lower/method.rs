@@ -6,7 +6,7 @@ use super::stream::Item;
 use super::{Lower, Place};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Op, Projection, Type, Value};
+use crate::ir::{FloatKind, Op, Projection, Type, Value};
 use crate::lower::builtin;
 use proc_macro2::{Ident, Span};
 use std::cell::RefCell;
@@ -81,7 +81,7 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.ordering_method(place, &text, arguments, span) {
             return value;
         }
-        if place.ty == Type::Unknown && is_unknown(&text, arguments.len()) {
+        if may_have_own_method(&place.ty, &text) && is_unknown(&text, arguments.len()) {
             return self.own_method((receiver, place), name, arguments, span);
         }
         if place.ty.is_aggregate() {
@@ -106,8 +106,9 @@ impl<'a> Lower<'a> {
         if self.is_broken_value(value) {
             return value;
         }
-        if self.ty(value) == Type::Unknown && is_unknown(&text, arguments.len())
-            || self.ty(value).is_aggregate()
+        let ty = self.ty(value);
+        if may_have_own_method(&ty, &text) && is_unknown(&text, arguments.len())
+            || ty.is_aggregate()
         {
             let place = self.held(value, "place", span);
             if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
@@ -316,9 +317,11 @@ impl<'a> Lower<'a> {
         // Read now: an argument may change the place.
         let mut args = vec![self.contents(receiver, span)];
         let compares = builtin::compares(&text);
+        let may_be_rule = builtin::is_rule(&text, 1 + arguments.len());
         for argument in arguments {
             let value = match self.body.expr(*argument).kind {
                 ExprKind::Borrow { place, .. } if compares => self.expr(place),
+                _ if may_be_rule => self.operand_of(*argument),
                 _ => self.expr(*argument),
             };
             args.push(self.contents(value, span));
@@ -328,8 +331,15 @@ impl<'a> Lower<'a> {
         }
         let is_float_like =
             !matches!(self.ty(receiver), Type::Bool | Type::Text | Type::Constant | Type::Tuple(_));
-        if is_float_like && builtin::is_rule(&text, args.len()) {
-            return self.rule(&text, args, span);
+        if is_float_like && may_be_rule {
+            let value = self.rule(&text, args, span);
+            if self.builder.function.copies_operands {
+                self.builder.function.lent.insert((value, 0));
+            }
+            for (index, argument) in arguments.iter().enumerate() {
+                self.lend(value, 1 + index, *argument);
+            }
+            return value;
         }
         let ty = builtin::result_of(&text, &self.ty(receiver));
         self.inst(Op::Method(name.clone()), args, ty, &text, span)
@@ -512,6 +522,12 @@ impl<'a> Lower<'a> {
         place.ty = Type::Unknown;
         Some(self.read(&place, span))
     }
+}
+
+/// Whether a method of values of a type may be one of the user's.
+fn may_have_own_method(ty: &Type, name: &str) -> bool {
+    let is_float = ty.is_float() && *ty != Type::Float(FloatKind::Literal);
+    *ty == Type::Unknown || is_float && builtin::is_of_users_trait(name)
 }
 
 /// Whether nothing is known of a method by its name: then it may change its receiver.

@@ -484,7 +484,10 @@ impl<'a> Lower<'a> {
             }
             (Mode::Default, By::Value) => {
                 let span = self.body.local(binding.local).name.span();
-                let value = self.read(place, span);
+                let value = match self.is_moved_element(place) {
+                    true => self.copied(place, span),
+                    false => self.read(place, span),
+                };
                 self.bind_name(binding, value);
             }
             (Mode::Default, by) => self.alias(binding, place, by == By::Unique),
@@ -494,6 +497,13 @@ impl<'a> Lower<'a> {
         if let Some(inner) = binding.inner {
             self.bind_parts_of(inner, place, by);
         }
+    }
+
+    /// Whether a place is an element that an iterator by value moves out of a collection of the function's own.
+    fn is_moved_element(&self, place: &Place) -> bool {
+        let is_element = place.ty == Type::Unknown && place.path.last() == Some(&Projection::Index);
+        let slot = self.slot_at(place.var).map(|slot| self.builder.function.slot(slot));
+        is_element && slot.is_some_and(|slot| slot.access == Access::Owned)
     }
 
     fn alias(&mut self, binding: &Binding, place: &Place, mutable: bool) {

@@ -1,7 +1,7 @@
 //! Operations that move whole elements: exchanges, replacements, insertions and removals.
 
 use super::{Lower, Place};
-use crate::hir::ExprId;
+use crate::hir::{ExprId, ExprKind};
 use crate::ir::{End, Op, Projection, Slot, Type, Value};
 use proc_macro2::Span;
 
@@ -109,11 +109,17 @@ impl<'a> Lower<'a> {
             }
             ("fill", [value]) if is_sequence => Some(self.filled(place, *value, span)),
             ("reverse", []) if is_sequence => Some(self.mirrored(place, span)),
-            ("extend", [chain]) if matches!(place.ty, Type::Vec(_)) => {
+            ("extend", [chain]) if self.may_extend(place, *chain) => {
                 self.extended(place, *chain, span)
             }
             _ => self.resizing_method(place, name, arguments, span),
         }
+    }
+
+    /// Whether `extend` is a vector's: what takes an iterator by value is taken for one, as with `push`.
+    fn may_extend(&self, place: &Place, chain: ExprId) -> bool {
+        let is_borrowed = matches!(self.body.expr(chain).kind, ExprKind::Borrow { .. });
+        matches!(place.ty, Type::Vec(_)) || place.ty == Type::Unknown && !is_borrowed
     }
 
     /// `v.fill(x)`.

@@ -40,27 +40,70 @@ pub fn add_to_floats(item: &syn::ItemFn) -> bool {
     names(item, &["Complex", "Array"])
 }
 
-/// Whether operands of operators may own memory: types are named that do, or an operand is a reference, which what is
-/// `Copy` need not be.
+/// Whether operands of operators, and of methods that are named like a float's, may own memory: types are named that do,
+/// or an operand is a reference, which what is `Copy` need not be.
 pub fn own_memory(item: &syn::ItemFn) -> bool {
-    struct Lent(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Lent {
-        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-            let operands = [&binary.left, &binary.right];
-            let is_arithmetic = super::operator::is_arithmetic(&binary.op);
-            self.0 |= is_arithmetic && operands.into_iter().any(|operand| is_reference(operand));
-            syn::visit::visit_expr_binary(self, binary);
-        }
-
-        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
-            self.0 |= is_of_faer(segment);
-            syn::visit::visit_path_segment(self, segment);
-        }
-    }
-    let mut lent = Lent(false);
+    let references = item.sig.inputs.iter().filter_map(reference_parameter).collect();
+    let mut lent = Lent { references, is_found: false };
     syn::visit::Visit::visit_item_fn(&mut lent, item);
     let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
-    lent.0 || names(item, &starts)
+    lent.is_found || names(item, &starts)
+}
+
+/// Finds operands that are references.
+struct Lent {
+    /// The parameters that are references to what the macro does not know.
+    references: Vec<proc_macro2::Ident>,
+    is_found: bool,
+}
+
+impl Lent {
+    fn is_reference(&self, expr: &syn::Expr) -> bool {
+        let is_parameter = |path: &syn::ExprPath| {
+            path.path.get_ident().is_some_and(|name| self.references.contains(name))
+        };
+        is_reference(expr) || matches!(expr, syn::Expr::Path(path) if is_parameter(path))
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Lent {
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        let operands = [&binary.left, &binary.right];
+        let is_arithmetic = super::operator::is_arithmetic(&binary.op);
+        self.is_found |=
+            is_arithmetic && operands.into_iter().any(|operand| self.is_reference(operand));
+        syn::visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let mut operands = std::iter::once(&*call.receiver).chain(&call.args);
+        let is_row = cotangent_rules::find(&call.method.to_string())
+            .is_some_and(|rule| rule.params.len() == 1 + call.args.len());
+        self.is_found |= is_row && operands.any(|operand| self.is_reference(operand));
+        syn::visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+        self.is_found |= is_of_faer(segment);
+        syn::visit::visit_path_segment(self, segment);
+    }
+}
+
+/// The name of a parameter that is a reference to what the macro does not know.
+fn reference_parameter(input: &syn::FnArg) -> Option<proc_macro2::Ident> {
+    let is_unknown = |reference: &syn::TypeReference| read(&reference.elem) == Type::Unknown;
+    match input {
+        syn::FnArg::Receiver(receiver) => {
+            let is_reference = matches!(receiver.kind, syn::ReceiverKind::Reference(..));
+            is_reference.then(|| receiver.self_token.into())
+        }
+        syn::FnArg::Typed(param) => match (&*param.ty, &*param.pat) {
+            (syn::Type::Reference(reference), syn::Pat::Ident(name)) if is_unknown(reference) => {
+                Some(name.ident.clone())
+            }
+            _ => None,
+        },
+    }
 }
 
 /// Whether a type of `faer` is named. Others bear such names too, but seldom have parameters.

@@ -173,10 +173,10 @@ pub fn product(
     builder.inst(Op::Apply(rule), vec![direction, factor], ty, name, span)
 }
 
-/// Whether each partial may read all operands where these are of the user's types: what a quaternion does to a vector
-/// is no linear function of it. A sum is one of its operands.
-pub fn is_product(rule: &Rule) -> bool {
-    matches!(rule.name, "mul" | "div" | "neg")
+/// Whether the row is a sum of its operands. Of others each partial may read all operands where these are of the user's
+/// types: what a quaternion does to a vector is no linear function of it.
+pub fn is_sum(rule: &Rule) -> bool {
+    matches!(rule.name, "add" | "sub")
 }
 
 /// Whether a partial's text mentions a name. A cast to `Float` looks at the first operand.

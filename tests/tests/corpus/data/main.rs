@@ -20,6 +20,7 @@ mod moves;
 mod operands;
 mod options;
 mod order;
+mod own_types;
 mod sharing;
 mod slices;
 mod structs;

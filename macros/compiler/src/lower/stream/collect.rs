@@ -56,7 +56,7 @@ impl<'a> Lower<'a> {
                 lower.report(span, &diag::REFERENCE_VALUE, "");
                 return;
             }
-            let value = lower.item_value(&item, span);
+            let value = lower.item_to_keep(&item, span);
             let value = lower.contents(value, span);
             lower.insert(place, end, None, value, span);
         });

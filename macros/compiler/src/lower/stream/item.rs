@@ -50,6 +50,15 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// The element as a value of its own, which a collection takes over. What its type is only rustc knows, so it may not
+    /// be `Copy`.
+    pub(in crate::lower) fn item_to_keep(&mut self, item: &Item, span: Span) -> Value {
+        match item {
+            Item::Place(place, _) if place.ty == Type::Unknown => self.copied(place, span),
+            item => self.item_value(item, span),
+        }
+    }
+
     /// A reference to an element.
     pub(super) fn referenced(&mut self, item: &Item, span: Span) -> Item {
         match item {

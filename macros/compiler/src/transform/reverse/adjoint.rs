@@ -5,7 +5,7 @@ use super::region::Sunk;
 use crate::analysis::residuals::Residual;
 use crate::analysis::sinking::{self, Sinking};
 use crate::ir::{Inst, LoopKind, Mode, Op, Path, STRONG, Type, Value, index_count, row};
-use crate::transform::rule::{Site, differentiable, is_product, product, reads};
+use crate::transform::rule::{Site, differentiable, is_sum, product, reads};
 use cotangent_rules::Rule;
 use rustc_hash::FxHashSet as HashSet;
 
@@ -179,7 +179,7 @@ impl<'a> Reverse<'a> {
         match reads(rule, partial, name) {
             true => self.primal_value(value),
             false if self.all_floats(inst, rule) => value,
-            false if is_product(rule) && name != rule.result => self.primal_value(value),
+            false if !is_sum(rule) && name != rule.result => self.primal_value(value),
             false if self.is_gone(value) && name == rule.result => self.witnessed(value),
             false => self.stand_in(value),
         }

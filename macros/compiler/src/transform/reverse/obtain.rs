@@ -191,6 +191,7 @@ impl Reverse<'_> {
             let data = self.primal.value(*result).clone();
             let copy = self.builder.value(data.ty, &data.name, data.span);
             self.builder.function.values[copy.0 as usize].annotation = data.annotation;
+            self.builder.function.lend_alike(*result, copy);
             results.push(copy);
         }
         self.builder.push(inst.op.clone(), args, results.clone(), inst.span);

@@ -1,0 +1,233 @@
+//! `#[differentiate]` on an `impl` of `Index` or `Deref`: the derivative of a place is a place of the tangent.
+//!
+//! In: the `impl`. Out: beside it an impl of a trait of ours for the type, by which the tangent has the operator, too. Its
+//! functions are the user's body, with the tangent in the place of `self`.
+//!
+//! Invariants: which place it is depends on the index alone, since constants of the value are not in the tangent. So
+//! the body reads `self` only where a reference to a part of it is the result; assertions are those of the value. What
+//! `IndexMut` and `DerefMut` lead to is the same place, which is what the standard library asks of them.
+
+use crate::binding::{self, local};
+use crate::diag::{self, Reports};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, FnArg, ImplItem, Stmt, Type, parse_quote};
+
+/// The traits, with their methods and types.
+const PLACES: [(&str, &str, &str); 4] = [
+    ("Index", "index", "Output"),
+    ("IndexMut", "index_mut", ""),
+    ("Deref", "deref", "Target"),
+    ("DerefMut", "deref_mut", ""),
+];
+
+/// The `impl` with what is beside it, if it is one of places.
+pub fn differentiate(block: &syn::ItemImpl, reports: &mut Reports) -> Option<TokenStream> {
+    let (path, _) = block.trait_.as_ref()?;
+    let name = &path.segments.last()?.ident;
+    let (_, method, associated) = PLACES.iter().find(|(place, ..)| name == place)?;
+    let method = block.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == method => Some(function),
+        _ => None,
+    })?;
+    let target = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(item) if item.ident == associated => Some(&item.ty),
+        _ => None,
+    });
+    check(&method.block, reports);
+    let shadow = target.filter(|_| reports.is_empty());
+    let shadow = shadow
+        .map(|target| binding::surrounded(|| implementation(block, method, associated, target)));
+    let errors = reports.to_tokens();
+    Some(quote!(#block #errors #shadow))
+}
+
+/// Our trait for the type.
+fn implementation(
+    block: &syn::ItemImpl,
+    method: &syn::ImplItemFn,
+    associated: &str,
+    target: &Type,
+) -> TokenStream {
+    let mut generics = block.generics.clone();
+    let ty = &block.self_ty;
+    let index = method.sig.inputs.iter().skip(1).next();
+    let shadow = match index {
+        Some(FnArg::Typed(index)) => {
+            let ty = &index.ty;
+            quote!(IndexShadow<#ty>)
+        }
+        _ => {
+            let any = binding::lifetime("any");
+            generics.params.insert(0, parse_quote!(#any));
+            quote!(DerefShadow<#any>)
+        }
+    };
+    let (head, _, bounds) = generics.split_for_impl();
+    let associated = Ident::new(associated, Span::call_site());
+    let functions = [false, true].map(|is_mutable| part(method, target, is_mutable));
+    quote! {
+        #[allow(unused, clippy::all)]
+        impl #head ::cotangent::__private::#shadow for #ty #bounds {
+            type #associated = <#target as ::cotangent::Differentiable>::Tangent;
+
+            #(#functions)*
+        }
+    }
+}
+
+/// One of its functions: the user's body on a tangent.
+fn part(method: &syn::ImplItemFn, target: &Type, is_mutable: bool) -> TokenStream {
+    let index = method.sig.inputs.iter().skip(1);
+    let mut body = method.block.clone();
+    let shadow = local("shadow");
+    let mut replace = Replace { shadow: &shadow, is_mutable };
+    body.stmts.retain(|statement| !asserts(statement));
+    replace.visit_block_mut(&mut body);
+    replace.tail_of_block(&mut body);
+    let (name, reference) = match is_mutable {
+        true => (quote!(part_mut), quote!(&mut)),
+        false => (quote!(part), quote!(&)),
+    };
+    quote! {
+        #[inline]
+        fn #name(#shadow: #reference <Self as ::cotangent::Differentiable>::Tangent, #(#index),*) -> #reference <#target as ::cotangent::Differentiable>::Tangent #body
+    }
+}
+
+/// Whether a statement asserts something of the value.
+fn asserts(statement: &Stmt) -> bool {
+    let Stmt::Macro(statement) = statement else { return false };
+    let name = statement.mac.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| name.starts_with("assert") || name.starts_with("debug_assert"))
+}
+
+/// Writes the tangent in the place of `self`, and in results references of the wanted kind.
+struct Replace<'a> {
+    shadow: &'a Ident,
+    is_mutable: bool,
+}
+
+impl Replace<'_> {
+    fn tail_of_block(&self, block: &mut syn::Block) {
+        if let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() {
+            self.tail(tail);
+        }
+    }
+
+    fn tail(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Reference(reference) => {
+                reference.mutability = self.is_mutable.then(Default::default);
+            }
+            Expr::Block(block) => self.tail_of_block(&mut block.block),
+            Expr::If(branch) => {
+                self.tail_of_block(&mut branch.then_branch);
+                branch.else_branch.iter_mut().for_each(|(_, other)| self.tail(other));
+            }
+            Expr::Match(scrutiny) => {
+                scrutiny.arms.iter_mut().for_each(|arm| self.tail(&mut arm.body))
+            }
+            Expr::Paren(paren) => self.tail(&mut paren.expr),
+            _ => {}
+        }
+    }
+}
+
+impl VisitMut for Replace<'_> {
+    fn visit_expr_return_mut(&mut self, expr: &mut syn::ExprReturn) {
+        expr.expr.iter_mut().for_each(|value| self.tail(value));
+        visit_mut::visit_expr_return_mut(self, expr);
+    }
+
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        if path.is_ident("self") {
+            let span = path.segments[0].ident.span();
+            path.segments[0].ident =
+                Ident::new(&self.shadow.to_string(), self.shadow.span().located_at(span));
+        }
+    }
+}
+
+/// Reports what is no reference to a part of `self`, at the token.
+fn check(block: &syn::Block, reports: &mut Reports) {
+    Check { reports }.block(block);
+}
+
+struct Check<'r> {
+    reports: &'r mut Reports,
+}
+
+impl Check<'_> {
+    fn block(&mut self, block: &syn::Block) {
+        let Some((last, statements)) = block.stmts.split_last() else { return };
+        for statement in statements.iter().filter(|statement| !asserts(statement)) {
+            self.visit_stmt(statement);
+        }
+        match last {
+            Stmt::Expr(tail, None) => self.tail(tail),
+            last => self.visit_stmt(last),
+        }
+    }
+
+    /// What is returned: a reference to a part of `self`, by one of several ways.
+    fn tail(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Reference(reference) => self.place(&reference.expr),
+            Expr::Block(block) => self.block(&block.block),
+            Expr::Paren(paren) => self.tail(&paren.expr),
+            Expr::If(branch) => {
+                self.visit_expr(&branch.cond);
+                self.block(&branch.then_branch);
+                branch.else_branch.iter().for_each(|(_, other)| self.tail(other));
+            }
+            Expr::Match(scrutiny) => {
+                self.visit_expr(&scrutiny.expr);
+                for arm in &scrutiny.arms {
+                    self.visit_pat(&arm.pat);
+                    self.tail(&arm.body);
+                }
+            }
+            Expr::Macro(_) => {}
+            expr => self.visit_expr(expr),
+        }
+    }
+
+    fn place(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Field(field) => self.place(&field.base),
+            Expr::Index(index) => {
+                self.place(&index.expr);
+                self.visit_expr(&index.index);
+            }
+            Expr::Paren(paren) => self.place(&paren.expr),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.place(&unary.expr)
+            }
+            Expr::Path(path) if path.path.is_ident("self") => {}
+            expr => self.visit_expr(expr),
+        }
+    }
+}
+
+impl Visit<'_> for Check<'_> {
+    fn visit_expr_return(&mut self, expr: &syn::ExprReturn) {
+        expr.expr.iter().for_each(|value| self.tail(value));
+    }
+
+    fn visit_path(&mut self, path: &syn::Path) {
+        if path.is_ident("self") {
+            self.reports.report(path.segments[0].ident.span(), &diag::PLACE, "");
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, item: &syn::Macro) {
+        let named = item.tokens.clone().into_iter().find(|token| token.to_string() == "self");
+        if let Some(token) = named {
+            self.reports.report(token.span(), &diag::PLACE, "");
+        }
+    }
+}
