@@ -129,8 +129,16 @@ impl Rounds {
     pub fn of(runs: &mut [&mut dyn FnMut()]) -> Self {
         keep_memory();
         let calls: Vec<u32> = runs.iter_mut().map(|run| calls_per_batch(run)).collect();
+        // Each round begins with another run: the system takes the processor away at equal distances, which may be
+        // about a round's length, and would always hit the same run.
+        let mut first = 0;
         let mut round = || -> Vec<f64> {
-            runs.iter_mut().zip(&calls).map(|(run, calls)| time(run, *calls)).collect()
+            let mut seconds = vec![0.0; calls.len()];
+            for run in (first..calls.len()).chain(0..first) {
+                seconds[run] = time(runs[run], calls[run]);
+            }
+            first = (first + 1) % calls.len();
+            seconds
         };
         let start = Instant::now();
         let mut rounds = Vec::with_capacity(ROUNDS);

@@ -37,46 +37,57 @@ fn main() {
             all.extend(print_algorithm(&algorithm));
         }
     }
-    let above = all.iter().filter(|over_hand| **over_hand > LIMIT).count();
+    let above =
+        |ratio: fn(&Ratios) -> f64| all.iter().filter(|ratios| ratio(ratios) > LIMIT).count();
     println!(
-        "\n{} styles: geometric mean over hand {:.2}, {above} above {LIMIT}; {:.0} s",
+        "\n{} styles: geometric mean over hand {:.2}, {} above {LIMIT}, of {} the function alone; {:.0} s",
         all.len(),
-        geometric_mean(&all),
+        mean_over_hand(&all),
+        above(|ratios| ratios.gradient),
+        above(|ratios| ratios.primal),
         start.elapsed().as_secs_f64()
     );
 }
 
-/// Prints a row for each style and one for the algorithm; returns the times of gradients over that by hand.
-fn print_algorithm(algorithm: &Algorithm) -> Vec<f64> {
-    let all: Vec<f64> =
+/// Of a style, over the gradient by hand.
+struct Ratios {
+    primal: f64,
+    gradient: f64,
+}
+
+/// Prints a row for each style and one for the algorithm.
+fn print_algorithm(algorithm: &Algorithm) -> Vec<Ratios> {
+    let all: Vec<Ratios> =
         algorithm.styles().iter().map(|style| print_style(algorithm, style)).collect();
-    let slowest = all.iter().copied().fold(0.0, f64::max);
-    let fastest = all.iter().copied().fold(f64::INFINITY, f64::min);
+    let over_hand = || all.iter().map(|ratios| ratios.gradient);
+    let (slowest, fastest) =
+        (over_hand().fold(0.0, f64::max), over_hand().fold(f64::INFINITY, f64::min));
     println!(
         "| **{}**: spread {:.2} | | | {:.2} | | | {} |",
         algorithm.name(),
         slowest / fastest,
-        geometric_mean(&all),
+        mean_over_hand(&all),
         peak(&mut algorithm.run_by_hand())
     );
     all
 }
 
-/// Prints a row; returns the time of the gradient over that by hand.
-fn print_style(algorithm: &Algorithm, style: &Style) -> f64 {
+/// Prints a row.
+fn print_style(algorithm: &Algorithm, style: &Style) -> Ratios {
     let [mut primal, mut gradient, mut vjp, mut jvp] = style.runs();
     let bytes = peak(&mut gradient);
     let mut by_hand = algorithm.run_by_hand();
     let mut runs: [&mut dyn FnMut(); 5] =
         [&mut primal, &mut gradient, &mut vjp, &mut jvp, &mut by_hand];
     let rounds = Rounds::of(&mut runs);
-    let over_hand = rounds.ratio(1, 4);
+    let over_hand = Ratios { primal: rounds.ratio(0, 4), gradient: rounds.ratio(1, 4) };
     println!(
-        "| {}, {} | {:.0} ns | {:.2} | {over_hand:.2} | {:.2} | {:.2} | {bytes} |",
+        "| {}, {} | {:.0} ns | {:.2} | {:.2} | {:.2} | {:.2} | {bytes} |",
         algorithm.name(),
         style.name(),
         rounds.seconds(0) * 1e9,
         rounds.ratio(1, 0),
+        over_hand.gradient,
         rounds.ratio(2, 0),
         rounds.ratio(3, 0),
     );
@@ -91,6 +102,7 @@ fn peak(run: &mut dyn FnMut()) -> usize {
     ALLOCATOR.peak_usage() - before
 }
 
-fn geometric_mean(ratios: &[f64]) -> f64 {
-    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+/// The geometric mean of the times of gradients over those by hand.
+fn mean_over_hand(all: &[Ratios]) -> f64 {
+    (all.iter().map(|ratios| ratios.gradient.ln()).sum::<f64>() / all.len() as f64).exp()
 }

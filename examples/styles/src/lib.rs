@@ -10,6 +10,8 @@
 #![allow(clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
 // Styles with flat slices pass each size and each slice.
 #![allow(clippy::too_many_arguments)]
+// Of emitted code for `for i in 0..=steps` with `i: usize`.
+#![allow(unused_comparisons)]
 
 use style::{Algorithm, Size};
 
