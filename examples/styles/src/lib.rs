@@ -1,8 +1,8 @@
 //! Algorithms in several ways of writing, whose gradients should cost the same.
 //!
-//! One file an algorithm: its styles, each an ordinary program under `#[differentiate]` whose entry function is last of
-//! its module; one gradient by hand, as a specialist writes it; and the numbers that both are run with. [`algorithms`]
-//! has them all, [`style`] the calling convention. `benches/styles.rs` measures them.
+//! One file an algorithm: its styles, each a module with an ordinary program under `#[differentiate]`; one gradient by
+//! hand, as a specialist writes it; and the numbers that both are run with. [`algorithms`] has them all, [`mod@style`] the
+//! calling convention. `benches/styles.rs` measures them.
 //!
 //! **Invariant:** a style is written as people write it. It is never changed because its gradient is slow.
 
