@@ -33,5 +33,4 @@ pub mod stencils;
 pub mod sum;
 pub mod sum_of_sines;
 
-#[cfg(test)]
-pub(crate) mod agreement;
+pub mod agreement;

@@ -1,6 +1,6 @@
 //! How many primals a gradient costs, measured so that the ratio can be trusted.
 //!
-//! In: a [`Case`], a [`Pair`] or runs. Out: [`Ratios`], or ratios. Clock rates drift and neighbours come and go,
+//! In: a [`Case`], a [`Pair`] or runs. Out: [`Ratios`], [`Rounds`] or ratios. Clock rates drift and neighbours come and go,
 //! so the runs take turns in short batches, each ratio is taken within a round, and the median over rounds
 //! counts.
 
@@ -43,7 +43,6 @@ pub struct ByHand {
 
 /// Times the runs of `case` in turns.
 pub fn measure(case: &mut Case) -> Ratios {
-    keep_memory();
     let function = &case.function;
     let (mut primal, mut jvp) = (|| discard(function.value()), || discard(function.jvp()));
     let mut ours = || discard(case.ours.run());
@@ -55,15 +54,15 @@ pub fn measure(case: &mut Case) -> Ratios {
     }
     let mut runs: Vec<&mut dyn FnMut()> = vec![&mut primal, &mut ours, &mut jvp];
     runs.extend(others.iter_mut().map(|run| &mut **run as &mut dyn FnMut()));
-    let rounds = rounds(&mut runs);
-    let ratio = |of: usize, to: usize| median(rounds.iter().map(|round| round[of] / round[to]));
+    let rounds = Rounds::of(&mut runs);
+    let ratio = |of: usize, to: usize| rounds.ratio(of, to);
     let first_peer = 3 + usize::from(has_hand);
     Ratios {
-        primal: median(rounds.iter().map(|round| round[0])),
+        primal: rounds.seconds(0),
         ours_to_primal: ratio(1, 0),
         jvp_to_primal: ratio(2, 0),
         by_hand: has_hand.then(|| ByHand { to_primal: ratio(3, 0), ours_to: ratio(1, 3) }),
-        peers_to_primal: (first_peer..rounds[0].len()).map(|peer| ratio(peer, 0)).collect(),
+        peers_to_primal: (first_peer..runs.len()).map(|peer| ratio(peer, 0)).collect(),
     }
 }
 
@@ -118,25 +117,50 @@ pub fn print_comparison(pairs: &mut [Pair]) {
 
 /// Seconds for one call of the first run, and the time of each run over that of the first.
 pub fn to_first(runs: &mut [&mut dyn FnMut()]) -> (f64, Vec<f64>) {
-    let rounds = rounds(runs);
-    let ratio = |run: usize| median(rounds.iter().map(|round| round[run] / round[0]));
-    (median(rounds.iter().map(|round| round[0])), (0..runs.len()).map(ratio).collect())
+    let rounds = Rounds::of(runs);
+    (rounds.seconds(0), (0..runs.len()).map(|run| rounds.ratio(run, 0)).collect())
 }
 
 /// Seconds a call of each run, round by round; an odd number of rounds.
-fn rounds(runs: &mut [&mut dyn FnMut()]) -> Vec<Vec<f64>> {
-    let calls: Vec<u32> = runs.iter_mut().map(|run| calls_per_batch(run)).collect();
-    let mut round = || -> Vec<f64> {
-        runs.iter_mut().zip(&calls).map(|(run, calls)| time(run, *calls)).collect()
-    };
-    let start = Instant::now();
-    let mut rounds = Vec::with_capacity(ROUNDS);
-    while rounds.len() < ROUNDS
-        && (rounds.len() < FEWEST_ROUNDS || rounds.len() % 2 == 0 || start.elapsed() < ALL_ROUNDS)
-    {
-        rounds.push(round());
+pub struct Rounds(Vec<Vec<f64>>);
+
+impl Rounds {
+    /// Times `runs` in turns.
+    pub fn of(runs: &mut [&mut dyn FnMut()]) -> Self {
+        keep_memory();
+        let calls: Vec<u32> = runs.iter_mut().map(|run| calls_per_batch(run)).collect();
+        // Each round begins with another run: the system takes the processor away at equal distances, which may be
+        // about a round's length, and would always hit the same run.
+        let mut first = 0;
+        let mut round = || -> Vec<f64> {
+            let mut seconds = vec![0.0; calls.len()];
+            for run in (first..calls.len()).chain(0..first) {
+                seconds[run] = time(runs[run], calls[run]);
+            }
+            first = (first + 1) % calls.len();
+            seconds
+        };
+        let start = Instant::now();
+        let mut rounds = Vec::with_capacity(ROUNDS);
+        while rounds.len() < ROUNDS
+            && (rounds.len() < FEWEST_ROUNDS
+                || rounds.len() % 2 == 0
+                || start.elapsed() < ALL_ROUNDS)
+        {
+            rounds.push(round());
+        }
+        Self(rounds)
     }
-    rounds
+
+    /// The median of the seconds that a call of `run` takes.
+    pub fn seconds(&self, run: usize) -> f64 {
+        median(self.0.iter().map(|round| round[run]))
+    }
+
+    /// The median of the times of one run over those of another in the same round.
+    pub fn ratio(&self, of: usize, to: usize) -> f64 {
+        median(self.0.iter().map(|round| round[of] / round[to]))
+    }
 }
 
 /// Doubles the number of calls until they fill a batch, which also warms up.

@@ -245,8 +245,9 @@
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.
 //! - `examples/`: programs that users would write, and the benchmarks. `examples/ecosystem` is a package of its own, so that
-//!   the others do not build the solvers and samplers that it hands derivatives to; `examples/mpi` is outside of the workspace,
-//!   since it builds only where an MPI library is.
+//!   the others do not build the solvers and samplers that it hands derivatives to; `examples/styles` is another, of
+//!   algorithms that are written in several ways each, since they are many functions; `examples/mpi` is outside of the
+//!   workspace, since it builds only where an MPI library is.
 //!
 //! ## Documentation
 //!
