@@ -97,8 +97,10 @@ fn prints_tapes_and_code_of_a_function() {
 fn prints_one_stage() {
     expect![[r#"
         // Well::depth: primal
-        fn depth(v0: self @0, v1: x) {
-            v5: mul = mul v1, v1
+        #[active(v0, v1)]
+        fn depth(v0 self: @0, v1 x: f64) {
+            slot @0 self: ? shared
+            v5 mul: f64 = mul v1, v1
             return v5
         }
 

@@ -93,6 +93,12 @@
 //!   is an `Option`. **Invariant:** what lives at an
 //!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
 //!   makes the next version. Order is data dependence, and emission writes in place.
+//!   `print.rs` writes a function as text that says all of it but spans, and documents the syntax; `dump!` shows that.
+//!   With the feature `interpret`, which the macros do not ask for, `parse.rs` reads it again. **Invariant:** what is read
+//!   prints the same.
+//! - `interpret/`: the IR as something that runs, with the same feature: the definition of each operation. It checks
+//!   what emitted code checks, and what that cannot: versions, tapes, shapes of shadows. It counts what a run costs.
+//!   `derive.rs` runs passes and transforms on programs that are given as text.
 //! - `hir/`: the function as it was read, in an arena. `build/` reads syntax once. `scope.rs` resolves names there, by the
 //!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
 //!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
@@ -228,7 +234,8 @@
 //!   `interface.rs` has what users hold in their hands: `contract/`, `derive/`, `panics.rs`; `sparse/` tests colourings
 //!   on random patterns, `tester/` gives the tester wrong rules of every kind. `meaning.rs` has `semantics/`, and how
 //!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages,
-//!   `costs.rs` counts operations and what is kept.
+//!   `costs.rs` counts operations and what is kept. `ir/` has file tests: `tests/passes/*.cot` is IR and what passes make of
+//!   it, `tests/interpreter/*.cot` what runs give, and the text form is read and written for all that the corpus makes.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
 //!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is

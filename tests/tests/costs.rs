@@ -39,6 +39,9 @@ struct Cost {
 
 impl Cost {
     fn line(&mut self, line: &str) {
+        if ["#[", "slot ", "items ", "proofs "].iter().any(|head| line.starts_with(head)) {
+            return;
+        }
         if line.starts_with('}') {
             let block = self.blocks.pop().unwrap_or_default();
             self.blocks.extend(line.ends_with('{').then_some(block));

@@ -77,10 +77,11 @@ fn gradient_of_an_expression() {
 #[test]
 fn stages_of_an_expression() {
     expect![[r#"
-        fn f(v0: x, v1: y) {
-            v5: mul = mul v0, v1
-            v6: sin = sin v5
-            v8: add = add v6, v0
+        #[active(v0, v1)]
+        fn f(v0 x: f64, v1 y: f64) {
+            v5 mul: f64 = mul v0, v1
+            v6 sin: f64 = sin v5
+            v8 add: f64 = add v6, v0
             return v8
         }
     "#]]
@@ -91,20 +92,21 @@ fn stages_of_an_expression() {
         }
     ));
     expect![[r#"
-        fn f::jvp(v0: x, v10: x_dot, v1: y, v11: y_dot) {
-            v5: mul = mul v0, v1
-            v12: mul_dot = mul v10, v1
-            v13: mul_dot = mul v11, v0
-            v14: mul_dot = sum v12, v13
-            v6: sin = sin v5
-            v15: cos = cos v5
-            v16: sin_dot = mul v14, v15
-            v8: add = add v6, v0
-            v17: literal = 1.0
-            v18: add_dot = mul v16, v17
-            v19: literal = 1.0
-            v20: add_dot = mul v10, v19
-            v21: add_dot = sum v18, v20
+        #[derived(10), active(v0, v1, v10, v11)]
+        fn f::jvp(v0 x: f64, v10 x_dot: f64, v1 y: f64, v11 y_dot: f64) {
+            v5 mul: f64 = mul v0, v1
+            v12 mul_dot: f64 = mul v10, v1
+            v13 mul_dot: f64 = mul v11, v0
+            v14 mul_dot: f64 = sum v12, v13
+            v6 sin: f64 = sin v5
+            v15 cos: f64 = cos v5
+            v16 sin_dot: f64 = mul v14, v15
+            v8 add: f64 = add v6, v0
+            v17 literal: float = 1.0
+            v18 add_dot: f64 = mul v16, v17
+            v19 literal: float = 1.0
+            v20 add_dot: f64 = mul v10, v19
+            v21 add_dot: f64 = sum v18, v20
             return v8, v21
         }
     "#]]
@@ -115,36 +117,38 @@ fn stages_of_an_expression() {
         }
     ));
     expect![[r#"
-        fn f::accumulate_gradient(v0: x, v1: y) {
-            v5: mul = mul v0, v1
-            v6: sin = sin v5
-            v8: add = add v6, v0
-            v10: add_bar = one
-            v11: literal = 1.0
-            v12: sin_bar = mul v10, v11
-            v13: literal = 1.0
-            v14: x_bar = mul v10, v13
-            v15: cos = cos v5
-            v16: mul_bar = mul v12, v15
-            v17: x_bar = mul v16, v1
-            v18: x_bar = sum v14, v17
-            v19: y_bar = mul v16, v0
+        #[derived(10), active(v0, v1)]
+        fn f::accumulate_gradient(v0 x: f64, v1 y: f64) {
+            v5 mul: f64 = mul v0, v1
+            v6 sin: f64 = sin v5
+            v8 add: f64 = add v6, v0
+            v10 add_bar: f64 = one
+            v11 literal: float = 1.0
+            v12 sin_bar: f64 = mul v10, v11
+            v13 literal: float = 1.0
+            v14 x_bar: f64 = mul v10, v13
+            v15 cos: f64 = cos v5
+            v16 mul_bar: f64 = mul v12, v15
+            v17 x_bar: f64 = mul v16, v1
+            v18 x_bar: f64 = sum v14, v17
+            v19 y_bar: f64 = mul v16, v0
             return v8, v18, v19
         }
-        fn f::vjp(v0: x, v1: y) {
-            v5: mul = mul v0, v1
-            v6: sin = sin v5
-            v8: add = add v6, v0
-            v20: pullback = closure (v10: add_bar) {
-                v11: literal = 1.0
-                v12: sin_bar = mul v10, v11
-                v13: literal = 1.0
-                v14: x_bar = mul v10, v13
-                v15: cos = cos v5
-                v16: mul_bar = mul v12, v15
-                v17: x_bar = mul v16, v1
-                v18: x_bar = sum v14, v17
-                v19: y_bar = mul v16, v0
+        #[derived(10), active(v0, v1, v10)]
+        fn f::vjp(v0 x: f64, v1 y: f64) {
+            v5 mul: f64 = mul v0, v1
+            v6 sin: f64 = sin v5
+            v8 add: f64 = add v6, v0
+            v20 pullback: pullback = closure (v10 add_bar: f64) {
+                v11 literal: float = 1.0
+                v12 sin_bar: f64 = mul v10, v11
+                v13 literal: float = 1.0
+                v14 x_bar: f64 = mul v10, v13
+                v15 cos: f64 = cos v5
+                v16 mul_bar: f64 = mul v12, v15
+                v17 x_bar: f64 = mul v16, v1
+                v18 x_bar: f64 = sum v14, v17
+                v19 y_bar: f64 = mul v16, v0
                 yield v18, v19
             }
             return v8, v20
@@ -157,40 +161,43 @@ fn stages_of_an_expression() {
         }
     ));
     expect![[r#"
-        fn f::jvp(v0: x, v10: x_dot, v1: y, v11: y_dot) {
-            v5: mul = mul v0, v1
-            v12: mul_dot = mul v10, v1
-            v13: mul_dot = mul v11, v0
-            v14: mul_dot = sum v12, v13
-            v6: sin = sin v5
-            v15: cos = cos v5
-            v16: sin_dot = mul v14, v15
-            v8: add = add v6, v0
-            v21: add_dot = sum v16, v10
+        #[derived(10), active(v0, v1, v10, v11)]
+        fn f::jvp(v0 x: f64, v10 x_dot: f64, v1 y: f64, v11 y_dot: f64) {
+            v5 mul: f64 = mul v0, v1
+            v12 mul_dot: f64 = mul v10, v1
+            v13 mul_dot: f64 = mul v11, v0
+            v14 mul_dot: f64 = sum v12, v13
+            v6 sin: f64 = sin v5
+            v15 cos: f64 = cos v5
+            v16 sin_dot: f64 = mul v14, v15
+            v8 add: f64 = add v6, v0
+            v21 add_dot: f64 = sum v16, v10
             return v8, v21
         }
-        fn f::accumulate_gradient(v0: x, v1: y) {
-            v5: mul = mul v0, v1
-            v6: sin = sin v5
-            v8: add = add v6, v0
-            v13: literal = 1.0
-            v15: cos = cos v5
-            v17: x_bar = mul v15, v1
-            v18: x_bar = sum v13, v17
-            v19: y_bar = mul v15, v0
+        #[derived(10), active(v0, v1)]
+        fn f::accumulate_gradient(v0 x: f64, v1 y: f64) {
+            v5 mul: f64 = mul v0, v1
+            v6 sin: f64 = sin v5
+            v8 add: f64 = add v6, v0
+            v13 literal: float = 1.0
+            v15 cos: f64 = cos v5
+            v17 x_bar: f64 = mul v15, v1
+            v18 x_bar: f64 = sum v13, v17
+            v19 y_bar: f64 = mul v15, v0
             return v8, v18, v19
         }
-        fn f::vjp(v0: x, v1: y) {
-            v5: mul = mul v0, v1
-            v6: sin = sin v5
-            v8: add = add v6, v0
-            v20: pullback = closure (v10: add_bar) {
-                v21: mul = mul v0, v1
-                v15: cos = cos v21
-                v16: mul_bar = mul v10, v15
-                v17: x_bar = mul v16, v1
-                v18: x_bar = sum v10, v17
-                v19: y_bar = mul v16, v0
+        #[derived(10), active(v0, v1, v10)]
+        fn f::vjp(v0 x: f64, v1 y: f64) {
+            v5 mul: f64 = mul v0, v1
+            v6 sin: f64 = sin v5
+            v8 add: f64 = add v6, v0
+            v20 pullback: pullback = closure (v10 add_bar: f64) {
+                v21 mul: f64 = mul v0, v1
+                v15 cos: f64 = cos v21
+                v16 mul_bar: f64 = mul v10, v15
+                v17 x_bar: f64 = mul v16, v1
+                v18 x_bar: f64 = sum v10, v17
+                v19 y_bar: f64 = mul v16, v0
                 yield v18, v19
             }
             return v8, v20

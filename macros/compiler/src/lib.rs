@@ -12,6 +12,8 @@ mod emit;
 mod graph;
 mod hir;
 pub mod inspect;
+#[cfg(feature = "interpret")]
+pub mod interpret;
 mod ir;
 mod lower;
 mod operators;

@@ -200,6 +200,22 @@ pub fn derive(
     reports.is_empty().then_some(derived)
 }
 
+/// The derivatives of IR that nothing was lowered to, for an observer: of a result that is a float, gradients as well.
+#[cfg(feature = "interpret")]
+pub fn derivatives(primal: Function, orders: usize, reports: &mut Reports, observe: Observer) {
+    let activity = activity::analyse(&primal);
+    tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, observe);
+    let is_float = primal.body.results.first().is_some_and(|result| primal.ty(*result).is_float());
+    let prepared = prepared(primal, activity);
+    let accumulate = is_float.then_some((Boundary::Accumulate, Kind::Accumulate));
+    for (boundary, kind) in accumulate.into_iter().chain([(Boundary::Pullback, Kind::Vjp)]) {
+        let function = prepared.reverse(boundary, reports);
+        if reports.is_empty() {
+            tower(function, (Stage::Reverse, kind), orders, observe);
+        }
+    }
+}
+
 /// A derivative and what the forward transform makes of it, again and again.
 fn tower(
     first: Function,

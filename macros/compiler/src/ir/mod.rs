@@ -19,6 +19,8 @@
 pub mod build;
 pub mod copy;
 pub mod free;
+#[cfg(feature = "interpret")]
+pub mod parse;
 pub mod print;
 pub mod types;
 pub mod verify;

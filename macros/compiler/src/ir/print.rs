@@ -1,13 +1,91 @@
-//! The text form of a function, for snapshots and for people.
+//! The text form of a function, for snapshots, for file tests and for people.
 //!
-//! Block parameters stand in parentheses, results before `=`, what a block yields behind `yield`.
+//! In: a function. Out: text from which `ir/parse.rs` makes the function again, spans left out. The text is made of
+//! Rust's tokens, so that types, paths, patterns and expressions of the user's stand in it as they are; line breaks mean
+//! nothing.
+//!
+//! **Invariant:** parsing the text and printing the result gives the same text.
+//!
+//! # Syntax
+//!
+//! ```text
+//! #[derived(4), tapes(1), active(v0, v1)]
+//! fn f::accumulate_gradient(v0 x: f64, v1 a: @0) {
+//!     slot @0 a: [f64] shared
+//!     v2 n: int = measure len v1
+//!     v3 zero: int = 0
+//!     v5 s: f64 = for v3, v2, v0 (v6 i: int, v7 s: f64) {
+//!         v8 a: f64 = load[] v1, v6
+//!         v9 s: f64 = mul v7, v8
+//!         push tape0 v8
+//!         yield v9
+//!     }
+//!     return v5
+//! }
+//! ```
+//!
+//! A function has attributes, parameters, the places of its versions, items, instructions, and what it returns; final
+//! versions of places, which are results that are not returned, stand behind a semicolon: `return v5; v9`.
+//!
+//! | attribute | field of `Function` |
+//! |---|---|
+//! | `derived(n)` | `primal_values`; a primal has none |
+//! | `tapes(n)` | `tapes`, where there are any |
+//! | `active(v0, ..)` | `active` |
+//! | `recursive`, `may_call_itself`, `watched`, `is_sum`, `adds_to_floats`, `copies_operands` | the flag |
+//! | `lent(v3.0, ..)` | `lent`: value and operand |
+//! | `backwards('b5 = 'b3, ..)` | `backwards`; these blocks have the label in front of them, others have none |
+//!
+//! **Values.** A definition is `v3 name: type`, or `v3 name: @2` for a version of place 2, whose type is the place's;
+//! `v3 name: type @2` where it is another. A type that the user wrote stands behind it: `as (Vec < f64 >)`. A name that is
+//! no identifier, or looks like a value, stands in quotes; one that is empty is left out.
+//!
+//! **Types.** `f32`, `f64`, `float` (a literal's), `float(T)` (of a type parameter), `int`, `bool`, `text`, `constant`,
+//! `(a, b)`, `[T; 3]`, `[T]`, `Vec<T>`, `Cell<T>`, `&T`, `&mut T`, `fn(2) -> T` and `fn(2, ref) -> T` (a parameter that is
+//! a function), `pullback`, `Option<T>` (a residual of one arm), `!`, `?` (unknown).
+//!
+//! **Places.** `slot @0 name: type`, then `shared` behind `&`, `unique` behind `&mut`, then `tangent` for a shadow.
+//! A path of projections stands behind the operation's name, its indices among the arguments:
+//! `[]`, `[_.._]` (a range, with what is written of its ends, `..=` where inclusive), `[&]` (a key), `.field`,
+//! `(Variant::path).field`, `*`, `.borrow()`, `.unwrap()`. Where several paths stand, each begins with `_`.
+//!
+//! **Instructions.** `definitions = operation arguments blocks`.
+//!
+//! | operation | text |
+//! |---|---|
+//! | literal, item, `&` of an item | `1.0`, `item PI`, `borrow TABLE` |
+//! | row of the rule table, its derivative by a trait | `mul`, `partial mul 0 forward` |
+//! | operator, method without derivative | `<`, `not`, `.floor`, `measure len[]`, `matches (Some (_)) .x` |
+//! | casts | `as f64`, `as_like`, `cast_partial reverse` |
+//! | aggregates | `tuple`, `destructure`, `array`, `array_repeat(3)`, `vec`, `vec_repeat`, `vec_new Vec :: new`, `struct P { x, y, .. }`, `struct_call P { 0 }`, `duplicate`, `box` |
+//! | memory | `load`, `store`, `accumulate`, `accumulate_partial mul 0`, `replace`, `clone`, `exchange(_[], _.x)`, `insert last`, `remove at`, `rejoin`, `touch` |
+//! | calls | `call f(value, &[], &mut, &cells)`, `vjp ..`, `jvp ..`, `pull .. shadows(_, _[])`; callees are `path`, `.method`, `fn` (the first operand), `*fn` (a pointer), `!path` (`stop_gradient`) |
+//! | of a call | behind the operands: `own`, `may_own`, `watched`, `again`, `order 2`, `with [_, item g, var 2, closure ..]` |
+//! | calls of itself | `own_sweep(..) returns 1`, `own_unwind ..`, and `or { vjp .. } [0, 1]` |
+//! | tapes | `push tape0`, `pop`, `save`, `restore`, `reserve tape0 for`, `plan tape0 for`, `keeps`, `rewind` |
+//! | loops as numbers | `trips for`, `nth for`, `stride root` |
+//! | (co)tangents | `sum`, `total`, `zero`, `cleared`, `one`, `no_tangent`, `detached`, `linear`, `conform 2`, `enclose`, `unread 0 (_, _)` |
+//! | residuals of an arm | `some`, `none`, `unwrap`, `unwrap_or`, `undefined`, `attest type0`, `stand_in type0` |
+//! | proofs, checks, macros | `prove no_cells`, `proved <`, `watch "mul" 2 1`, `debug_assertions`, `macro assert 0 [..]` |
+//! | control | `if v0 { .. } else { .. }`, `closure (..) { .. }`, and loops: `for`, `for=` (inclusive), `for.rev.step_by.strips`, `repeat`, `while v0 { condition } do { .. }`, `once`, each with `breaks` and `schedule root` |
+//!
+//! A block is `'b3 (parameters) { instructions yield values }`.
 
+mod call;
+mod op;
+
+#[cfg(feature = "interpret")]
+pub(super) use op::{PLAIN, end_name, mode_name, schedule_name};
+
+#[cfg(feature = "interpret")]
+use super::Op;
 use super::{
-    Adaptor, Block, Call, Callee, Function, Inst, LoopKind, Op, Passing, Path, Projection, Proof,
-    Value,
+    Access, Block, BlockId, FloatKind, Function, Inst, Path, Projection, Slot, Type, Value,
 };
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::fmt::{self, Display, Write};
+use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 
 impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,227 +101,329 @@ impl fmt::Debug for Value {
 
 impl Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        let printer = Printer { function: self };
-        write!(text, "fn {}({}) ", self.name, printer.typed(&self.body.params))?;
-        printer.block(&mut text, &self.body, 1, "return")?;
-        f.write_str(&text)
+        f.write_str(&function(self, 0))
     }
+}
+
+/// Writes a function whose lines are indented this deep.
+fn function(function: &Function, depth: usize) -> String {
+    let labels = function.backwards.iter().flat_map(|(back, forward)| [*back, *forward]);
+    let mut printer = Printer { function, labels: labels.collect(), text: String::new(), depth };
+    printer.function();
+    printer.text
+}
+
+/// An operation by itself, without its blocks.
+#[cfg(feature = "interpret")]
+pub fn operation(op: &Op) -> String {
+    let function = super::parse::empty();
+    let mut printer =
+        Printer { function: &function, labels: BTreeSet::new(), text: String::new(), depth: 0 };
+    printer.op(op);
+    printer.text
 }
 
 struct Printer<'f> {
     function: &'f Function,
+    /// The blocks that are referred to.
+    labels: BTreeSet<BlockId>,
+    text: String,
+    depth: usize,
 }
 
 impl Printer<'_> {
-    /// Values with their names and slots, for definitions.
-    fn typed(&self, values: &[Value]) -> String {
-        let one = |value: &Value| {
-            let data = self.function.value(*value);
-            match data.slot {
-                Some(slot) => format!("{value}: {} @{}", data.name, slot.0),
-                None => format!("{value}: {}", data.name),
+    fn function(&mut self) {
+        let attributes = attributes(self.function);
+        if !attributes.is_empty() {
+            self.text.push_str(&format!("#[{}]\n", attributes.join(", ")));
+            self.indent();
+        }
+        let head = format!("fn {}(", function_name(&self.function.name));
+        self.text.push_str(&head);
+        self.text.push_str(&self.definitions(&self.function.body.params));
+        self.text.push_str(") ");
+        self.open();
+        self.slots();
+        for (word, items) in [("items", &self.function.items), ("proofs", &self.function.proofs)] {
+            if !items.is_empty() {
+                self.line(&format!("{word} {{ {} }}", spelled(&Tokens(items))));
             }
+        }
+        let body = &self.function.body;
+        body.insts.iter().for_each(|inst| self.inst(inst));
+        let (returned, versions) =
+            body.results.split_at(self.function.outputs.min(body.results.len()));
+        let versions =
+            if versions.is_empty() { String::new() } else { format!("; {}", list(versions)) };
+        self.line(format!("return {}{versions}", list(returned)).trim_end());
+        self.close();
+    }
+
+    /// The places of which there is a version.
+    fn slots(&mut self) {
+        let mut used = BTreeSet::new();
+        let mut look = |values: &[Value]| {
+            used.extend(values.iter().filter_map(|value| self.function.slot_of(*value)));
         };
-        values.iter().map(one).collect::<Vec<_>>().join(", ")
-    }
-
-    fn block(&self, text: &mut String, block: &Block, depth: usize, exit: &str) -> fmt::Result {
-        writeln!(text, "{{")?;
-        for inst in &block.insts {
-            indent(text, depth);
-            self.inst(text, inst, depth)?;
+        each_definition(&self.function.body, &mut look);
+        for slot in used {
+            self.line(&slot_text(self.function, slot));
         }
-        indent(text, depth);
-        writeln!(text, "{exit} {}", list(&block.results))?;
-        indent(text, depth - 1);
-        text.push('}');
-        Ok(())
     }
 
-    fn inst(&self, text: &mut String, inst: &Inst, depth: usize) -> fmt::Result {
+    fn inst(&mut self, inst: &Inst) {
+        self.indent();
         if !inst.results.is_empty() {
-            write!(text, "{} = ", self.typed(&inst.results))?;
+            let text = self.definitions(&inst.results);
+            self.text.push_str(&text);
+            self.text.push_str(" = ");
         }
-        write!(text, "{}", mnemonic(&inst.op))?;
+        self.op(&inst.op);
         if !inst.args.is_empty() {
-            write!(text, " {}", list(&inst.args))?;
+            self.text.push(' ');
+            self.text.push_str(&list(&inst.args));
         }
-        for (index, block) in inst.op.blocks().into_iter().enumerate() {
-            text.push_str(if index == 0 { " " } else { " else " });
-            if !block.params.is_empty() {
-                write!(text, "({}) ", self.typed(&block.params))?;
-            }
-            self.block(text, block, depth + 1, "yield")?;
+        self.blocks(&inst.op);
+        self.text.push('\n');
+    }
+
+    /// A block behind an operation.
+    fn block(&mut self, block: &Block) {
+        if self.labels.contains(&block.id) {
+            self.text.push_str(&format!("'b{} ", block.id.0));
         }
-        text.push('\n');
-        Ok(())
+        if !block.params.is_empty() {
+            let text = format!("({}) ", self.definitions(&block.params));
+            self.text.push_str(&text);
+        }
+        self.open();
+        block.insts.iter().for_each(|inst| self.inst(inst));
+        self.line(format!("yield {}", list(&block.results)).trim_end());
+        self.close();
+    }
+
+    fn open(&mut self) {
+        self.text.push_str("{\n");
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.indent();
+        self.text.push('}');
+    }
+
+    fn line(&mut self, text: &str) {
+        self.indent();
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn indent(&mut self) {
+        (0..self.depth).for_each(|_| self.text.push_str("    "));
+    }
+
+    fn definitions(&self, values: &[Value]) -> String {
+        joined(values, |value| self.definition(*value))
+    }
+
+    fn definition(&self, value: Value) -> String {
+        let data = self.function.value(value);
+        let name = name(&data.name);
+        let space = if name.is_empty() { "" } else { " " };
+        let kind = match data.slot {
+            Some(slot) if self.function.slot(slot).ty == data.ty => format!("@{}", slot.0),
+            Some(slot) => format!("{} @{}", data.ty, slot.0),
+            None => data.ty.to_string(),
+        };
+        let written = data.annotation.as_ref();
+        let written = written.map_or_else(String::new, |ty| format!(" as ({})", spelled(ty)));
+        format!("{value}{space}{name}: {kind}{written}")
     }
 }
 
-fn indent(text: &mut String, depth: usize) {
-    (0..depth).for_each(|_| text.push_str("    "));
+/// Calls `visit` on the values that each block and each instruction defines.
+fn each_definition(block: &Block, visit: &mut dyn FnMut(&[Value])) {
+    visit(&block.params);
+    for inst in &block.insts {
+        inst.op.blocks().into_iter().for_each(|inner| each_definition(inner, visit));
+        visit(&inst.results);
+    }
 }
 
-fn list(values: &[Value]) -> String {
-    values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
+fn attributes(function: &Function) -> Vec<String> {
+    let mut all = Vec::new();
+    if !function.is_primal() {
+        all.push(format!("derived({})", function.primal_values));
+    }
+    if function.tapes > 0 {
+        all.push(format!("tapes({})", function.tapes));
+    }
+    if !function.active.is_empty() {
+        all.push(format!("active({})", list(&function.active)));
+    }
+    let flags = flags(function).into_iter().filter(|(_, holds)| *holds);
+    all.extend(flags.map(|(name, _)| name.to_owned()));
+    if !function.lent.is_empty() {
+        let one = |(value, operand): &(Value, usize)| format!("{value}.{operand}");
+        all.push(format!("lent({})", joined(&function.lent, one)));
+    }
+    if !function.backwards.is_empty() {
+        let one = |(back, forward): (&BlockId, &BlockId)| format!("'b{} = 'b{}", back.0, forward.0);
+        all.push(format!("backwards({})", joined(&function.backwards, one)));
+    }
+    all
 }
 
-fn steps(path: &Path) -> String {
-    let step = |step: &Projection| match step {
-        Projection::Index => "[]".to_owned(),
-        Projection::Range(_) => "[..]".to_owned(),
-        Projection::Key => "[&]".to_owned(),
-        Projection::Field(name) => format!(".{name}"),
-        Projection::Variant(path, field) => format!(".{}.{field}", path.to_token_stream()),
-        Projection::Deref => ".*".to_owned(),
-        Projection::Borrowed => ".borrow()".to_owned(),
-        Projection::Unwrap(method, _) => format!(".{method}()"),
+fn flags(function: &Function) -> [(&'static str, bool); 6] {
+    [
+        ("recursive", function.is_recursive),
+        ("may_call_itself", function.may_call_itself),
+        ("watched", function.is_watched),
+        ("is_sum", function.is_sum),
+        ("adds_to_floats", function.adds_to_floats),
+        ("copies_operands", function.copies_operands),
+    ]
+}
+
+fn slot_text(function: &Function, slot: Slot) -> String {
+    let data = function.slot(slot);
+    let access = match data.access {
+        Access::Owned => "",
+        Access::Shared => " shared",
+        Access::Unique => " unique",
     };
+    let tangent = if data.is_tangent { " tangent" } else { "" };
+    format!("slot @{} {}: {}{access}{tangent}", slot.0, quoted_if_empty(&data.name), data.ty)
+}
+
+fn quoted_if_empty(text: &str) -> String {
+    if text.is_empty() { "\"\"".to_owned() } else { name(text) }
+}
+
+impl Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Float(FloatKind::F32) => f.write_str("f32"),
+            Type::Float(FloatKind::F64) => f.write_str("f64"),
+            Type::Float(FloatKind::Literal) => f.write_str("float"),
+            Type::Float(FloatKind::Parameter(name)) => write!(f, "float({})", respelled(name)),
+            Type::Int => f.write_str("int"),
+            Type::Bool => f.write_str("bool"),
+            Type::Text => f.write_str("text"),
+            Type::Constant => f.write_str("constant"),
+            Type::Tuple(items) => match &items[..] {
+                [one] => write!(f, "({one},)"),
+                items => write!(f, "({})", joined(items, Type::to_string)),
+            },
+            Type::Array(item, len) => write!(f, "[{item}; {}]", respelled(len)),
+            Type::Slice(item) => write!(f, "[{item}]"),
+            Type::Vec(item) => write!(f, "Vec<{item}>"),
+            Type::Cell(item) => write!(f, "Cell<{item}>"),
+            Type::Reference(item, false) => write!(f, "&{item}"),
+            Type::Reference(item, true) => write!(f, "&mut {item}"),
+            Type::Function(result, count, false) => write!(f, "fn({count}) -> {result}"),
+            Type::Function(result, count, true) => write!(f, "fn({count}, ref) -> {result}"),
+            Type::Pullback => f.write_str("pullback"),
+            Type::Wrapped(item) => write!(f, "Option<{item}>"),
+            Type::Never => f.write_str("!"),
+            Type::Unknown => f.write_str("?"),
+        }
+    }
+}
+
+/// A path of projections.
+fn steps(path: &Path) -> String {
     path.iter().map(step).collect()
 }
 
-fn passed(passing: &[Passing]) -> String {
-    let one = |passing: &Passing| match passing {
-        Passing::Value => "value".to_owned(),
-        Passing::Shared(path) => format!("&{}", steps(path)),
-        Passing::Unique(path) => format!("&mut{}", steps(path)),
-        Passing::Interior(path) => format!("&cells{}", steps(path)),
-    };
-    passing.iter().map(one).collect::<Vec<_>>().join(", ")
+/// The same where several stand.
+fn rooted(path: &Path) -> String {
+    format!("_{}", steps(path))
 }
 
-fn mnemonic(op: &Op) -> String {
-    match op {
-        Op::Literal(literal) => literal.to_token_stream().to_string(),
-        Op::Item(path) => format!("item {}", path.to_token_stream()),
-        Op::BorrowItem(path) => format!("&{}", path.to_token_stream()),
-        Op::Matches(pattern, path) => {
-            format!("{} matches {}", steps(path), pattern.to_token_stream())
+fn step(step: &Projection) -> String {
+    match step {
+        Projection::Index => "[]".to_owned(),
+        Projection::Range(ends) => {
+            let [start, end] = [ends.start, ends.end].map(|end| if end { "_" } else { "" });
+            format!("[{start}..{}{end}]", if ends.inclusive { "=" } else { "" })
         }
-        Op::Cleared(path) => format!("cleared{}", steps(path)),
-        Op::Struct { path, fields, .. } => {
-            format!("{} {{ {} }}", path.to_token_stream(), fields.join(", "))
+        Projection::Key => "[&]".to_owned(),
+        Projection::Field(field) => format!(".{field}"),
+        Projection::Variant(path, field) => format!("({}).{field}", spelled(path)),
+        Projection::Deref => "*".to_owned(),
+        Projection::Borrowed => ".borrow()".to_owned(),
+        Projection::Unwrap(method, message) => {
+            let message = message.as_ref().map_or_else(String::new, spelled);
+            format!(".{method}({message})")
         }
-        Op::Apply(rule) => rule.name.to_owned(),
-        Op::Partial(rule, index, mode) => format!("{}.{mode:?}.{index}", rule.name),
-        Op::Binary(op) => op.to_token_stream().to_string(),
-        Op::Method(name) => format!(".{name}"),
-        Op::Measure(name, path) => format!("{}.{name}", steps(path)),
-        Op::Cast(ty) => format!("as {}", ty.to_token_stream()),
-        Op::CastPartial(mode) => format!("as.{mode:?}"),
-        Op::ArrayRepeat(len) => format!("array; {}", len.to_token_stream()),
-        Op::VecNew(path) => path.to_token_stream().to_string(),
-        Op::Load(path) => format!("load{}", steps(path)),
-        Op::Clone(path) => format!("clone{}", steps(path)),
-        Op::Store(path) => format!("store{}", steps(path)),
-        Op::Accumulate(path) => format!("accumulate{}", steps(path)),
-        Op::AccumulatePartial(rule, index) => format!("accumulate {}.Reverse.{index}", rule.name),
-        Op::Unread(operand, ..) => format!("unread.{operand}"),
-        Op::Rejoin(path) => format!("rejoin{}", steps(path)),
-        Op::Watch(watch) => format!("watch {}", watch.rule),
-        Op::Proof(proof) => format!("prove {}", proved(proof)),
-        Op::Proved(op) => format!("proved {}", mnemonic(op)),
-        Op::Insert(end, path) => format!("insert {end:?}{}", steps(path)),
-        Op::Remove(end, path) => format!("remove {end:?}{}", steps(path)),
-        Op::Replace(path) => format!("replace{}", steps(path)),
-        Op::Exchange(a, b) => format!("exchange{},{}", steps(a), steps(b)),
-        Op::Call(call) => format!("call {}", called(call)),
-        Op::CallVjp(call) => format!("vjp {}", called(call)),
-        Op::CallJvp(call) => format!("jvp {}", called(call)),
-        Op::Own(call) => {
-            format!("{}({})", call.half.name(1).trim_start_matches('_'), passed(&call.passed))
-        }
-        Op::Macro(call) => format!("{}!", call.path.to_token_stream()),
-        Op::TapePush(tape) => format!("push tape{}", tape.0),
-        Op::TapePop(tape) => format!("pop tape{}", tape.0),
-        Op::TapeSave(tape) => format!("save tape{}", tape.0),
-        Op::TapeRestore(tape) => format!("restore tape{}", tape.0),
-        Op::TapePlan(tape, _) => format!("plan tape{}", tape.0),
-        Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
-        Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),
-        Op::TapeReserve(tape, _) => format!("reserve tape{}", tape.0),
-        Op::Attest(witness) => format!("attest type{}", witness.0),
-        Op::StandIn(witness) => format!("of type{}", witness.0),
-        Op::Loop(repeat) => loop_mnemonic(&repeat.kind, repeat.breaks),
-        op => plain_mnemonic(op).to_owned(),
     }
 }
 
-fn called(call: &Call) -> String {
-    format!("{}({})", named(&call.callee), passed(&call.passing))
+fn joined<T>(items: impl IntoIterator<Item = T>, one: impl Fn(T) -> String) -> String {
+    items.into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn proved(proof: &Proof) -> String {
-    match proof {
-        Proof::NoCells(path) => format!("{}{}", proof.name(), steps(path)),
-        Proof::Derivative(call, _) => format!("{} of {}", proof.name(), named(&call.callee)),
-        Proof::Row(rule) => format!("{} `{}`", proof.name(), rule.name),
-        Proof::Comparable(_) | Proof::Tangent => proof.name().to_owned(),
+fn list(values: &[Value]) -> String {
+    joined(values, Value::to_string)
+}
+
+/// A name as an identifier, where it is one and none of a value's, or else in quotes.
+fn name(name: &str) -> String {
+    let any_word = <syn::Ident as syn::ext::IdentExt>::parse_any;
+    let is_identifier = syn::parse::Parser::parse_str(any_word, name).is_ok();
+    let is_value = name.strip_prefix('v').is_some_and(|rest| rest.parse::<u32>().is_ok());
+    if (is_identifier && !is_value) || name.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name:?}")
     }
 }
 
-fn named(callee: &Callee) -> String {
-    match callee {
-        Callee::Path(path) | Callee::Stopped(path) => path.to_token_stream().to_string(),
-        Callee::Method(name) => format!(".{name}"),
-        Callee::Function | Callee::Pointer => "function".to_owned(),
+fn function_name(text: &str) -> String {
+    let is_path =
+        !text.is_empty() && text.split("::").all(|part| !part.is_empty() && name(part) == part);
+    if is_path { text.to_owned() } else { format!("{text:?}") }
+}
+
+struct Tokens<'a, T>(&'a [T]);
+
+impl<T: ToTokens> ToTokens for Tokens<'_, T> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.iter().for_each(|one| one.to_tokens(tokens));
     }
 }
 
-fn loop_mnemonic(kind: &LoopKind, breaks: bool) -> String {
-    let base = match kind {
-        LoopKind::Range { inclusive, adaptors } => {
-            let adaptors: String = adaptors
-                .iter()
-                .map(|adaptor| match adaptor {
-                    Adaptor::Rev => ".rev",
-                    Adaptor::StepBy => ".step_by",
-                    Adaptor::Strips => ".strips",
-                })
-                .collect();
-            format!("for{}{adaptors}", if *inclusive { "=" } else { "" })
+/// Tokens as text on one line, in rustc as well, whose own text of them has several. Groups that do not show are written as
+/// parentheses, since text has no others.
+fn spelled(tokens: &impl ToTokens) -> String {
+    let (mut text, mut is_joint) = (String::new(), true);
+    for tree in tokens.to_token_stream() {
+        text.push_str(if is_joint { "" } else { " " });
+        is_joint = matches!(&tree, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint);
+        match tree {
+            TokenTree::Group(group) => text.push_str(&spelled_group(&group)),
+            TokenTree::Ident(ident) => text.push_str(&ident.to_string()),
+            TokenTree::Punct(punct) => text.push(punct.as_char()),
+            TokenTree::Literal(literal) => text.push_str(&literal.to_string()),
         }
-        LoopKind::Repeat => "repeat".to_owned(),
-        LoopKind::While { .. } => "while".to_owned(),
-        LoopKind::Once => "once".to_owned(),
-    };
-    if breaks { format!("{base} breaks") } else { base }
+    }
+    text
 }
 
-fn plain_mnemonic(op: &Op) -> &'static str {
-    match op {
-        Op::Not => "not",
-        Op::Detached => "detached",
-        Op::Linear => "linear",
-        Op::CastLike => "as like",
-        Op::Tuple => "tuple",
-        Op::Destructure => "destructure",
-        Op::DebugAssertions => "debug_assertions",
-        Op::Array => "array",
-        Op::VecList => "vec",
-        Op::VecRepeat => "vec;",
-        Op::Duplicate => "duplicate",
-        Op::Boxed => "box",
-        Op::Enclose => "enclose",
-        Op::Conform(_) => "conform",
-        Op::Touch => "touch",
-        Op::Pull(..) => "pull",
-        Op::Sum => "sum",
-        Op::Zero(_) => "zero",
-        Op::Total => "total",
-        Op::One => "one",
-        Op::NoTangent => "no_tangent",
-        Op::Trips(_) => "trips",
-        Op::Stride(_) => "stride",
-        Op::Nth(_) => "nth",
-        Op::Undefined => "undefined",
-        Op::Wrap(true) => "some",
-        Op::Wrap(false) => "none",
-        Op::Unwrap => "unwrap",
-        Op::UnwrapOr => "unwrap or",
-        Op::If(..) => "if",
-        Op::Closure(_) => "closure",
-        _ => "?",
+fn spelled_group(group: &Group) -> String {
+    let (inner, count) = (spelled(&group.stream()), group.stream().into_iter().take(2).count());
+    match group.delimiter() {
+        Delimiter::None if count == 1 => inner,
+        Delimiter::None | Delimiter::Parenthesis => format!("({inner})"),
+        Delimiter::Bracket => format!("[{inner}]"),
+        Delimiter::Brace if inner.is_empty() => "{}".to_owned(),
+        Delimiter::Brace => format!("{{ {inner} }}"),
     }
+}
+
+/// Text of tokens as [`spelled`] writes them.
+fn respelled(text: &str) -> String {
+    text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| spelled(&tokens))
 }

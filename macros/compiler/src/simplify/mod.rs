@@ -160,6 +160,22 @@ pub fn passes() -> impl Iterator<Item = &'static str> {
     PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([COUNTERS, CAPTURES, PREACCUMULATE])
 }
 
+/// All passes by name, for tests of single ones: those that are always run among them, and the rows of them as wholes.
+#[cfg(feature = "interpret")]
+pub fn named() -> impl Iterator<Item = Pass> {
+    let others: [Pass; 8] = [
+        ("kinds", kinds),
+        ("moves", moves),
+        ("once", once),
+        (COUNTERS, counters),
+        (CAPTURES, captures),
+        ("primal", primal),
+        ("optimize", optimize),
+        ("settle", settle),
+    ];
+    PASSES.into_iter().chain(LAST).chain(others)
+}
+
 /// What is left out.
 pub fn without() -> Vec<&'static str> {
     let names = std::env::var("COTANGENT_WITHOUT").unwrap_or_default();
