@@ -51,7 +51,9 @@ pub fn of_method(
     let rule = cotangent_rules::find(&name.to_string())
         .filter(|rule| is_rule(rule.name, inputs.len()) && rule.params.len() == inputs.len())?;
     let is_plain = method.sig.generics.params.is_empty();
-    if !is_plain || !arguments.emits_forward() || !arguments.emits_reverse() {
+    // What has no receiver is called by its path, and is found there.
+    let is_method = matches!(inputs.first(), Some(FnArg::Receiver(_)));
+    if !is_plain || !is_method || !arguments.emits_forward() || !arguments.emits_reverse() {
         return None;
     }
     let operands: Option<Vec<Operand>> =
