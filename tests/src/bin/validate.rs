@@ -55,6 +55,7 @@ fn validate(count: u64, first: u64, jobs: u64) -> ExitCode {
                 break;
             }
             let seed = first + index;
+            cotangent_compiler::interpret::forget_texts();
             if let Err(failure) = judge(&program(seed), seed, &mut own) {
                 let text: String = failure.to_string().chars().take(200).collect();
                 println!("seed {seed}: {text}");
