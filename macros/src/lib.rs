@@ -236,6 +236,7 @@
 //!   derivatives come about: `rules.rs` compares each row with differences, `snapshots.rs` shows stages,
 //!   `costs.rs` counts operations and what is kept. `ir/` has file tests: `tests/passes/*.cot` is IR and what passes make of
 //!   it, `tests/interpreter/*.cot` what runs give, and the text form is read and written for all that the corpus makes.
+//!   `tests/src/validate` generates random programs of the IR, and runs them and their derivatives before and after each pass.
 //!   `tests/src/programs` generates random programs, and judges and shrinks them; what they found is in
 //!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
 //!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is

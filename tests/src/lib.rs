@@ -1,4 +1,5 @@
-//! What the tests of cotangent share: programs and input for the macros made at random, an oracle, and where programs are built.
+//! What the tests of cotangent share: programs, input for the macros and IR made at random, an oracle, and where programs
+//! are built.
 
 #[cfg(feature = "inputs")]
 pub mod inputs;
@@ -6,3 +7,5 @@ pub mod inputs;
 pub mod mutants;
 pub mod programs;
 pub mod target;
+#[cfg(feature = "inputs")]
+pub mod validate;

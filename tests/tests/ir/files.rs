@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `pass fold` | runs a pass on each function |
 //! | `derive 1` | adds the derivatives of so many orders, as the transforms make them |
-//! | `run f(1.0, [2.0])` | calls a function; expected is what it gives, in the place of IR |
+//! | `analyse activity` | asks an analysis; expected is what it says, in the place of IR |
+//! | `run f(1.0, [2.0])` | calls a function; expected is what it gives |
 //! | `run f::vjp(1.0) then (1.0)` | and the pullback |
 //!
 //! `UPDATE_EXPECT=1` writes what is there now.
@@ -45,6 +46,7 @@ impl Case {
                     let orders = orders.parse().map_err(|_| format!("`{orders}` is no number"))?;
                     program = program.derive(orders)?;
                 }
+                Some(("analyse", name)) => outcomes.push(program.analyse(name)?),
                 Some(("run", call)) => outcomes.push(run(&program, call)?),
                 _ => return Err(format!("`{command}` is no command")),
             }

@@ -4,3 +4,4 @@ mod files;
 #[path = "../inspection/functions.rs"]
 mod functions;
 mod round_trip;
+mod validation;

@@ -1,12 +1,14 @@
 //! Passes and derivatives of programs.
 
 use super::Program;
+use crate::analysis::{activity, audit::audit, tapes};
 use crate::diag::Reports;
-use crate::ir::{Function, verify};
+use crate::ir::{Function, Value, verify};
 use crate::pipeline::{self, Stage};
 use crate::simplify;
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature;
+use rustc_hash::FxHashSet as HashSet;
 
 impl Program {
     /// The names of all passes that [`apply`](Self::apply) knows.
@@ -49,6 +51,50 @@ impl Program {
             Ok(functions)
         });
         checked(functions?)
+    }
+}
+
+impl Program {
+    /// What an analysis says of each function: `activity` which values vary with parameters and which of these the result
+    /// depends on, `tape` what is kept for the way back, `audit` for what an active value may not end.
+    ///
+    /// # Errors
+    ///
+    /// There is no such analysis.
+    pub fn analyse(&self, analysis: &str) -> Result<String, String> {
+        let of = |function: &Function| match analysis {
+            "activity" => Ok(active(function)),
+            "tape" => Ok(tapes::report(function)),
+            "audit" => Ok(audited(function.clone())),
+            _ => Err(format!("there is no analysis `{analysis}`")),
+        };
+        guarded(|| self.functions.iter().map(of).collect())
+    }
+}
+
+/// The values that vary, and those that are active.
+fn active(function: &Function) -> String {
+    let activity = activity::analyse(function);
+    let mut defined = function.body.params.clone();
+    function.body.walk(&mut |inst, _| {
+        defined.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+        defined.extend(&inst.results);
+    });
+    let list = |title: &str, holds: &dyn Fn(Value) -> bool| {
+        let found = defined.iter().filter(|value| holds(**value)).map(Value::to_string);
+        format!("{title}: {}\n", found.collect::<Vec<_>>().join(", "))
+    };
+    let varied = list("varied", &|value| activity.is_varied(value));
+    varied + &list("active", &|value| activity.is_active(function, value))
+}
+
+/// What is wrong, or the function with what rustc is asked to prove.
+fn audited(mut function: Function) -> String {
+    let (activity, mut reports) = (activity::analyse(&function), Reports::default());
+    audit(&mut function, &activity, &HashSet::default(), &mut reports);
+    match reports.messages() {
+        messages if messages.is_empty() => format!("{function}\n"),
+        messages => messages.join("\n"),
     }
 }
 

@@ -124,6 +124,12 @@ fn places(frame: &Frame, params: &[crate::ir::Value]) -> Run<Vec<Datum>> {
     references.map(|slot| frame.contents(slot)).collect()
 }
 
+/// Lets go of what is remembered of all texts that this thread has parsed, which is their lines and columns. Programs that
+/// were parsed must not be used any more.
+pub fn forget_texts() {
+    proc_macro2::extra::invalidate_current_thread_spans();
+}
+
 /// An operation as the text form has it.
 fn shown(op: &Op) -> String {
     crate::ir::print::operation(op)

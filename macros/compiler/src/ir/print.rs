@@ -371,14 +371,12 @@ fn list(values: &[Value]) -> String {
 
 /// A name as an identifier, where it is one and none of a value's, or else in quotes.
 fn name(name: &str) -> String {
-    let any_word = <syn::Ident as syn::ext::IdentExt>::parse_any;
-    let is_identifier = syn::parse::Parser::parse_str(any_word, name).is_ok();
+    let bare = name.strip_prefix("r#").unwrap_or(name);
+    let is_identifier = bare.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && !bare.starts_with(|first: char| first.is_numeric());
     let is_value = name.strip_prefix('v').is_some_and(|rest| rest.parse::<u32>().is_ok());
-    if (is_identifier && !is_value) || name.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{name:?}")
-    }
+    let is_bare = is_identifier && !is_value;
+    if is_bare || name.is_empty() { name.to_owned() } else { format!("{name:?}") }
 }
 
 fn function_name(text: &str) -> String {
@@ -425,5 +423,8 @@ fn spelled_group(group: &Group) -> String {
 
 /// Text of tokens as [`spelled`] writes them.
 fn respelled(text: &str) -> String {
+    if text.chars().all(char::is_alphanumeric) {
+        return text.to_owned();
+    }
     text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| spelled(&tokens))
 }

@@ -3,7 +3,7 @@
 
 use super::prune::{resolve, substitute};
 use crate::ir::{Block, Function, Inst, Op, Path, STRONG, Value, row};
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn fold(mut function: Function) -> Function {
@@ -13,9 +13,11 @@ pub fn fold(mut function: Function) -> Function {
         made: HashMap::default(),
         renamed: HashMap::default(),
         uses: super::count_uses(&body),
+        overwritten: HashSet::default(),
     };
     pass.block(&mut body);
-    let renamed = pass.renamed;
+    let (renamed, overwritten) = (pass.renamed, pass.overwritten);
+    body.retain(&|inst| !inst.results.first().is_some_and(|result| overwritten.contains(result)));
     substitute(&mut body, &renamed);
     function.body = body;
     function
@@ -42,6 +44,8 @@ struct Fold<'f> {
     made: HashMap<Value, Made>,
     renamed: HashMap<Value, Value>,
     uses: HashMap<Value, usize>,
+    /// Versions that are stored for what is stored into the same part behind them.
+    overwritten: HashSet<Value>,
 }
 
 impl Fold<'_> {
@@ -177,7 +181,7 @@ impl Fold<'_> {
         result.0 >= self.function.primal_values && self.function.ty(result).is_float()
     }
 
-    /// Added to a zero just stored: stored. The store of the zero is dead then.
+    /// Added to a zero just stored: stored. The store of the zero goes, since the version before it is used again.
     fn accumulation(&mut self, inst: &mut Inst) -> bool {
         let Op::Accumulate(path) = &inst.op else {
             return false;
@@ -192,6 +196,7 @@ impl Fold<'_> {
         {
             return false;
         }
+        self.overwritten.insert(inst.args[0]);
         inst.op = Op::Store(cleared);
         inst.args[0] = operands[0];
         self.store(inst)

@@ -1,0 +1,87 @@
+//! Validates passes and transforms on random programs of the IR:
+//! `cargo run --release -p cotangent-tests --bin validate -- --count 10000 --seed 1`.
+//!
+//! `--print SEED` prints the program of a seed, `--shrink SEED` makes it smaller while it fails in the same way. It fails if
+//! a program does. What was exercised is counted: operations, and passes that changed something.
+
+use cotangent_tests::validate::generate::program;
+use cotangent_tests::validate::judge::{Counts, Failure, judge};
+use cotangent_tests::validate::shrink::shrink;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let number = |name: &str| {
+        let place = given.iter().position(|argument| argument == name)?;
+        given.get(place + 1)?.parse::<u64>().ok()
+    };
+    // Panics of the compiler are findings, which are reported as such.
+    std::panic::set_hook(Box::new(|_| {}));
+    if let Some(seed) = number("--print") {
+        print!("{}", program(seed).text());
+        return ExitCode::SUCCESS;
+    }
+    if let Some(seed) = number("--shrink") {
+        return shrunk(seed);
+    }
+    let (count, first) = (number("--count").unwrap_or(10_000), number("--seed").unwrap_or(1));
+    let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
+    validate(count, first, number("--jobs").unwrap_or(jobs))
+}
+
+fn shrunk(seed: u64) -> ExitCode {
+    let start = program(seed);
+    let Err(failure) = judge(&start, seed, &mut Counts::default()) else {
+        println!("seed {seed} does not fail");
+        return ExitCode::FAILURE;
+    };
+    let (program, failure) = shrink(start, failure, seed);
+    println!("{}{failure}", program.text());
+    ExitCode::SUCCESS
+}
+
+fn validate(count: u64, first: u64, jobs: u64) -> ExitCode {
+    let (start, next) = (Instant::now(), AtomicU64::new(0));
+    let (counts, failures) =
+        (Mutex::new(Counts::default()), Mutex::new(Vec::<(u64, Failure)>::new()));
+    let work = || {
+        let mut own = Counts::default();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            let seed = first + index;
+            cotangent_compiler::interpret::forget_texts();
+            if let Err(failure) = judge(&program(seed), seed, &mut own) {
+                let text: String = failure.to_string().chars().take(200).collect();
+                println!("seed {seed}: {text}");
+                failures.lock().expect("no judge panics").push((seed, failure));
+            }
+        }
+        counts.lock().expect("no judge panics").add(own);
+    };
+    std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
+    report(&counts.into_inner().expect("no judge panics"), count, start.elapsed().as_secs_f64());
+    let failures = failures.into_inner().expect("no judge panics");
+    println!("{} of {count} programs fail", failures.len());
+    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn report(counts: &Counts, count: u64, seconds: f64) {
+    println!("{count} programs in {seconds:.1} s, {:.0} a second", count as f64 / seconds);
+    println!(
+        "compared with differences: {}, without a finite result: {}",
+        counts.smooth, counts.without_result
+    );
+    for (title, counts) in
+        [("passes that changed something", &counts.passes), ("operations", &counts.operations)]
+    {
+        let each: Vec<String> =
+            counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        println!("{title}: {}", each.join(", "));
+    }
+}
