@@ -166,7 +166,7 @@ diagnostics! {
         ASSIGNING_OPERATOR = "assigning_operator": "`#[differentiate]` on operators that assign",
             "an operator that assigns has the derivatives of `{}`",
             "put `#[differentiate]` on the `impl` of that trait: `a += b` is differentiated as `a = a + b`";
-        PLACE = "place": "`#[differentiate]` on `Index` and `Deref` where the place depends on more of the value than the index",
+        PLACE = "place": "`#[differentiate]` on `Index`, and on dereferences, where the place depends on more of the value than the index",
             "the tangent has no `self` to ask here: it holds the floats of the value alone",
             "return references to parts of `self` that the index alone chooses, such as `&self.0[i]`; else write a method with `#[differentiate]`, such as `fn at(&self, i: usize) -> f64`, and call that in place of the operator";
         COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`; `map` of an array within five others",

@@ -53,7 +53,7 @@ fn implementation(
 ) -> TokenStream {
     let mut generics = block.generics.clone();
     let ty = &block.self_ty;
-    let index = method.sig.inputs.iter().skip(1).next();
+    let index = method.sig.inputs.iter().nth(1);
     let shadow = match index {
         Some(FnArg::Typed(index)) => {
             let ty = &index.ty;

@@ -45,8 +45,9 @@ pub fn index(subject: &Subject) -> TokenStream {
 pub fn deref(subject: &Subject) -> TokenStream {
     let (ty, is_own) = (own(subject), bound(subject));
     let shadow = quote!(::cotangent::__private::DerefShadow);
-    let mut generics =
-        with_late_bound(&subject.generics, &[ty.clone()], |_, any| path(quote!(#shadow<#any>)));
+    let mut generics = with_late_bound(&subject.generics, std::slice::from_ref(&ty), |_, any| {
+        path(quote!(#shadow<#any>))
+    });
     generics.make_where_clause().predicates.push(syn::parse_quote!(#ty: #is_own));
     let part = quote!(<#ty as #shadow<'static>>);
     let shared = quote! {
