@@ -142,6 +142,8 @@
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `invariant.rs` takes what is the same in each iteration out of loops, of the primal as well,
+//!   `forward.rs` and `split.rs` do to the primal what spares small aggregates their places, `constructor.rs` lets
+//!   what may be a function be called,
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `counters/` counts back what loops count up,
 //!   by the pairs of loops that the reverse transform notes (`Function::backwards`), and `captures.rs` computes in pullbacks again what
