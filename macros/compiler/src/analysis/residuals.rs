@@ -138,9 +138,8 @@ impl Derivable<'_> {
     /// A place that nothing writes, made at the top of the function or kept by an iteration.
     fn is_steady(&self, version: Value) -> bool {
         let slot = self.function.slot_of(version).expect("a load reads a place");
-        let is_kept = || self.kept.contains(&version);
         !self.layout.is_written(slot)
-            && (self.layout.slot_home(slot) == self.layout.root || is_kept())
+            && (self.layout.slot_home(slot) == self.layout.root || self.kept.contains(&version))
     }
 }
 
@@ -152,8 +151,8 @@ pub struct Plan {
     stored: BTreeMap<BlockId, Vec<Residual>>,
     /// Slots whose old contents come back on the way back.
     restored: BTreeSet<Slot>,
-    /// Places that iterations make and keep a copy of, by the bodies of the loops.
-    kept: Vec<(BlockId, Value)>,
+    /// Places that iterations make and keep a copy of.
+    kept: Vec<Slot>,
     /// Slots of which moves leave a copy behind.
     cloned: BTreeSet<Slot>,
     /// Operands of which the sweep reads the value.
@@ -282,12 +281,9 @@ impl Plan {
     }
 
     /// A plan that has made no decision yet but which places come back.
-    pub fn restart(&self) -> Plan {
-        let mut plan =
-            Plan { restored: self.restored.clone(), kept: self.kept.clone(), ..Plan::default() };
-        self.kept
-            .iter()
-            .for_each(|(block, version)| plan.store(*block, Residual::Contents(*version)));
+    pub fn restart(&self, layout: &Layout) -> Plan {
+        let mut plan = Plan { restored: self.restored.clone(), ..Plan::default() };
+        self.kept.iter().for_each(|slot| plan.bring_back(layout, *slot));
         plan
     }
 
@@ -297,7 +293,7 @@ impl Plan {
         if home == layout.root {
             return self.restore(slot);
         }
-        self.kept.push((home, version));
+        self.kept.push(slot);
         self.store(home, Residual::Contents(version));
     }
 

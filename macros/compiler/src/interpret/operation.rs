@@ -98,15 +98,7 @@ impl Machine<'_> {
                 other => Err(Fault::Broken(format!("`!` of {other:?}"))),
             },
             Op::Method(name) => rows::method(&name.to_string(), &frame.read_all(&inst.args)?),
-            Op::Cast(ty) => rows::cast(&text(ty), frame.look(inst.args[0])?),
-            Op::CastLike => match frame.look(inst.args[1])? {
-                Datum::Single(_) => rows::cast("f32", frame.look(inst.args[0])?),
-                _ => rows::cast("f64", frame.look(inst.args[0])?),
-            },
-            Op::CastPartial(_) => match frame.look(inst.args[0])? {
-                Datum::Integer(_) | Datum::Bool(_) => Ok(Datum::NoTangent),
-                _ => frame.read(inst.args[2]),
-            },
+            Op::Cast(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
             Op::Load(path) | Op::Clone(path) => read_part(frame, &inst.args, path),
             Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(&ty),
             Op::Zero(path) | Op::Cleared(path) => Ok(read_part(frame, &inst.args, path)?.zero()),
@@ -129,25 +121,7 @@ impl Machine<'_> {
             Op::DebugAssertions => Ok(Datum::Bool(true)),
             Op::Undefined | Op::StandIn(_) => Ok(Datum::Undefined),
             Op::Linear | Op::Detached | Op::Duplicate | Op::Boxed => frame.read(inst.args[0]),
-            Op::Trips(kind) => {
-                let bounds = frame.read_all(&inst.args)?;
-                Ok(Datum::Integer(indices(kind, &bounds)?.count() as i64))
-            }
-            Op::Nth(kind) => {
-                let bounds = frame.read_all(&inst.args)?;
-                let (number, bounds) =
-                    bounds.split_last().ok_or_else(|| broken("`nth` of nothing"))?;
-                let number = usize::try_from(number.integer()?).unwrap_or(usize::MAX);
-                let index = indices(kind, bounds)?.nth(number);
-                index
-                    .map(Datum::Integer)
-                    .ok_or_else(|| Fault::Panic("no such iteration".to_owned()))
-            }
-            Op::Stride(schedule) => {
-                let given = frame.look(inst.args[0])?.integer()?;
-                let stride = if schedule.is_given() { given } else { given.max(0).isqrt() };
-                Ok(Datum::Integer(stride.max(1)))
-            }
+            Op::Trips(_) | Op::Nth(_) | Op::Stride(_) => count(frame, inst),
             Op::Closure(body) => self.closure(frame, body),
             _ => construct(frame, inst),
         }
@@ -411,6 +385,43 @@ fn same_shape(a: &Datum, b: &Datum) -> bool {
     a = a.zero();
     b = b.zero();
     a.is_identical(&b)
+}
+
+/// Converts a number.
+fn cast(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
+    let given = frame.look(inst.args[0])?;
+    match &inst.op {
+        Op::Cast(ty) => rows::cast(&text(ty), given),
+        Op::CastPartial(_) => match given {
+            Datum::Integer(_) | Datum::Bool(_) => Ok(Datum::NoTangent),
+            _ => frame.read(inst.args[2]),
+        },
+        _ => match frame.look(inst.args[1])? {
+            Datum::Single(_) => rows::cast("f32", frame.look(inst.args[0])?),
+            _ => rows::cast("f64", frame.look(inst.args[0])?),
+        },
+    }
+}
+
+/// Counts iterations: all of them, the index of one, or those between two states that are kept.
+fn count(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
+    let given = frame.read_all(&inst.args)?;
+    let number = match &inst.op {
+        Op::Trips(kind) => indices(kind, &given)?.count() as i64,
+        Op::Nth(kind) => {
+            let (number, bounds) = given.split_last().ok_or_else(|| broken("`nth` of nothing"))?;
+            let number = usize::try_from(number.integer()?).unwrap_or(usize::MAX);
+            let index = indices(kind, bounds)?.nth(number);
+            index.ok_or_else(|| Fault::Panic("no such iteration".to_owned()))?
+        }
+        Op::Stride(schedule) => {
+            let given = given[0].integer()?;
+            let stride = if schedule.is_given() { given } else { given.max(0).isqrt() };
+            stride.max(1)
+        }
+        _ => return Err(broken("something else is counted")),
+    };
+    Ok(Datum::Integer(number))
 }
 
 /// A copy of a part of a place or of a value: the operand is followed by the indices.

@@ -710,20 +710,9 @@ impl<'a> Lower<'a> {
         let outcome = self.state[frame.outcome.0];
         let late = self.late(&carried, &before, outcome);
         let mut next: Vec<Value> = again.into_iter().collect();
-        let (mut results, mut kept) = (Vec::new(), Vec::new());
-        for var in &carried {
-            let (Some(init), Some(value)) = (before[var.0], self.state[var.0]) else { continue };
-            let param = entered[var.0].expect("entered");
-            if value == param {
-                kept.push((*var, param, init));
-                self.state[var.0] = Some(init);
-                continue;
-            }
-            let (value, result) = self.carried_on(*var, init, param, value);
-            args.push(init);
-            next.push(value);
-            results.push(result);
-        }
+        let mut results = Vec::new();
+        let closed = [&mut args, &mut next, &mut results];
+        let kept = self.close_carried(&carried, &before, &entered, closed);
         let (value, starts) = self.close_late(late, &mut kind, &mut next, &mut results);
         let mut block = self.builder.close(next);
         self.state.truncate(visible);
@@ -741,6 +730,32 @@ impl<'a> Lower<'a> {
         debug_assert!(args.len() >= bounds);
         self.builder.push(Op::Loop(Box::new(repeat)), args, results, span);
         value.unwrap_or_else(|| self.unit())
+    }
+
+    /// Adds the initial values, the next ones and the loop's results of the variables that the body changed. Returns the
+    /// variables that did not change, with their parameters and values.
+    fn close_carried(
+        &mut self,
+        carried: &[Var],
+        before: &[Option<Value>],
+        entered: &[Option<Value>],
+        [args, next, results]: [&mut Vec<Value>; 3],
+    ) -> Vec<(Var, Value, Value)> {
+        let mut kept = Vec::new();
+        for var in carried {
+            let (Some(init), Some(value)) = (before[var.0], self.state[var.0]) else { continue };
+            let param = entered[var.0].expect("entered");
+            if value == param {
+                kept.push((*var, param, init));
+                self.state[var.0] = Some(init);
+                continue;
+            }
+            let (value, result) = self.carried_on(*var, init, param, value);
+            args.push(init);
+            next.push(value);
+            results.push(result);
+        }
+        kept
     }
 
     /// The bounds of a loop's head, its kind, and a condition that the body is to ask first.

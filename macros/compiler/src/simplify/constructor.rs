@@ -30,9 +30,8 @@ fn block(function: &mut Function, activity: &Activity, block: &mut Block) {
 /// Returns the call that a struct's construction may be.
 fn call(is_watched: bool, inst: &Inst) -> Option<Call> {
     let Op::Struct { path, form: Form::Call, .. } = &inst.op else { return None };
-    let is_known = crate::syntax::is_standard(path) || crate::syntax::is_option(path);
     let callee = ExprPath { attrs: Vec::new(), qself: None, path: (**path).clone() };
-    (!is_known).then(|| Call {
+    (!crate::syntax::is_prelude_variant(path)).then(|| Call {
         callee: Callee::Path(callee),
         passing: vec![Passing::Value; inst.args.len()],
         functions: vec![None; inst.args.len()],

@@ -145,9 +145,7 @@ fn is_derived(function: &Function, inst: &Inst) -> bool {
 /// emitted does rustc say whether its name is a struct's.
 fn makes_struct(function: &Function, inst: &Inst) -> bool {
     let Op::Struct { path, .. } = &inst.op else { return false };
-    !is_derived(function, inst)
-        && !crate::syntax::is_standard(path)
-        && !crate::syntax::is_option(path)
+    !is_derived(function, inst) && !crate::syntax::is_prelude_variant(path)
 }
 
 /// Whether an instruction of the user's own may panic, so that it must run even if unused.

@@ -38,8 +38,6 @@ struct Facts {
     /// Places that are used in no other way than that parts are read, by a field or an index that is written.
     dissolved: HashSet<Slot>,
     literals: Literals,
-    /// The literals of floats.
-    floats: HashMap<Value, syn::LitFloat>,
     /// Values that have their types by themselves.
     typed: HashSet<Value>,
 }
@@ -73,18 +71,14 @@ impl Facts {
         whole.extend(slots(&function.body.results));
         let is_dissolved = |slot: &&Slot| !whole.contains(*slot);
         let dissolved = fixed.iter().filter(is_dissolved).copied().collect();
-        let (floats, typed) = (HashMap::default(), HashSet::default());
-        let mut facts = Facts { fixed, moved, dissolved, literals, floats, typed };
-        facts.typed.extend(&function.body.params);
+        let typed = function.body.params.iter().copied().collect();
+        let mut facts = Facts { fixed, moved, dissolved, literals, typed };
         function.body.walk(&mut |inst, _| facts.note_type(inst));
         facts
     }
 
     fn note_type(&mut self, inst: &Inst) {
         match &inst.op {
-            Op::Literal(syn::Lit::Float(literal)) => {
-                self.floats.insert(inst.results[0], literal.clone());
-            }
             Op::Load(_) | Op::Measure(..) | Op::Cast(_) => self.typed.extend(&inst.results),
             Op::Apply(_) if inst.args.iter().any(|arg| self.typed.contains(arg)) => {
                 self.typed.extend(&inst.results);
@@ -123,17 +117,6 @@ fn reads_part(inst: &Inst, literals: &Literals) -> bool {
         [Projection::Index] => literals.get(inst.args[1]).is_some(),
         _ => false,
     }
-}
-
-/// A literal without suffix that says which float it is.
-pub fn typed_literal(literal: &syn::LitFloat, ty: &Type) -> Option<syn::LitFloat> {
-    let suffix = match ty {
-        Type::Float(FloatKind::F64) => "f64",
-        Type::Float(FloatKind::F32) => "f32",
-        _ => return None,
-    };
-    let text = format!("{}_{suffix}", literal.base10_digits());
-    literal.suffix().is_empty().then(|| syn::LitFloat::new(&text, literal.span()))
 }
 
 /// Where the parts of a place came from.
@@ -246,8 +229,7 @@ impl Forward<'_> {
         if self.function.slot_of(value).is_some() || self.function.slot_of(result).is_some() {
             return None;
         }
-        let literal = self.facts.floats.get(&value);
-        if let Some(literal) = literal.and_then(|it| typed_literal(it, self.function.ty(result))) {
+        if let Some(literal) = self.facts.literals.typed(value, self.function.ty(result)) {
             let op = Op::Literal(syn::Lit::Float(literal));
             return Some(Some(Inst { op, args: Vec::new(), ..inst.clone() }));
         }

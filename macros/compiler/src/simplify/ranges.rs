@@ -1,6 +1,6 @@
 //! What loops go over, and instructions behind a loop that run only where it had an iteration.
 
-use crate::ir::{Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
+use crate::ir::{FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -13,21 +13,43 @@ pub struct Range {
 }
 
 /// The numbers that are written in a function.
-pub struct Literals(HashMap<Value, u128>);
+pub struct Literals {
+    integers: HashMap<Value, u128>,
+    floats: HashMap<Value, syn::LitFloat>,
+}
 
 impl Literals {
     pub fn of(function: &Function) -> Self {
-        let mut literals = HashMap::default();
+        let (mut integers, mut floats) = (HashMap::default(), HashMap::default());
         function.body.walk(&mut |inst, _| {
-            if let Op::Literal(syn::Lit::Int(literal)) = &inst.op {
-                literals.extend(inst.results.first().copied().zip(literal.base10_parse().ok()));
+            let result = inst.results.first().copied();
+            match &inst.op {
+                Op::Literal(syn::Lit::Int(literal)) => {
+                    integers.extend(result.zip(literal.base10_parse().ok()));
+                }
+                Op::Literal(syn::Lit::Float(literal)) => {
+                    floats.extend(result.zip(Some(literal.clone())));
+                }
+                _ => {}
             }
         });
-        Literals(literals)
+        Literals { integers, floats }
     }
 
     pub fn get(&self, value: Value) -> Option<u128> {
-        self.0.get(&value).copied()
+        self.integers.get(&value).copied()
+    }
+
+    /// Returns the literal of a float, with the suffix of a type, where the value is a literal without.
+    pub fn typed(&self, value: Value, ty: &Type) -> Option<syn::LitFloat> {
+        let literal = self.floats.get(&value).filter(|literal| literal.suffix().is_empty())?;
+        let suffix = match ty {
+            Type::Float(FloatKind::F64) => "f64",
+            Type::Float(FloatKind::F32) => "f32",
+            _ => return None,
+        };
+        let text = format!("{}_{suffix}", literal.base10_digits());
+        Some(syn::LitFloat::new(&text, literal.span()))
     }
 
     /// Whether they show that there is an iteration.

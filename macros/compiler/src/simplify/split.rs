@@ -7,7 +7,6 @@
 //! Invariants: a part that all ways leave alone is carried, too, which [`prune`](super::prune()) undoes. A part has the type
 //! that it has in the place.
 
-use super::forward::typed_literal;
 use super::prune::{resolve, substitute};
 use super::ranges::Literals;
 use crate::ir::{
@@ -21,22 +20,15 @@ const MOST: usize = 8;
 
 /// Runs the pass.
 pub fn split(mut function: Function) -> Function {
-    let slots = Candidates::of(&function).found();
+    let candidates = Candidates::of(&function);
+    let slots = candidates.found();
     if slots.is_empty() {
         return function;
     }
-    let literals = Literals::of(&function);
+    let Candidates { literals, values, .. } = candidates;
     let mut body = function.take_body();
-    let (mut values, mut floats) = (HashMap::default(), HashMap::default());
-    body.walk(&mut |inst, _| {
-        note_parts(inst, &mut values);
-        if let Op::Literal(syn::Lit::Float(literal)) = &inst.op {
-            floats.insert(inst.results[0], literal.clone());
-        }
-    });
     let (parts, renamed) = Default::default();
-    let mut pass =
-        Split { function: &mut function, slots, literals, values, floats, parts, renamed };
+    let mut pass = Split { function: &mut function, slots, literals, values, parts, renamed };
     pass.block(&mut body);
     substitute(&mut body, &pass.renamed);
     function.body = body;
@@ -169,7 +161,7 @@ impl<'f> Candidates<'f> {
     }
 
     /// The places that are taken apart, with the types of their parts.
-    fn found(self) -> HashMap<Slot, Vec<Type>> {
+    fn found(&self) -> HashMap<Slot, Vec<Type>> {
         let Candidates { function, types, others, written, .. } = self;
         let is_number = |ty: &Type| matches!(ty, Type::Float(_) | Type::Int | Type::Bool);
         let is_found = |slot: Slot, types: &[Type]| {
@@ -188,11 +180,12 @@ impl<'f> Candidates<'f> {
                 && !others.contains(&slot)
                 && types.iter().all(is_number)
         };
-        let typed = |(slot, types): (Slot, Vec<Type>)| match &function.slot(slot).ty {
-            Type::Array(item, _) => (slot, vec![(**item).clone(); types.len()]),
-            _ => (slot, types),
+        let found = types.iter().filter(|(slot, types)| is_found(**slot, types));
+        let typed = |types: &[Type], slot: Slot| match &function.slot(slot).ty {
+            Type::Array(item, _) => vec![(**item).clone(); types.len()],
+            _ => types.to_vec(),
         };
-        types.into_iter().filter(|(slot, types)| is_found(*slot, types)).map(typed).collect()
+        found.map(|(slot, types)| (*slot, typed(types, *slot))).collect()
     }
 }
 
@@ -203,8 +196,6 @@ struct Split<'f> {
     literals: Literals,
     /// What tuples and arrays are made of.
     values: HashMap<Value, Vec<Value>>,
-    /// The literals of floats.
-    floats: HashMap<Value, syn::LitFloat>,
     /// The parts of each version of a place that is taken apart.
     parts: HashMap<Value, Vec<Value>>,
     renamed: HashMap<Value, Value>,
@@ -259,8 +250,7 @@ impl Split<'_> {
 
     /// A literal says which float it is, where it is known.
     fn typed(&mut self, value: Value, ty: &Type, block: &mut Block) -> Value {
-        let literal = self.floats.get(&value).and_then(|literal| typed_literal(literal, ty));
-        let Some(literal) = literal else { return value };
+        let Some(literal) = self.literals.typed(value, ty) else { return value };
         let data = ValueData { ty: ty.clone(), ..self.function.value(value).clone() };
         let (span, typed) = (data.span, self.function.new_value(data));
         let op = Op::Literal(syn::Lit::Float(literal));

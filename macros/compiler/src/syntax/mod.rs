@@ -18,5 +18,5 @@ pub mod types;
 
 pub use cells::uses_cells;
 pub use fence::{conditional, is_module, nonsense};
-pub use paths::{is_option, is_standard, is_variant_of_std};
+pub use paths::{is_option, is_prelude_variant, is_standard, is_variant_of_std};
 pub use plain::plain;

@@ -12,6 +12,11 @@ pub fn is_standard(path: &syn::Path) -> bool {
     is_variant_of_std(path, &["Some", "Ok", "Err"])
 }
 
+/// Whether a path names a variant of `Option` or `Result`.
+pub fn is_prelude_variant(path: &syn::Path) -> bool {
+    is_variant_of_std(path, &["Some", "None", "Ok", "Err"])
+}
+
 /// Whether a path names a variant of `Option`, whose tangents are made by the same constructor.
 pub fn is_option(path: &syn::Path) -> bool {
     is_variant_of_std(path, &["Some", "None"])

@@ -96,7 +96,7 @@ pub fn reverse(
     restore_parameters(primal, &layout, &mut plan);
     let mut best = settled(primal, activity, &layout, plan, boundary);
     for slot in best.plan.overread(primal, &layout) {
-        let mut plan = best.plan.restart();
+        let mut plan = best.plan.restart(&layout);
         plan.bring_back(&layout, slot);
         let other = settled(primal, activity, &layout, plan, boundary);
         let is_better = other.plan.cost(&layout) < best.plan.cost(&layout)
