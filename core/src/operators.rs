@@ -2,7 +2,7 @@
 
 use crate::guard::Kept;
 
-/// What is copied: operands that an operator or a method of a type of the user's takes by value, which derivatives read
+/// A type whose values are copied: operands that an operator or a method of the user's takes by value, which derivatives read
 /// again. The lifetime means nothing: it lets emitted code state the bound for any type.
 #[diagnostic::on_unimplemented(
     message = "an operator of `{Self}`, which is not `Copy`, cannot be differentiated, nor a method named like a float's",

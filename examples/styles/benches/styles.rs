@@ -1,4 +1,4 @@
-//! What derivatives of the same algorithm cost, written in several ways.
+//! The cost of derivatives of one algorithm that is written in several ways.
 //!
 //! ```text
 //! cargo bench -p cotangent-examples-styles --bench styles

@@ -276,7 +276,7 @@ fn by_hand(p: &[f64], p_bar: &mut [f64], seen: &[usize], k: usize, symbols: usiz
         }
     }
     let of_symbol = |t: usize| &by_symbol[seen[t] * k..(seen[t] + 1) * k];
-    // What comes before the symbol, and the normalised forward variables.
+    // The probabilities before the symbol is seen, and the normalised forward variables.
     let (mut moved, mut alpha) = (vec![0.0; time * k], vec![0.0; time * k]);
     let mut scale = vec![0.0; time];
     let mut log = 0.0;

@@ -32,7 +32,7 @@ impl Size {
 /// A gradient by hand: adds to its second argument, returns the value.
 type ByHand = dyn Fn(&[f64], &mut [f64]) -> f64;
 
-/// What is computed, with a gradient by hand.
+/// An algorithm, with its gradient by hand.
 pub struct Algorithm {
     name: &'static str,
     parameters: Vec<f64>,

@@ -644,7 +644,7 @@ impl Emit<'_> {
                 }
                 let is_unary = path.last().is_none_or(super::place::is_star);
                 let binding = if is_unary { Binding::Unary } else { Binding::Postfix };
-                // What is copied need not be moved out of a box.
+                // A copy need not be moved out of a box.
                 let is_copied = ty.is_copy() && path.last() == Some(&Projection::Deref);
                 let reach = if is_copied { Reach::Shared } else { Reach::Value };
                 Expression::new(self.place(&inst.args, path, reach), binding)

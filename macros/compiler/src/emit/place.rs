@@ -188,8 +188,8 @@ impl Reach {
     }
 }
 
-/// What a tangent leads to, by the trait's method: then rustc says of a type of the user's that it lacks the derivative,
-/// at the user's token. In front of more steps it may be a box, of which two parts are borrowed at once.
+/// Returns the place that a tangent leads to, by the trait's method: then rustc says of a type of the user's that it lacks
+/// the derivative, at the user's token. In front of more steps it may be a box, of which two parts are borrowed at once.
 fn dereferenced(place: TokenStream, reach: Reach, span: Span) -> TokenStream {
     let (function, borrow) = match reach {
         Reach::Unique => (quote!(DerefMut::deref_mut), quote!(&mut)),

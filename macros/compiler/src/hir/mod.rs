@@ -60,7 +60,8 @@ pub struct Body {
     pub assumed: Vec<Ident>,
     /// Names of macros that are taken for those of the standard library, of which emitted code has a proof, too.
     pub macros: Vec<Ident>,
-    /// Likewise of types and traits in front of functions.
+    /// Types and traits in front of functions that are taken for those of the standard library or of `num_traits`, with a
+    /// proof, too.
     pub owners: Vec<syn::Path>,
 }
 

@@ -255,7 +255,7 @@ impl Machine<'_> {
     }
 }
 
-/// What a sweep pushes, it pops: of tapes that no pullback takes nothing is left.
+/// Checks that a sweep popped all that it pushed: tapes that no pullback takes are empty.
 fn check_tapes(frame: &Frame) -> Run<()> {
     match frame.tapes.iter().position(|tape| !tape.is_empty()) {
         Some(tape) => Err(Fault::Broken(format!("entries are left on tape {tape}"))),
@@ -281,7 +281,7 @@ fn groups(derivative: &Function, times: usize) -> Run<Vec<Group>> {
     Ok(groups)
 }
 
-/// What is passed for operands, each as often as it is given.
+/// Returns the data that are passed for operands, each as often as it is given.
 fn passed<'i>(
     frame: &Frame,
     passing: &[Passing],
@@ -303,7 +303,7 @@ fn passed<'i>(
     Ok(all)
 }
 
-/// What a callee left in a place that it was given.
+/// Takes back the contents that a callee left in a place that it was given.
 fn take_back(operand: &mut Passed, inner: &Frame, param: Value) -> Run<()> {
     let slot = inner.function.slot_of(param);
     let slot = slot.filter(|slot| inner.function.slot(*slot).access != Access::Owned);

@@ -1,4 +1,4 @@
-//! What values and places hold.
+//! Data: the contents of values and places.
 
 use super::fault::{Fault, Run};
 use crate::ir::{Block, Function, Projection, Type, Value};
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap as HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// What a value or a place holds. A box holds what is in it; an array, a slice and a vector are all lists.
+/// The contents of a value or a place. A box holds what is in it; an array, a slice and a vector are all lists.
 #[derive(Clone, PartialEq)]
 pub enum Datum {
     /// An `f64`, or a float of a type parameter.
