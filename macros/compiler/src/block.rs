@@ -35,7 +35,10 @@ pub fn differentiate(
 
 /// The block with the derivatives of its functions beside these.
 fn members(mut block: syn::ItemImpl, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
-    let owner = Owner::of_impl(&block);
+    let mut owner = Owner::of_impl(&block);
+    if arguments.selects() {
+        owner.short = Default::default();
+    }
     let kind = owner.kind;
     let mut members = Members::new(owner, arguments, reports);
     for item in &mut block.items {

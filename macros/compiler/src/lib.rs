@@ -167,7 +167,8 @@ fn caught<T>(
 /// The `impl` that a function stands in, as far as it shows.
 fn outer(function: &syn::ItemFn) -> Option<Owner> {
     let generics = syn::Generics::default();
-    is_method(function).then_some(Owner { generics, kind: OwnerKind::Type, object: None, ty: None })
+    let (kind, short) = (OwnerKind::Type, Default::default());
+    is_method(function).then_some(Owner { generics, kind, object: None, ty: None, short })
 }
 
 /// Whether a function stands in an `impl`, as far as it shows.

@@ -117,11 +117,17 @@ impl<'a> Lower<'a> {
 
     fn closure_body(&mut self, closure: &Closure) -> Value {
         let body = closure.body;
-        match self.returns(body, closure) {
+        let value = match self.returns(body, closure) {
             true => self
                 .labelled(closure.target, &|lower| lower.followed(body, &|_, value| Some(value))),
             false => self.owned(body),
+        };
+        if let Some(output) =
+            closure.output.as_ref().filter(|_| self.builder.function.slot_of(value).is_none())
+        {
+            self.refine_float(value, &crate::syntax::types::read(output));
         }
+        value
     }
 
     pub(super) fn returns(&self, body: ExprId, closure: &Closure) -> bool {

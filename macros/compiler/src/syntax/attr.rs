@@ -286,6 +286,11 @@ impl Arguments {
         self.companion.clone().unwrap_or_else(|| function.clone())
     }
 
+    /// Whether they say which parameters are active, or which calls mean others.
+    pub fn selects(&self) -> bool {
+        !(self.constant.is_empty() && self.wrt.is_empty() && self.overlay.is_empty())
+    }
+
     /// Applies `constant(..)` and `wrt(..)`.
     pub fn select(&self, params: &mut [Parameter], reports: &mut Reports) {
         if let (Some(path), false) = (self.constant.first(), self.wrt.is_empty()) {

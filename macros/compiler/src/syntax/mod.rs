@@ -13,6 +13,7 @@ pub mod hygiene;
 pub mod operator;
 mod paths;
 mod plain;
+pub mod short;
 pub mod signature;
 pub mod types;
 

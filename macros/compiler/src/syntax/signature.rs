@@ -10,6 +10,7 @@ use crate::syntax::callable::{self, Callable};
 use crate::syntax::types::{self, Floats};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// A function's head.
@@ -57,6 +58,8 @@ pub struct Owner {
     pub object: Option<ObjectNames>,
     /// What `Self` is, if this is known to be an `impl`.
     pub ty: Option<syn::Type>,
+    /// Functions of an `impl` of a type that can stand in the place of their calls.
+    pub short: Rc<[syn::ImplItemFn]>,
 }
 
 impl Owner {
@@ -66,11 +69,16 @@ impl Owner {
             None => OwnerKind::Type,
         };
         let ty = Some((*block.self_ty).clone());
-        Self { generics: block.generics.clone(), kind, object: None, ty }
+        let short = match kind {
+            OwnerKind::Type => super::short::functions(block),
+            _ => Rc::default(),
+        };
+        Self { generics: block.generics.clone(), kind, object: None, ty, short }
     }
 
     pub fn of_trait(item: &syn::ItemTrait, object: Option<ObjectNames>) -> Self {
-        Self { generics: item.generics.clone(), kind: OwnerKind::Trait, object, ty: None }
+        let (generics, short) = (item.generics.clone(), Rc::default());
+        Self { generics, kind: OwnerKind::Trait, object, ty: None, short }
     }
 
     /// Whether it is a trait, and no `impl`.

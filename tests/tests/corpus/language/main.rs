@@ -34,6 +34,7 @@ mod patterns;
 mod reasons;
 mod references;
 mod short_loops;
+mod short_methods;
 mod statements;
 mod strips;
 mod taken_apart;

@@ -176,7 +176,7 @@ pub fn derivative(head: &Head, name: &str, output: TokenStream) -> Option<Signat
     let generics =
         outer.owner.as_ref().map_or_else(syn::Generics::default, |owner| owner.generics.clone());
     let ty = outer.owner.as_ref().and_then(|owner| owner.ty.clone());
-    signature.owner = Some(Owner { generics, kind, object: None, ty });
+    signature.owner = Some(Owner { generics, kind, object: None, ty, short: Default::default() });
     let ty: syn::Type = syn::parse2(output).ok()?;
     signature.output_kind = signature.floats.read(&ty);
     signature.output = Some(ty);

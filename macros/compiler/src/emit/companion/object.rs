@@ -84,7 +84,8 @@ fn members(
     let (generics, object) = (syn::Generics::default(), Some(names.clone()));
     let mut made = |kind| {
         let (generics, object) = (generics.clone(), object.clone());
-        signature.owner = Some(Owner { generics, kind, object, ty: None });
+        signature.owner =
+            Some(Owner { generics, kind, object, ty: None, short: Default::default() });
         let mut head = Head::new(&function.vis, &signature);
         head.bounds = TokenStream::new();
         head.attributes = super::beside_attributes(&super::conditions(function));

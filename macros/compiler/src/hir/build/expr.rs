@@ -60,7 +60,7 @@ impl Build<'_> {
                 return (self.literal(literal), literal.path.span());
             }
             syn::Expr::Call(call) => {
-                let callee = self.expr(&call.func);
+                let callee = self.inlined_function(call).unwrap_or_else(|| self.expr(&call.func));
                 return (ExprKind::Call(callee, self.exprs(&call.args)), call.func.span());
             }
             syn::Expr::MethodCall(call) => return (self.method(call), call.method.span()),
@@ -138,6 +138,9 @@ impl Build<'_> {
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> ExprKind {
+        if let Some(callee) = self.inlined_method(call) {
+            return ExprKind::Call(callee, self.exprs(&call.args));
+        }
         let receiver = self.expr(&call.receiver);
         let arguments = match self.slice(call) {
             Some(slice) => vec![slice],
@@ -151,7 +154,7 @@ impl Build<'_> {
         }
     }
 
-    fn closure(&mut self, closure: &syn::ExprClosure) -> ExprKind {
+    pub(super) fn closure(&mut self, closure: &syn::ExprClosure) -> ExprKind {
         let target = self.new_target();
         let output = match &closure.output {
             syn::ReturnType::Default => None,

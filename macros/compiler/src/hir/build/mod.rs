@@ -9,6 +9,7 @@ mod control;
 mod expr;
 mod fence;
 mod hoist;
+mod inline;
 mod macros;
 mod pattern;
 mod scope;
@@ -22,11 +23,15 @@ use crate::syntax::signature::Signature;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use scope::Scopes;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// Reads the body of a function.
 pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Body {
     let mut build = Build::new(signature.output.as_ref(), reports);
+    let short = signature.owner.as_ref().map(|owner| owner.short.clone());
+    build.short = short.unwrap_or_default();
+    build.inlining.push(signature.name.to_string());
     for param in &signature.params {
         let data = LocalData {
             name: param.name.clone(),
@@ -66,6 +71,10 @@ struct Build<'r> {
     targets: u32,
     /// How many blocks are around.
     depth: usize,
+    /// Functions of the same `impl` that can stand in the place of their calls.
+    short: Rc<[syn::ImplItemFn]>,
+    /// The functions whose bodies are under way.
+    inlining: Vec<String>,
     reports: &'r mut Reports,
 }
 
@@ -115,6 +124,8 @@ impl<'r> Build<'r> {
             left: Vec::new(),
             targets: 1,
             depth: 0,
+            short: Rc::default(),
+            inlining: Vec::new(),
             reports,
         }
     }
