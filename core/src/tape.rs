@@ -31,37 +31,31 @@ impl<T> Tape<T> {
         self.entries.push(entry);
     }
 
-    /// Records elements of a place in order. A part that ends before it starts has none.
-    ///
-    /// # Panics
-    ///
-    /// When the place is not that long.
+    /// Records elements of a place in order. A part that ends before it starts has none, and none is behind the place's
+    /// end.
     #[inline]
     pub fn save(&mut self, place: &[T], part: Range<usize>)
     where
         T: Copy,
     {
-        if !part.is_empty() {
-            self.entries.extend_from_slice(&place[part]);
-        }
+        self.entries.extend_from_slice(&place[within(part, place.len())]);
     }
 
-    /// Takes as many entries as the part has elements, and puts them back there. The part comes first, since the
-    /// place's length may be in it.
+    /// Takes as many entries as the part has elements in the place, and puts them back there. The part comes first, since
+    /// the place's length may be in it.
     ///
     /// # Panics
     ///
-    /// When the place is not that long, and when the tape holds fewer entries, as for [`pop`](Self::pop).
+    /// When the tape holds fewer entries, as for [`pop`](Self::pop).
     #[inline]
     pub fn restore(&mut self, part: Range<usize>, place: &mut [T])
     where
         T: Copy,
     {
+        let part = within(part, place.len());
         let Some(rest) = self.entries.len().checked_sub(part.len()) else { exhausted() };
-        if !part.is_empty() {
-            place[part].copy_from_slice(&self.entries[rest..]);
-            self.entries.truncate(rest);
-        }
+        place[part].copy_from_slice(&self.entries[rest..]);
+        self.entries.truncate(rest);
     }
 
     /// Takes the entry that was recorded last.
@@ -84,6 +78,12 @@ impl<T> Default for Tape<T> {
     }
 }
 
+/// The part of a range that lies within a length.
+fn within(part: Range<usize>, len: usize) -> Range<usize> {
+    let end = part.end.min(len);
+    part.start.min(end)..end
+}
+
 /// Out of line, so that `pop` stays small.
 #[cold]
 #[inline(never)]
@@ -102,10 +102,12 @@ mod tests {
         tape.push(0.5);
         tape.save(&place, 1..3);
         tape.save(&place, none.clone());
+        tape.save(&place, 4..9);
         tape.save(&place, 2..4);
         place = [5.0; 4];
         tape.restore(2..4, &mut place);
         assert_eq!(place, [5.0, 5.0, 3.0, 4.0]);
+        tape.restore(4..9, &mut place);
         tape.restore(none, &mut place);
         tape.restore(1..3, &mut place);
         assert_eq!(place, [5.0, 2.0, 3.0, 4.0]);
@@ -117,7 +119,7 @@ mod tests {
     fn a_tape_has_no_more_elements_than_it_was_given() {
         let mut tape = Tape::new();
         tape.save(&[1.0, 2.0], 0..2);
-        tape.restore(0..3, &mut [0.0; 3]);
+        tape.restore(0..5, &mut [0.0; 3]);
     }
 
     #[test]

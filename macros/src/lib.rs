@@ -143,12 +143,13 @@
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `invariant.rs` takes what is the same in each iteration out of loops, of the primal as well,
 //!   `forward.rs` and `split.rs` do to the primal what spares small aggregates their places, `constructor.rs` lets
-//!   what may be a function be called,
+//!   what may be a function be called, `promote_accumulator.rs` keeps an element that a loop writes again and again in a
+//!   register, and `dead_stores.rs` leaves out what is written over,
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `counters/` counts back what loops count up,
 //!   by the pairs of loops that the reverse transform notes (`Function::backwards`), and `captures.rs` computes in pullbacks again what
 //!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `fixed.rs` puts the tapes of loops of
-//!   few iterations, whose number is written, on the stack, `bulk.rs` keeps what a loop overwrites in one copy,
+//!   few iterations, whose number is written, on the stack, `save_sections.rs` keeps what a nest of loops overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
 //!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,
 //!   such as those of windows, behind a test from which rustc sees that their indices are within bounds. Where operands

@@ -89,8 +89,17 @@ const REPEATED: [&str; 13] = [
     "fuse",
 ];
 const LAST: [&str; 11] = [
-    "counters", "captures", "kinds", "fixed", "bulk", "carry", "strips", "guard", "shadows",
-    "unread", "reside",
+    "counters",
+    "captures",
+    "kinds",
+    "fixed",
+    "save_sections",
+    "carry",
+    "strips",
+    "guard",
+    "shadows",
+    "unread",
+    "reside",
 ];
 
 /// The arguments of a program: points, a direction, and shadows that are not empty.

@@ -610,7 +610,7 @@ fn reads_only(op: &Op) -> bool {
 }
 
 /// The slots of which an instruction may change the length.
-fn resized(function: &Function, inst: &Inst) -> Vec<Slot> {
+pub fn resized(function: &Function, inst: &Inst) -> Vec<Slot> {
     let all =
         |values: &[Value]| values.iter().filter_map(|value| function.slot_of(*value)).collect();
     match &inst.op {

@@ -371,8 +371,8 @@ fn saved(frame: &Frame, inst: &Inst, len: usize) -> Run<std::ops::Range<usize>> 
     let (start, end) = (frame.look(inst.args[1])?.integer()?, frame.look(inst.args[2])?.integer()?);
     match (usize::try_from(start), usize::try_from(end)) {
         _ if end <= start => Ok(0..0),
-        (Ok(start), Ok(end)) if end <= len => Ok(start..end),
-        _ => Err(Fault::Panic(format!("{start}..{end} of {len} elements"))),
+        (Ok(start), Ok(end)) => Ok(start.min(len)..end.min(len)),
+        _ => Err(broken("a part of a place that begins before it")),
     }
 }
 

@@ -1,4 +1,5 @@
-//! What a pullback holds: no float that follows from the others by a few sums and products.
+//! What a pullback holds: no float that follows by a few sums and products from the others, or from what is behind a
+//! reference that it is given again and that the function only reads.
 //!
 //! A pullback that a loop calls for is kept on a tape, where each float of its costs more than such a sum. Where it is
 //! called at once, rustc sees that the value is there already.
@@ -6,12 +7,15 @@
 use crate::analysis::residuals::is_slight;
 use crate::ir::copy::Copied;
 use crate::ir::free::Free;
-use crate::ir::{Block, Function, Inst, Op, Value};
+use crate::ir::{Access, Block, Function, Inst, Op, Projection, SlotData, Value};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
 
 /// How many sums and products a float may follow by.
 const FEW: usize = 4;
+
+/// How many instructions it may follow by, with those that read or are literals.
+const MOST: usize = 16;
 
 /// Runs the pass.
 pub fn captures(mut function: Function) -> Function {
@@ -20,7 +24,8 @@ pub fn captures(mut function: Function) -> Function {
     if let Some(position) = body.insts.iter().position(is_pullback) {
         let (before, rest) = body.insts.split_at_mut(position);
         if let Op::Closure(pullback) = &mut rest[0].op {
-            narrow(&mut function, before, pullback);
+            let places = passed_again(&function, &body.params, &pullback.params);
+            narrow(&mut function, before, pullback, &places);
         }
     }
     function.body = body;
@@ -28,7 +33,12 @@ pub fn captures(mut function: Function) -> Function {
 }
 
 /// Computes in a pullback again what follows from what it holds besides.
-fn narrow(function: &mut Function, before: &[Inst], pullback: &mut Block) {
+fn narrow(
+    function: &mut Function,
+    before: &[Inst],
+    pullback: &mut Block,
+    places: &HashMap<Value, Value>,
+) {
     let made = super::made(before);
     let mut held = Free::in_block(pullback).values;
     let is_float =
@@ -42,10 +52,10 @@ fn narrow(function: &mut Function, before: &[Inst], pullback: &mut Block) {
     let mut again = BTreeSet::new();
     for (_, value) in from_others {
         held.remove(&value);
-        let mut follow = Follow { before, made: &made, held: &held, needed: Vec::new() };
+        let mut follow = Follow { before, made: &made, held: &held, places, needed: Vec::new() };
         let follows = follow.follows(value);
-        let cost = follow.needed.iter().filter(|position| !is_literal(&before[**position])).count();
-        if follows && cost <= FEW {
+        let is_computed = |position: &&usize| is_slight(&before[**position].op);
+        if follows && follow.needed.iter().filter(is_computed).count() <= FEW {
             again.extend(follow.needed);
         } else {
             held.insert(value);
@@ -53,9 +63,37 @@ fn narrow(function: &mut Function, before: &[Inst], pullback: &mut Block) {
     }
     let (mut copied, mut insts) = (Copied::default(), function.new_block());
     insts.insts.extend(again.into_iter().map(|position| before[position].clone()));
-    let insts = copied.block(function, &insts).insts;
+    let mut insts = copied.block(function, &insts).insts;
+    for inst in insts.iter_mut().filter(|inst| matches!(inst.op, Op::Load(_))) {
+        inst.args[0] = places[&inst.args[0]];
+    }
     pullback.map_uses(&mut |value| *value = copied.value(*value));
     pullback.insts.splice(0..0, insts);
+}
+
+/// The places behind references that a function only reads, with those that its pullback is given. There are none where
+/// the two have not the same order, as in derivatives of higher order.
+fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashMap<Value, Value> {
+    let mut places = HashMap::default();
+    let mut given = given.iter().copied();
+    for param in params {
+        let data = function.slot_of(*param).map(|slot| function.slot(slot));
+        let Some(data) = data.filter(|data| data.access != Access::Owned) else { continue };
+        let again = given.next().filter(|again| is_alike(function, *again, data));
+        let Some(again) = again else { return HashMap::default() };
+        if data.access == Access::Shared {
+            places.insert(*param, again);
+        }
+        if function.active.contains(&again) {
+            given.next();
+        }
+    }
+    places
+}
+
+fn is_alike(function: &Function, param: Value, data: &SlotData) -> bool {
+    let other = function.slot_of(param).map(|slot| function.slot(slot));
+    other.is_some_and(|other| other.name == data.name && other.access == data.access)
 }
 
 struct Follow<'a> {
@@ -63,6 +101,8 @@ struct Follow<'a> {
     /// Which instruction makes a value.
     made: &'a HashMap<Value, usize>,
     held: &'a BTreeSet<Value>,
+    /// Places that can be read again.
+    places: &'a HashMap<Value, Value>,
     /// The instructions by which it follows.
     needed: Vec<usize>,
 }
@@ -71,14 +111,24 @@ impl Follow<'_> {
     fn follows(&mut self, value: Value) -> bool {
         let Some(position) = self.made.get(&value).copied() else { return false };
         let inst = &self.before[position];
-        if self.needed.len() > 2 * FEW || !(is_literal(inst) || is_slight(&inst.op)) {
+        let (is_known, places) = match &inst.op {
+            Op::Load(path) => {
+                (path.iter().all(is_plain) && self.places.contains_key(&inst.args[0]), 1)
+            }
+            op => (is_literal(inst) || is_slight(op), 0),
+        };
+        if self.needed.len() > MOST || !is_known {
             return false;
         }
-        let args = inst.args.iter();
+        let args = inst.args[places..].iter();
         let follows = args.into_iter().all(|arg| self.held.contains(arg) || self.follows(*arg));
         self.needed.push(position);
         follows
     }
+}
+
+fn is_plain(step: &Projection) -> bool {
+    matches!(step, Projection::Index | Projection::Field(_))
 }
 
 fn is_literal(inst: &Inst) -> bool {

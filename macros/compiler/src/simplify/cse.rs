@@ -81,6 +81,10 @@ impl Literals {
         let first = *self.first.entry(text(literal)).or_insert(inst.results[0]);
         self.alike.insert(inst.results[0], first);
     }
+
+    fn alike(&self, value: Value) -> Value {
+        self.alike.get(&value).copied().unwrap_or(value)
+    }
 }
 
 struct Cse<'f> {
@@ -131,14 +135,14 @@ impl Cse<'_> {
     }
 
     /// The arguments, in one order where that does not matter. What is not written has a type, and literals beside it
-    /// have the same.
+    /// have the same; so have all indices.
     fn operands(&self, inst: &Inst) -> Vec<Value> {
         let mut args = inst.args.clone();
-        let Op::Apply(rule) = &inst.op else { return args };
-        if !args.iter().all(|arg| self.constants.contains(arg)) {
-            let alike = |arg: &Value| self.literals.alike.get(arg).copied().unwrap_or(*arg);
-            args = args.iter().map(alike).collect();
+        let is_index = matches!(inst.op, Op::Load(_));
+        if is_index || !args.iter().all(|arg| self.constants.contains(arg)) {
+            args.iter_mut().for_each(|arg| *arg = self.literals.alike(*arg));
         }
+        let Op::Apply(rule) = &inst.op else { return args };
         if matches!(rule.name, "add" | "mul") && self.function.ty(inst.results[0]).is_float() {
             args.sort_unstable();
         }
@@ -152,7 +156,8 @@ impl Cse<'_> {
         let is_value = self.function.ty(*value).is_float()
             && self.function.slot_of(*value).is_none()
             && !self.constants.contains(value);
-        let args = inst.results.iter().chain(&operands[1..]).copied().collect();
+        let indices = operands[1..].iter().map(|index| self.literals.alike(*index));
+        let args = inst.results.iter().copied().chain(indices).collect();
         is_value.then(|| ((Computed::Load(path.clone()), args), vec![*value]))
     }
 }

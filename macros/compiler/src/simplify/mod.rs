@@ -3,7 +3,6 @@
 //! In and out: valid IR with the same meaning, bit for bit. Zeros and ones are only removed where they
 //! stand for an absent or a unit (co)tangent.
 
-mod bulk;
 mod captures;
 mod carry;
 mod combine;
@@ -12,6 +11,7 @@ mod constructor;
 mod counters;
 mod cse;
 mod dce;
+mod dead_stores;
 mod entries;
 mod fixed;
 mod floats;
@@ -26,9 +26,11 @@ mod lift;
 mod moves;
 mod once;
 mod order;
+mod promote_accumulator;
 mod prune;
 mod ranges;
 mod reside;
+mod save_sections;
 mod shadows;
 mod split;
 mod strips;
@@ -38,7 +40,6 @@ mod unread;
 use crate::ir::{Block, Function, Inst, Value};
 use rustc_hash::FxHashMap as HashMap;
 
-pub use bulk::bulk;
 pub use captures::captures;
 pub use carry::carry;
 pub use combine::combine;
@@ -47,6 +48,7 @@ pub use constructor::constructor;
 pub use counters::counters;
 pub use cse::cse;
 pub use dce::dce;
+pub use dead_stores::dead_stores;
 pub use entries::entries;
 pub use fixed::fixed;
 pub use floats::floats;
@@ -61,8 +63,10 @@ pub use lift::lift;
 pub use moves::moves;
 pub use once::once;
 pub use order::forwards;
+pub use promote_accumulator::promote_accumulator;
 pub use prune::{prune, substitute};
 pub use reside::reside;
+pub use save_sections::save_sections;
 pub use shadows::shadows;
 pub use split::split;
 pub use strips::strips;
@@ -71,7 +75,8 @@ pub use unread::unread;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    let function = dce(prune(split(forward(kinds(function)))));
+    let function = split(forward(kinds(function)));
+    let function = dce(dead_stores(prune(promote_accumulator(function))));
     moves(if without().contains(&INVARIANT) { function } else { invariant(function) })
 }
 
@@ -127,7 +132,7 @@ fn repeated(mut function: Function, without: &[&str]) -> Function {
 /// What is done once, before emission: to loops, which the passes above would not know any more, and to what owns memory.
 pub const LAST: [Pass; 8] = [
     ("fixed", fixed),
-    ("bulk", bulk),
+    ("save_sections", save_sections),
     ("carry", carry),
     ("strips", strips),
     ("guard", guard),
@@ -163,9 +168,11 @@ pub fn passes() -> impl Iterator<Item = &'static str> {
 /// All passes by name, for tests of single ones: those that are always run among them, and the rows of them as wholes.
 #[cfg(feature = "interpret")]
 pub fn named() -> impl Iterator<Item = Pass> {
-    let others: [Pass; 8] = [
+    let others: [Pass; 10] = [
         ("kinds", kinds),
         ("moves", moves),
+        ("dead_stores", dead_stores),
+        ("promote_accumulator", promote_accumulator),
         ("once", once),
         (COUNTERS, counters),
         (CAPTURES, captures),

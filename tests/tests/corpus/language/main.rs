@@ -8,6 +8,7 @@
 #[path = "../rows.rs"]
 mod rows;
 
+mod accumulators;
 mod arithmetic;
 mod assignment;
 mod attributes;
