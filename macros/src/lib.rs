@@ -102,7 +102,8 @@
 //! - `hir/`: the function as it was read, in an arena. `build/` reads syntax once. `scope.rs` resolves names there, by the
 //!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
 //!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
-//!   a function, a constant or a constructor is left open where only rustc knows it. `free.rs` says what closures capture,
+//!   a function, a constant or a constructor is left open where only rustc knows it. `inline.rs` reads short methods of the
+//!   same `impl` (`syntax/short.rs`) as closures, where they are called. `free.rs` says what closures capture,
 //!   `matrix.rs` what a method named `map` may mean. **Invariant:** behind it nothing reads syntax, and nothing
 //!   depends on how a variable is spelled.
 //! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
@@ -117,7 +118,8 @@
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
 //!   (`emit/proof.rs`); `sinking.rs` says in which arm an adjoint runs, and `liveness.rs` which places are used again;
-//!   `residuals.rs` holds the plan of what the reverse sweep stores.
+//!   `residuals.rs` holds the plan of what the reverse sweep stores; `numbering.rs` says which integers are computed
+//!   alike, and `sections.rs` which part of a place a nest of loops writes.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
 //!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
