@@ -72,9 +72,10 @@ impl Machine<'_> {
 
     /// What an operation with one result makes.
     fn value(&mut self, frame: &mut Frame, inst: &Inst) -> Run<Datum> {
-        let ty = frame.function.ty(inst.results[0]).clone();
+        let function = Rc::clone(&frame.function);
+        let ty = function.ty(inst.results[0]);
         match &inst.op {
-            Op::Literal(literal) => of_literal(literal, &ty),
+            Op::Literal(literal) => of_literal(literal, ty),
             Op::Item(path) => rows::item(&text(path)),
             Op::Apply(rule) => {
                 let args = frame.read_all(&inst.args)?;
@@ -86,7 +87,7 @@ impl Machine<'_> {
                 self.partial(rule, *index, &args)
             }
             Op::Binary(op) => {
-                rows::binary(&text(op), frame.look(inst.args[0])?, frame.look(inst.args[1])?)
+                rows::binary(operator(op), frame.look(inst.args[0])?, frame.look(inst.args[1])?)
             }
             Op::Proved(op) => {
                 let inner = Inst { op: (**op).clone(), ..inst.clone() };
@@ -100,8 +101,14 @@ impl Machine<'_> {
             Op::Method(name) => rows::method(&name.to_string(), &frame.read_all(&inst.args)?),
             Op::Cast(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
             Op::Load(path) | Op::Clone(path) => read_part(frame, &inst.args, path),
-            Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(&ty),
+            Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(ty),
             Op::Zero(path) | Op::Cleared(path) => Ok(read_part(frame, &inst.args, path)?.zero()),
+            // Nobody reads it: a zero in the shape of one of the two operands.
+            Op::Unread(position, a, b) => {
+                let (first, second) = inst.args.split_at(1 + index_count(a));
+                let (args, path) = if *position == 0 { (first, a) } else { (second, b) };
+                Ok(read_part(frame, args, path)?.zero())
+            }
             Op::Measure(name, path) => {
                 measure(&name.to_string(), &read_part(frame, &inst.args, path)?)
             }
@@ -112,12 +119,12 @@ impl Machine<'_> {
                 self.costs.sums += 1;
                 Ok(sum)
             }
-            Op::Total => self.total(frame, inst, &ty),
+            Op::Total => self.total(frame, inst, ty),
             Op::One => Ok(match ty {
                 Type::Float(FloatKind::F32) => Datum::Single(1.0),
                 _ => Datum::Double(1.0),
             }),
-            Op::NoTangent => Datum::no_tangent_of(&ty),
+            Op::NoTangent => Datum::no_tangent_of(ty),
             Op::DebugAssertions => Ok(Datum::Bool(true)),
             Op::Undefined | Op::StandIn(_) => Ok(Datum::Undefined),
             Op::Linear | Op::Detached | Op::Duplicate | Op::Boxed => frame.read(inst.args[0]),
@@ -426,13 +433,8 @@ fn count(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
 
 /// A copy of a part of a place or of a value: the operand is followed by the indices.
 pub(super) fn read_part(frame: &Frame, args: &[Value], path: &Path) -> Run<Datum> {
-    let place = frame.look(args[0])?;
     let indices = frame.read_all(&args[1..=index_count(path)])?;
-    if path.is_empty() {
-        return Ok(place.clone());
-    }
-    // Reading goes the way of writing, which needs a place of its own.
-    place.clone().at(path, &indices, &mut |part| Ok(part.clone()))
+    frame.look(args[0])?.part(path, &indices)
 }
 
 fn construct(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
@@ -505,6 +507,31 @@ fn measure(name: &str, place: &Datum) -> Run<Datum> {
         ("is_none", Datum::Option(held)) => Ok(Datum::Bool(held.is_none())),
         (crate::lower::ZERO_TANGENT, place) => Ok(place.zero()),
         (name, place) => rows::method(name, std::slice::from_ref(place)),
+    }
+}
+
+/// An operator as it is spelled.
+fn operator(op: &syn::BinOp) -> &'static str {
+    match op {
+        syn::BinOp::Lt(_) => "<",
+        syn::BinOp::Le(_) => "<=",
+        syn::BinOp::Gt(_) => ">",
+        syn::BinOp::Ge(_) => ">=",
+        syn::BinOp::Eq(_) => "==",
+        syn::BinOp::Ne(_) => "!=",
+        syn::BinOp::And(_) => "&&",
+        syn::BinOp::Or(_) => "||",
+        syn::BinOp::BitAnd(_) => "&",
+        syn::BinOp::BitOr(_) => "|",
+        syn::BinOp::BitXor(_) => "^",
+        syn::BinOp::Shl(_) => "<<",
+        syn::BinOp::Shr(_) => ">>",
+        syn::BinOp::Add(_) => "+",
+        syn::BinOp::Sub(_) => "-",
+        syn::BinOp::Mul(_) => "*",
+        syn::BinOp::Div(_) => "/",
+        syn::BinOp::Rem(_) => "%",
+        _ => "an operator that assigns",
     }
 }
 

@@ -118,7 +118,8 @@ enum Numbers {
 }
 
 fn numbers(args: &[Datum]) -> Option<Numbers> {
-    if let Some(integers) = args.iter().map(|arg| arg.integer().ok()).collect() {
+    let integer = |arg: &Datum| if let Datum::Integer(number) = arg { Some(*number) } else { None };
+    if let Some(integers) = args.iter().map(integer).collect() {
         return Some(Numbers::Integers(integers));
     }
     let is_single = args.iter().any(|arg| matches!(arg, Datum::Single(_)));
