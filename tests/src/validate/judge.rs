@@ -5,7 +5,7 @@
 //! anew. Forward and reverse agree, and both agree with differences where the function is smooth; places are brought back,
 //! and shadows added to; second derivatives agree with those of gradients along a direction.
 
-use super::program::{Access, LENGTH, Program};
+use super::program::{Access, Program};
 use crate::programs::random::Random;
 use cotangent_compiler::interpret::{self, Datum, Fault, Operations, Outcome};
 use std::collections::BTreeMap;
@@ -179,10 +179,10 @@ impl Subject {
         Subject {
             main: program.main(),
             floats: row(main.floats),
-            arrays: main.arrays.iter().map(|access| (*access, row(LENGTH))).collect(),
+            arrays: main.arrays.iter().map(|access| (*access, row(program.length))).collect(),
             dots: row(main.floats),
-            array_dots: main.arrays.iter().map(|_| row(LENGTH)).collect(),
-            shadows: main.arrays.iter().map(|_| row(LENGTH)).collect(),
+            array_dots: main.arrays.iter().map(|_| row(program.length)).collect(),
+            shadows: main.arrays.iter().map(|_| row(program.length)).collect(),
             seed: 0.75,
         }
     }
@@ -208,7 +208,8 @@ impl Subject {
     }
 
     fn shadow(&self, place: usize, is_empty: bool) -> Datum {
-        if is_empty { Datum::doubles(&[0.0; LENGTH]) } else { Datum::doubles(&self.shadows[place]) }
+        let shadow = Datum::doubles(&self.shadows[place]);
+        if is_empty { shadow.zero() } else { shadow }
     }
 
     fn shadowed_args(&self) -> Vec<Datum> {

@@ -62,13 +62,22 @@ impl Program {
         self.derived(orders, &|_| true)
     }
 
-    /// The functions and their first derivatives, gradients of one function only.
+    /// The functions and their first derivatives, gradients of one function only. Values have no names in them.
     ///
     /// # Errors
     ///
     /// What the transforms report.
     pub fn derive_main(&self, main: &str) -> Result<Self, String> {
-        self.derived(1, &|name| name == main)
+        Ok(self.derived(1, &|name| name == main)?.nameless())
+    }
+
+    /// The same without the names of values, which cost more than all else when functions are copied.
+    fn nameless(mut self) -> Self {
+        for function in &mut self.functions {
+            let values = &mut Rc::make_mut(function).values;
+            values.iter_mut().for_each(|value| value.name = String::new());
+        }
+        self
     }
 
     fn derived(&self, orders: usize, has_gradient: &dyn Fn(&str) -> bool) -> Result<Self, String> {
@@ -91,7 +100,7 @@ impl Program {
         self.with(functions?)
     }
 
-    /// The functions and the derivatives of the next order of those that are derivatives.
+    /// The functions and the derivatives of the next order of those that are derivatives, likewise without names.
     ///
     /// # Errors
     ///
@@ -108,7 +117,7 @@ impl Program {
             }
             Ok(functions)
         });
-        self.with(functions?)
+        Ok(self.with(functions?)?.nameless())
     }
 
     /// The same functions and others.

@@ -23,6 +23,7 @@ mod literal;
 mod machine;
 mod operation;
 mod operations;
+mod partials;
 mod rows;
 
 pub use data::{Datum, Pullback};

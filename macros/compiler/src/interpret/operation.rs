@@ -3,14 +3,10 @@
 use super::data::{Datum, length};
 use super::fault::{Fault, Run};
 use super::machine::{Frame, Machine, indices};
+use super::partials;
 use super::rows;
-use crate::ir::build::Builder;
-use crate::ir::{
-    End, FloatKind, Form, Function, Inst, Op, Path, STRONG, Type, Value, ValueData, index_count,
-    parse,
-};
-use cotangent_rules::{Cost, Rule, Slopes};
-use proc_macro2::Span;
+use crate::ir::{End, FloatKind, Form, Inst, Op, Path, Type, Value, index_count, times};
+use cotangent_rules::{Cost, Rule};
 use quote::ToTokens;
 use std::rc::Rc;
 
@@ -158,58 +154,18 @@ impl Machine<'_> {
         Ok(total)
     }
 
-    /// A partial derivative times a direction, by the row's text.
+    /// A partial derivative times a direction, by the row's text, or what the forward transform makes of that.
     fn partial(&mut self, rule: &'static Rule, index: usize, args: &[Datum]) -> Run<Datum> {
-        if args.len() != rule.params.len() + 2 {
-            return Err(Fault::Unsupported(format!("the tangent of a partial of `{}`", rule.name)));
-        }
-        let (operands, direction) = args.split_at(args.len() - 1);
-        if matches!(direction[0], Datum::NoTangent) {
+        let times = times(rule, args.len());
+        if matches!(args[args.len() - times], Datum::NoTangent) {
             return Ok(Datum::NoTangent);
         }
-        let factor = self.factor(rule, index, operands)?;
-        let pair = match rule.slopes {
-            Slopes::Choice => ["strong", "factor"],
-            Slopes::Constant | Slopes::Finite => ["mul", "direction"],
-            Slopes::Pole | Slopes::Singular => ["strong", "direction"],
-        };
-        let by = if pair[0] == "strong" { &STRONG } else { crate::ir::row("mul") };
-        match pair[1] {
-            "factor" => self.row(by, &[factor, direction[0].clone()]),
-            _ => self.row(by, &[direction[0].clone(), factor]),
-        }
-    }
-
-    /// The partial derivative, as the row's text says.
-    fn factor(&mut self, rule: &'static Rule, index: usize, operands: &[Datum]) -> Run<Datum> {
-        let mut builder = Builder::new(parse::empty());
-        let params: Vec<Value> = operands
-            .iter()
-            .map(|operand| {
-                let ty = match operand {
-                    Datum::Single(_) => Type::Float(FloatKind::F32),
-                    Datum::Integer(_) => Type::Int,
-                    _ => Type::Float(FloatKind::F64),
-                };
-                let value =
-                    builder.function.new_value(ValueData::named(ty, "x", Span::call_site()));
-                builder.param(value)
-            })
-            .collect();
-        let (result, args) = params.split_last().ok_or_else(|| broken("a row without operands"))?;
-        let factor =
-            crate::lower::partial(&mut builder, rule, index, args, *result, Span::call_site());
-        builder.block().results = vec![factor];
-        builder.function.outputs = 1;
-        let function: Function = builder.finish();
-        let mut frame = Frame::new(Rc::new(function));
-        let function = Rc::clone(&frame.function);
-        params
-            .iter()
-            .zip(operands)
-            .for_each(|(param, operand)| frame.define(*param, operand.clone()));
+        let function = partials::function(rule, index, args, times);
+        let mut frame = Frame::new(Rc::clone(&function));
+        let params = function.body.params.iter().zip(args);
+        params.for_each(|(param, arg)| frame.define(*param, arg.clone()));
         self.insts(&mut frame, &function.body)?;
-        frame.read(factor)
+        frame.read(function.body.results[times - 1])
     }
 
     fn write(&mut self, frame: &mut Frame, inst: &Inst) -> Run<()> {
