@@ -53,10 +53,32 @@ fn operations(a: &Op, b: &Op) -> bool {
         (Op::Load(a), Op::Load(b))
         | (Op::Store(a), Op::Store(b))
         | (Op::Accumulate(a), Op::Accumulate(b))
+        | (Op::Replace(a), Op::Replace(b))
+        | (Op::Clone(a), Op::Clone(b))
         | (Op::Zero(a), Op::Zero(b)) => a == b,
+        (Op::Insert(a, path), Op::Insert(b, other))
+        | (Op::Remove(a, path), Op::Remove(b, other)) => a == b && path == other,
+        (Op::Exchange(a, b), Op::Exchange(c, d)) => a == c && b == d,
+        (Op::Measure(a, path), Op::Measure(b, other)) => a == b && path == other,
+        (Op::Method(a), Op::Method(b)) => a == b,
+        (Op::ArrayRepeat(a), Op::ArrayRepeat(b)) => a == b,
+        (Op::TapePush(a), Op::TapePush(b)) | (Op::TapePop(a), Op::TapePop(b)) => a == b,
         (Op::Loop(a), Op::Loop(b)) => loops(a, b),
         _ if std::mem::discriminant(a) != std::mem::discriminant(b) => false,
-        (Op::If(..), _) | (Op::Closure(_), _) | (Op::Sum, _) | (Op::Tuple, _) => true,
+        (
+            Op::If(..)
+            | Op::Closure(_)
+            | Op::Sum
+            | Op::Total
+            | Op::One
+            | Op::Undefined
+            | Op::Tuple
+            | Op::Array
+            | Op::VecRepeat
+            | Op::Duplicate
+            | Op::Destructure,
+            _,
+        ) => true,
         _ => print::operation(a) == print::operation(b),
     }
 }
