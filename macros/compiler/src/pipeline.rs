@@ -200,20 +200,33 @@ pub fn derive(
     reports.is_empty().then_some(derived)
 }
 
-/// The derivatives of IR that nothing was lowered to, for an observer: of a result that is a float, gradients as well.
+/// Returns the first derivatives of IR that nothing was lowered to, as the transforms make them: those of a kind that is
+/// wanted, and gradients only of a result that is a float.
 #[cfg(feature = "interpret")]
-pub fn derivatives(primal: Function, orders: usize, reports: &mut Reports, observe: Observer) {
+pub fn transforms(
+    primal: Function,
+    is_wanted: &dyn Fn(Kind) -> bool,
+    reports: &mut Reports,
+) -> Vec<(Kind, Function)> {
     let activity = activity::analyse(&primal);
-    tower(forward(&primal, &activity), (Stage::Forward, Kind::Jvp), orders, observe);
+    let mut functions = vec![(Kind::Jvp, forward(&primal, &activity))];
     let is_float = primal.body.results.first().is_some_and(|result| primal.ty(*result).is_float());
     let prepared = prepared(primal, activity);
-    let accumulate = is_float.then_some((Boundary::Accumulate, Kind::Accumulate));
-    for (boundary, kind) in accumulate.into_iter().chain([(Boundary::Pullback, Kind::Vjp)]) {
-        let function = prepared.reverse(boundary, reports);
-        if reports.is_empty() {
-            tower(function, (Stage::Reverse, kind), orders, observe);
+    for (boundary, kind) in
+        [(Boundary::Accumulate, Kind::Accumulate), (Boundary::Pullback, Kind::Vjp)]
+    {
+        if is_wanted(kind) && (is_float || kind == Kind::Vjp) && reports.is_empty() {
+            functions.push((kind, prepared.reverse(boundary, reports)));
         }
     }
+    functions
+}
+
+/// Returns the derivative of the next order, of one that is simplified.
+pub fn raised(mut simplified: Function) -> Function {
+    // The first order's functions, which are emitted as well, prove what all rest on.
+    simplified.body.retain(&|inst| !matches!(inst.op, Op::Proof(_)));
+    forward(&simplified, &activity::analyse(&simplified))
 }
 
 /// A derivative and what the forward transform makes of it, again and again.
@@ -227,7 +240,7 @@ fn tower(
     let mut next = first;
     for order in 1..=orders {
         next.name = format!("{name}::{}", kind.name(order));
-        let mut simplified = simplified(next, stage, observe);
+        let simplified = simplified(next, stage, observe);
         if (stage, order) == (Stage::Reverse, 1) {
             observe(Stage::Tape, &simplified.name, &simplified);
         }
@@ -235,9 +248,7 @@ fn tower(
         if order == orders {
             break;
         }
-        // The first order's functions, which are emitted as well, prove what all rest on.
-        simplified.body.retain(&|inst| !matches!(inst.op, Op::Proof(_)));
-        next = forward(&simplified, &activity::analyse(&simplified));
+        next = raised(simplified);
     }
     functions
 }

@@ -2,7 +2,8 @@
 //! `cargo run --release -p cotangent-tests --bin validate -- --count 10000 --seed 1`.
 //!
 //! `--print SEED` prints the program of a seed, `--shrink SEED` makes it smaller while it fails in the same way. It fails if
-//! a program does. What was exercised is counted: operations, and passes that changed something.
+//! a program does, or if a pass changed nothing in so many programs that each must. What was exercised is counted:
+//! operations, passes that changed something, and pairs of passes that changed the same function one after the other.
 
 use cotangent_tests::validate::generate::program;
 use cotangent_tests::validate::judge::{Counts, Failure, judge};
@@ -65,11 +66,16 @@ fn validate(count: u64, first: u64, jobs: u64) -> ExitCode {
         counts.lock().expect("no judge panics").add(own);
     };
     std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
-    report(&counts.into_inner().expect("no judge panics"), count, start.elapsed().as_secs_f64());
+    let counts = counts.into_inner().expect("no judge panics");
+    report(&counts, count, start.elapsed().as_secs_f64());
     let failures = failures.into_inner().expect("no judge panics");
     println!("{} of {count} programs fail", failures.len());
-    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let are_idle = count >= ENOUGH && !counts.idle().is_empty();
+    if failures.is_empty() && !are_idle { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
+
+/// In so many programs each pass changes something.
+const ENOUGH: u64 = 10_000;
 
 fn report(counts: &Counts, count: u64, seconds: f64) {
     println!("{count} programs in {seconds:.1} s, {:.0} a second", count as f64 / seconds);
@@ -77,11 +83,13 @@ fn report(counts: &Counts, count: u64, seconds: f64) {
         "compared with differences: {}, without a finite result: {}",
         counts.smooth, counts.without_result
     );
-    for (title, counts) in
-        [("passes that changed something", &counts.passes), ("operations", &counts.operations)]
-    {
-        let each: Vec<String> =
-            counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let row = |title: &str, counts: &mut dyn Iterator<Item = (&str, u64)>| {
+        let each: Vec<String> = counts.map(|(name, count)| format!("{name} {count}")).collect();
         println!("{title}: {}", each.join(", "));
-    }
+    };
+    let passes = &mut counts.passes.iter().map(|(name, count)| (*name, *count));
+    row("functions that passes changed", passes);
+    println!("passes that never changed any: {:?}", counts.idle());
+    println!("pairs of passes that changed one function: {}", counts.pairs.len());
+    row("operations", &mut counts.operations.by_name().into_iter());
 }

@@ -1,6 +1,8 @@
 //! Random programs.
 
-use super::program::{Access, Function, Index, Operand, Own, Program, Statement, Walk};
+use super::program::{
+    Access, Function, Index, Make, Operand, Own, Program, Statement, Temporary, Walk,
+};
 use crate::programs::random::Random;
 
 /// Rows that are smooth everywhere and do not grow, with the number of their operands; and a few with corners and poles.
@@ -21,39 +23,66 @@ const ROWS: [(usize, (&str, usize)); 14] = [
     (1, ("mul_add", 3)),
 ];
 
+/// Arrays of most programs, and of those whose loops are long enough for strips.
+const SHORT: usize = 4;
+const LONG: usize = 19;
+
 /// The program of a seed.
 #[must_use]
 pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let count = 1 + random.below(3);
+    let length = if random.chance(0.06) { LONG } else { SHORT };
     let mut functions = Vec::new();
     for index in 0..count {
         let is_last = index + 1 == count;
-        let function = Maker::new(&mut random, &functions, is_last).function();
+        let function = Maker::new(&mut random, &functions, is_last, length).function();
         functions.push(function);
     }
-    Program { functions }
+    Program { length, functions }
 }
 
 struct Maker<'r> {
     random: &'r mut Random,
     callees: &'r [Function],
     function: Function,
+    length: usize,
     /// How many statements may still be made.
     left: usize,
-    loops: usize,
+    /// How deep loops may stand in one another.
+    deepest: usize,
+    /// Of the loops around: how far below and above its index an element is.
+    loops: Vec<(i64, i64)>,
+    /// Vectors that are longer for now.
+    stacked: Vec<usize>,
+    /// Temporaries that are there.
+    scope: Vec<usize>,
 }
 
 impl<'r> Maker<'r> {
-    fn new(random: &'r mut Random, callees: &'r [Function], is_last: bool) -> Self {
+    fn new(random: &'r mut Random, callees: &'r [Function], is_last: bool, length: usize) -> Self {
         let floats = 1 + random.below(3);
         let access = [Access::Shared, Access::Unique];
         let arrays = (0..random.below(3)).map(|_| random.pick(&access)).collect();
-        let own = (0..random.below(3)).map(|_| random.pick(&[Own::Vector, Own::Pair])).collect();
-        let variables = floats + 1 + random.below(3);
-        let function = Function { floats, arrays, variables, own, body: Vec::new() };
-        let left = if is_last { 4 + random.below(14) } else { 2 + random.below(5) };
-        Maker { random, callees, function, left, loops: 0 }
+        let kinds = [Own::Vector, Own::Vector, Own::Pair, Own::Rows, Own::Opaque, Own::Number];
+        let own = (0..random.below(4)).map(|_| random.pick(&kinds)).collect();
+        let function = Function {
+            floats,
+            arrays,
+            variables: floats + 1 + random.below(3),
+            own,
+            temporaries: Vec::new(),
+            is_loose: random.chance(0.3),
+            body: Vec::new(),
+        };
+        // Some programs are one loop with little around it.
+        let left = match is_last && random.chance(0.7) {
+            true => 4 + random.below(14),
+            false => 2 + random.below(5),
+        };
+        let deepest = if length == SHORT { 3 } else { 1 };
+        let (loops, stacked, scope) = Default::default();
+        Maker { random, callees, function, length, left, deepest, loops, stacked, scope }
     }
 
     fn function(mut self) -> Function {
@@ -83,11 +112,25 @@ impl<'r> Maker<'r> {
         }
     }
 
+    fn operands(&mut self, count: usize) -> Vec<Operand> {
+        (0..count).map(|_| self.operand()).collect()
+    }
+
     fn index(&mut self) -> Index {
-        match self.random.below(if self.loops > 0 { 5 } else { 1 }) {
-            0 => Index::At(self.random.below(super::program::LENGTH)),
-            1 => Index::Back(self.random.below(self.loops)),
-            _ => Index::Of(self.random.below(self.loops)),
+        if self.loops.is_empty() {
+            return Index::At(self.random.below(self.length));
+        }
+        let of = self.random.below(self.loops.len());
+        match self.random.below(7) {
+            0 => Index::At(self.random.below(self.length)),
+            1 => Index::Back(of),
+            2..=4 => Index::Of(of),
+            _ => {
+                let (below, above) = self.loops[self.loops.len() - 1 - of];
+                let all = usize::try_from(below + above + 1).expect("not negative");
+                let distance = self.random.below(all) as i64 - below;
+                if distance == 0 { Index::Of(of) } else { Index::Near(of, distance) }
+            }
         }
     }
 
@@ -98,108 +141,239 @@ impl<'r> Maker<'r> {
         (!fitting.is_empty()).then(|| self.random.pick(&fitting))
     }
 
+    fn own(&mut self, own: Own) -> Option<usize> {
+        self.place(|function, place| function.is(place, own))
+    }
+
     fn block(&mut self, depth: usize) -> Vec<Statement> {
         let count = 1 + self.random.below(3);
         (0..count).map(|_| self.statement(depth + 1)).collect()
     }
 
-    fn looped(&mut self, depth: usize) -> Vec<Statement> {
-        self.loops += 1;
+    fn looped(&mut self, depth: usize, around: (i64, i64)) -> Vec<Statement> {
+        self.loops.push(around);
         let body = self.block(depth);
-        self.loops -= 1;
+        self.loops.pop();
         body
     }
 
     fn statement(&mut self, depth: usize) -> Statement {
         self.left = self.left.saturating_sub(1);
-        let is_nested = depth < 3;
-        let kind = self.random.below(if is_nested { 24 } else { 14 });
+        let is_nested = depth < 3 && self.loops.len() < self.deepest;
+        let kind = self.random.below(if is_nested { 31 } else { 20 });
         self.of_kind(kind, depth).unwrap_or_else(|| self.set())
     }
 
     fn set(&mut self) -> Statement {
         let (row, count) = self.random.weighted(&ROWS);
-        let variable = self.variable();
-        Statement::Set(variable, row, (0..count).map(|_| self.operand()).collect())
+        Statement::Set(self.variable(), row, self.operands(count))
     }
 
     fn of_kind(&mut self, kind: usize, depth: usize) -> Option<Statement> {
+        match kind {
+            5..=13 => self.access(kind),
+            14 | 15 => self.of_temporary(),
+            16 => self.of_unseen(),
+            17 => self.dot(),
+            18 => self.temporary(depth),
+            19..=30 => self.nested(kind, depth),
+            _ => None,
+        }
+    }
+
+    /// Reads and writes of elements.
+    fn access(&mut self, kind: usize) -> Option<Statement> {
         let variable = self.variable();
         Some(match kind {
-            5..=7 => Statement::Read(variable, self.place(|_, _| true)?, self.index()),
-            8..=9 => {
+            5..=7 => Statement::Read(variable, self.place(Function::has_elements)?, self.index()),
+            8 | 9 => {
                 Statement::Write(self.place(Function::is_written)?, self.index(), self.operand())
             }
-            10 => Statement::ReadFirst(variable, self.place(Function::is_pair)?),
-            11 => Statement::WriteFirst(self.place(Function::is_pair)?, self.operand()),
-            12 => Statement::Replace(
-                variable,
-                self.place(Function::is_written)?,
-                self.index(),
-                self.operand(),
-            ),
-            13 => match self.random.chance(0.5) {
-                true => {
-                    Statement::Swap(self.place(Function::is_written)?, self.index(), self.index())
-                }
-                false => Statement::Exchange(
-                    self.place(Function::is_vector)?,
-                    self.place(Function::is_vector)?,
-                ),
+            10 => match self.random.chance(0.5) {
+                true => Statement::ReadFirst(variable, self.own(Own::Pair)?),
+                false => Statement::WriteFirst(self.own(Own::Pair)?, self.operand()),
             },
-            14..=16 => {
+            11 => {
+                let place = self.place(Function::is_written)?;
+                Statement::Replace(variable, place, self.index(), self.operand())
+            }
+            12 => {
+                let place = self.place(Function::is_written)?;
+                Statement::Swap(place, self.index(), self.index())
+            }
+            _ => {
+                let (a, b) = (self.own(Own::Vector)?, self.own(Own::Vector)?);
+                match self.random.chance(0.5) {
+                    true => Statement::Exchange(a, b),
+                    false => Statement::Shift(a, b, self.operand()),
+                }
+            }
+        })
+    }
+
+    /// Reads and writes of parts of a temporary, and of all of it.
+    fn of_temporary(&mut self) -> Option<Statement> {
+        if self.scope.is_empty() {
+            return None;
+        }
+        let temporary = self.random.pick(&self.scope);
+        let parts = self.function.temporaries[temporary].parts();
+        let part = self.random.below(parts);
+        Some(match self.random.below(6) {
+            0..=2 => Statement::ReadPart(self.variable(), temporary, part),
+            3 | 4 => Statement::WritePart(temporary, part, self.operand()),
+            _ => Statement::Assign(temporary, self.operands(parts)),
+        })
+    }
+
+    fn of_unseen(&mut self) -> Option<Statement> {
+        let place = self.own(Own::Number)?;
+        Some(match self.random.chance(0.6) {
+            true => Statement::ReadWhole(self.variable(), place),
+            false => Statement::WriteWhole(place, self.operand()),
+        })
+    }
+
+    fn dot(&mut self) -> Option<Statement> {
+        let (a, b) = (self.own(Own::Opaque)?, self.own(Own::Opaque)?);
+        Some(Statement::Dot(self.variable(), a, b))
+    }
+
+    fn temporary(&mut self, depth: usize) -> Option<Statement> {
+        let kind = self.random.pick(&[Temporary::Tuple, Temporary::Array, Temporary::Struct]);
+        let rows = self.own(Own::Rows).filter(|_| kind == Temporary::Array);
+        let make = match rows {
+            Some(rows) => Make::Row(rows, self.index()),
+            // What is made of literals may be a call.
+            None if kind == Temporary::Struct && self.random.chance(0.5) => {
+                Make::Parts(vec![Operand::Literal(2.0), Operand::Literal(0.5)])
+            }
+            None => Make::Parts(self.operands(kind.parts())),
+        };
+        let temporary = self.function.temporaries.len();
+        self.function.temporaries.push(kind);
+        self.scope.push(temporary);
+        // It is read once at least.
+        let read = Statement::ReadPart(self.variable(), temporary, self.random.below(kind.parts()));
+        let mut body = if depth < 3 { self.block(depth) } else { Vec::new() };
+        body.insert(self.random.below(body.len() + 1), read);
+        self.scope.pop();
+        Some(Statement::Let(temporary, make, body))
+    }
+
+    fn nested(&mut self, kind: usize, depth: usize) -> Option<Statement> {
+        Some(match kind {
+            19..=21 => {
                 let (a, b) = (self.variable_operand(), self.operand());
                 let then = self.block(depth);
                 let other = if self.random.chance(0.6) { self.block(depth) } else { Vec::new() };
                 Statement::If(a, b, then, other)
             }
-            17..=19 => {
-                let walk = self.random.pick(&[
-                    Walk::Up,
-                    Walk::Up,
-                    Walk::Down,
-                    Walk::Steps,
-                    Walk::Inclusive,
-                ]);
-                Statement::For(walk, self.looped(depth))
+            22 | 23 => {
+                let (walk, around) = self.walk();
+                Statement::For(walk, self.looped(depth, around))
             }
-            20 => {
+            24 => self.over_elements()?,
+            25 => {
                 let (a, b) = (self.variable_operand(), self.operand());
-                Statement::Until(a, b, self.looped(depth))
+                Statement::Until(a, b, self.looped(depth, (0, 0)))
             }
-            21 => match self.random.chance(0.5) {
+            26 => match self.random.chance(0.5) {
                 true => Statement::Repeat(self.random.below(4), self.block(depth)),
                 false => {
+                    let most = 1 + self.random.below(3);
                     let (a, b) = (self.variable_operand(), self.operand());
-                    Statement::While(1 + self.random.below(3), a, b, self.block(depth))
+                    Statement::While(most, a, b, self.looped(depth, (0, 1)))
                 }
             },
-            22 => {
-                let (place, operand) = (self.place(Function::is_vector)?, self.operand());
-                Statement::Stack(place, operand, self.block(depth), variable)
+            27 => {
+                let (place, operand) = (self.own(Own::Vector)?, self.operand());
+                self.stacked.push(place);
+                let body = self.block(depth);
+                self.stacked.pop();
+                Statement::Stack(place, operand, body, self.variable())
             }
-            23 => self.call(variable)?,
-            _ => return None,
+            28 => self.temporary(depth)?,
+            _ => self.call()?,
         })
     }
 
-    fn call(&mut self, variable: usize) -> Option<Statement> {
+    /// How a loop goes through indices, and how far below and above these there are elements.
+    fn walk(&mut self) -> (Walk, (i64, i64)) {
+        let place = self.counted();
+        match (self.random.below(8), place) {
+            (0 | 1, _) => (Walk::Up, (0, 0)),
+            (2, _) => (Walk::Down, (0, 0)),
+            (3, _) => (Walk::Steps, (0, 0)),
+            (4, _) => (Walk::Inclusive, (0, 1)),
+            (5, _) => {
+                let every = self.random.chance(0.5).then(|| 1 + self.random.below(3));
+                (Walk::Segments(every), (0, 0))
+            }
+            (6, Some(place)) => (Walk::Over(place), (0, 0)),
+            (_, Some(place)) => {
+                let (start, less) = (self.random.below(2), self.random.below(3));
+                let saturates = self.random.chance(0.5);
+                let around = (start as i64, less as i64);
+                (Walk::Short { place, start, less, saturates }, around)
+            }
+            (_, None) => (Walk::Up, (0, 0)),
+        }
+    }
+
+    /// A place whose length is that of all arrays.
+    fn counted(&mut self) -> Option<usize> {
+        let stacked = self.stacked.clone();
+        self.place(|function, place| function.has_elements(place) && !stacked.contains(&place))
+    }
+
+    /// A loop that joins all elements of a place, or writes each of them.
+    fn over_elements(&mut self) -> Option<Statement> {
+        let (place, index) = (self.counted()?, Index::Of(0));
+        let (element, result) = (self.variable(), self.variable());
+        let read = Statement::Read(element, place, index);
+        let (row, count) = self.random.weighted(&ROWS);
+        let operands = self.operands(count);
+        let body = match self.random.below(3) {
+            0 => {
+                let sum = vec![Operand::Variable(result), Operand::Variable(element)];
+                vec![
+                    read,
+                    Statement::Set(element, row, operands),
+                    Statement::Set(result, "add", sum),
+                ]
+            }
+            1 => {
+                let sum = vec![Operand::Variable(result), Operand::Variable(element)];
+                vec![read, Statement::Set(result, "add", sum)]
+            }
+            _ => {
+                let target = self.place(Function::is_written)?;
+                let write = Statement::Write(target, index, Operand::Variable(element));
+                vec![read, Statement::Set(element, row, operands), write]
+            }
+        };
+        Some(Statement::For(Walk::Over(place), body))
+    }
+
+    fn call(&mut self) -> Option<Statement> {
         if self.callees.is_empty() {
             return None;
         }
         let index = self.random.below(self.callees.len());
         let callee = self.callees[index].clone();
-        let operands = (0..callee.floats).map(|_| self.operand()).collect();
+        let operands = self.operands(callee.floats);
         let mut places: Vec<usize> = Vec::new();
         for access in &callee.arrays {
             let taken = places.clone();
             let is_unique = *access == Access::Unique;
             // No place is passed twice: one of the two could be written.
             let fits = |function: &Function, place: usize| {
-                !taken.contains(&place) && (!is_unique || function.is_written(place))
+                let is_writable = !is_unique || function.is_written(place);
+                !taken.contains(&place) && function.is_slice(place) && is_writable
             };
             places.push(self.place(fits)?);
         }
-        Some(Statement::Call(index, variable, operands, places))
+        Some(Statement::Call(index, self.variable(), operands, places))
     }
 }

@@ -5,9 +5,9 @@
 //! anew. Forward and reverse agree, and both agree with differences where the function is smooth; places are brought back,
 //! and shadows added to; second derivatives agree with those of gradients along a direction.
 
-use super::program::{Access, LENGTH, Program};
+use super::program::{Access, Program};
 use crate::programs::random::Random;
-use cotangent_compiler::interpret::{self, Datum, Fault, Outcome};
+use cotangent_compiler::interpret::{self, Datum, Fault, Operations, Outcome};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -37,10 +37,12 @@ pub struct Counts {
     pub smooth: u64,
     /// Programs with a panic, or with numbers that are not finite.
     pub without_result: u64,
-    /// How often a pass changed a program.
-    pub passes: BTreeMap<String, u64>,
+    /// How often a pass changed a function.
+    pub passes: BTreeMap<&'static str, u64>,
+    /// How often a pass changed a function that another one had changed before.
+    pub pairs: BTreeMap<(&'static str, &'static str), u64>,
     /// How often an operation stands in programs and derivatives.
-    pub operations: BTreeMap<String, u64>,
+    pub operations: Operations,
 }
 
 impl Counts {
@@ -48,59 +50,114 @@ impl Counts {
     pub fn add(&mut self, other: Counts) {
         self.smooth += other.smooth;
         self.without_result += other.without_result;
-        other
-            .passes
-            .into_iter()
-            .for_each(|(name, count)| *self.passes.entry(name).or_default() += count);
-        let operations = other.operations.into_iter();
-        operations.for_each(|(name, count)| *self.operations.entry(name).or_default() += count);
+        for (name, count) in other.passes {
+            *self.passes.entry(name).or_default() += count;
+        }
+        for (pair, count) in other.pairs {
+            *self.pairs.entry(pair).or_default() += count;
+        }
+        self.operations.add(other.operations);
     }
 
-    fn look(&mut self, text: &str) {
-        for line in text.lines().map(str::trim) {
-            let operation = line.split_once(" = ").map_or(line, |(_, operation)| operation);
-            let word: String =
-                operation.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-            let is_word = word.starts_with(char::is_alphabetic);
-            if is_word && !matches!(&*word, "fn" | "slot" | "yield" | "return" | "v0") {
-                *self.operations.entry(word).or_default() += 1;
-            }
-        }
+    /// The passes that never changed anything.
+    #[must_use]
+    pub fn idle(&self) -> Vec<&'static str> {
+        let [of_primals, repeated, last] = interpret::Program::schedule();
+        let all = of_primals.into_iter().chain(repeated).chain(last).chain(SINGLE);
+        all.filter(|pass| !self.passes.contains_key(pass)).collect()
     }
 }
 
-/// The passes over primals.
-const OF_PRIMALS: [&str; 5] = ["kinds", "prune", "dce", "invariant", "moves"];
+/// The passes that run once, beside those of the schedule: before and behind those over primals, and before and behind
+/// those that are repeated.
+const SINGLE: [&str; 5] = ["constructor", "floats", "once", "counters", "captures"];
 
-/// The passes over derivatives, in the order in which they run: those of the fixed point, and those behind it.
-const REPEATED: [&str; 13] = [
-    "prune",
-    "constant",
-    "fold",
-    "cse",
-    "invariant",
-    "entries",
-    "uniform",
-    "dce",
-    "lift",
-    "combine",
-    "hold",
-    "order",
-    "fuse",
-];
-const LAST: [&str; 11] = [
-    "counters",
-    "captures",
-    "kinds",
-    "fixed",
-    "save_sections",
-    "carry",
-    "strips",
-    "guard",
-    "shadows",
-    "unread",
-    "reside",
-];
+/// More rounds than are needed until nothing changes.
+const ROUNDS: usize = 8;
+
+/// A program under the passes: its functions, which of the passes have changed each of them so far, and which would change
+/// nothing now.
+struct Passed<'c> {
+    program: interpret::Program,
+    changed: Vec<Vec<&'static str>>,
+    idle: Vec<Vec<&'static str>>,
+    counts: &'c mut Counts,
+}
+
+/// Compares a program with what it was. Is told the name of the function that a pass has changed.
+type Compare<'c> = &'c mut dyn FnMut(&interpret::Program, &str) -> Result<(), String>;
+
+impl<'c> Passed<'c> {
+    fn new(program: interpret::Program, counts: &'c mut Counts) -> Self {
+        let none = vec![Vec::new(); program.names().len()];
+        Passed { program, changed: none.clone(), idle: none, counts }
+    }
+
+    /// Runs a pass on each function that is one of the wanted, and compares where that changes something. Says whether any
+    /// was changed.
+    fn run(
+        &mut self,
+        pass: &'static str,
+        is_wanted: fn(&str) -> bool,
+        compare: Compare,
+    ) -> Result<bool, Failure> {
+        let of_pass = |text: String| failure(format!("pass {pass}"), text);
+        let mut has_changed = false;
+        for position in 0..self.changed.len() {
+            let is_wanted = is_wanted(self.program.names()[position]);
+            if !is_wanted || self.idle[position].contains(&pass) {
+                continue;
+            }
+            let Some(next) = self.program.changed(pass, position).map_err(of_pass)? else {
+                self.idle[position].push(pass);
+                continue;
+            };
+            self.note(pass, position);
+            compare(&next, next.names()[position]).map_err(of_pass)?;
+            self.program = next;
+            has_changed = true;
+        }
+        Ok(has_changed)
+    }
+
+    fn note(&mut self, pass: &'static str, position: usize) {
+        *self.counts.passes.entry(pass).or_default() += 1;
+        self.idle[position].clear();
+        for before in &self.changed[position] {
+            *self.counts.pairs.entry((before, pass)).or_default() += 1;
+        }
+        if !self.changed[position].contains(&pass) {
+            self.changed[position].push(pass);
+        }
+    }
+
+    /// Runs passes until none of them changes anything.
+    fn repeat(
+        &mut self,
+        passes: &[&'static str],
+        is_wanted: fn(&str) -> bool,
+        compare: Compare,
+    ) -> Result<(), Failure> {
+        for _ in 0..ROUNDS {
+            let mut has_changed = false;
+            for pass in passes {
+                has_changed |= self.run(pass, is_wanted, compare)?;
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_primal(name: &str) -> bool {
+    !name.contains("::")
+}
+
+fn is_derivative(name: &str) -> bool {
+    !is_primal(name)
+}
 
 /// The arguments of a program: points, a direction, and shadows that are not empty.
 struct Subject {
@@ -122,10 +179,10 @@ impl Subject {
         Subject {
             main: program.main(),
             floats: row(main.floats),
-            arrays: main.arrays.iter().map(|access| (*access, row(LENGTH))).collect(),
+            arrays: main.arrays.iter().map(|access| (*access, row(program.length))).collect(),
             dots: row(main.floats),
-            array_dots: main.arrays.iter().map(|_| row(LENGTH)).collect(),
-            shadows: main.arrays.iter().map(|_| row(LENGTH)).collect(),
+            array_dots: main.arrays.iter().map(|_| row(program.length)).collect(),
+            shadows: main.arrays.iter().map(|_| row(program.length)).collect(),
             seed: 0.75,
         }
     }
@@ -151,7 +208,8 @@ impl Subject {
     }
 
     fn shadow(&self, place: usize, is_empty: bool) -> Datum {
-        if is_empty { Datum::doubles(&[0.0; LENGTH]) } else { Datum::doubles(&self.shadows[place]) }
+        let shadow = Datum::doubles(&self.shadows[place]);
+        if is_empty { shadow.zero() } else { shadow }
     }
 
     fn shadowed_args(&self) -> Vec<Datum> {
@@ -166,24 +224,67 @@ impl Subject {
     }
 }
 
-/// All that runs of a program and of its derivatives give.
+/// What a run of a derivative gives.
 #[derive(Clone)]
 struct Results {
     /// The value with the places behind it, bit for bit what they are.
     value: Vec<Datum>,
-    /// The derivatives: what forward, gradient and pullback return and leave.
-    derivatives: Vec<(&'static str, Vec<f64>)>,
+    /// The derivatives: what is returned, and what is left in places.
+    derivatives: [Vec<f64>; 2],
 }
 
-/// A run of one of several functions, or that it panics.
+/// A derivative's results, or that it panics.
 type Ran = Result<Results, Fault>;
 
-/// Runs a program's first derivatives.
-fn first_order(program: &interpret::Program, subject: &Subject) -> Ran {
-    let name = |kind: &str| format!("{}::{kind}", subject.main);
-    let jvp = program.run(&name("jvp"), subject.dual_args())?;
-    let accumulate = program.run(&name("accumulate_gradient"), subject.shadowed_args())?;
-    let vjp = program.run(&name("vjp"), subject.args(0.0))?;
+/// The first derivatives of the function that is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Jvp,
+    Gradient,
+    Pullback,
+}
+
+impl First {
+    const ALL: [First; 3] = [First::Jvp, First::Gradient, First::Pullback];
+
+    /// Those that call a function.
+    fn that_call(function: &str, main: &str) -> &'static [First] {
+        match function.split_once("::") {
+            Some((_, "jvp")) => &[First::Jvp],
+            Some((_, "accumulate_gradient")) => &[First::Gradient],
+            Some((owner, _)) if owner == main => &[First::Pullback],
+            _ => &[First::Gradient, First::Pullback],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            First::Jvp => "forward",
+            First::Gradient => "gradient",
+            First::Pullback => "pullback",
+        }
+    }
+
+    fn run(self, program: &interpret::Program, subject: &Subject) -> Ran {
+        match self {
+            First::Jvp => {
+                let name = format!("{}::jvp", subject.main);
+                let jvp = program.run(&name, subject.dual_args())?;
+                Ok(results(jvp.returned, &jvp.places, &[]))
+            }
+            First::Gradient => {
+                let name = format!("{}::accumulate_gradient", subject.main);
+                let gradient = program.run(&name, subject.shadowed_args())?;
+                Ok(results(gradient.returned, &gradient.places, &[]))
+            }
+            First::Pullback => pulled(program, subject),
+        }
+    }
+}
+
+/// Runs a `vjp` and its pullback, which brings places back.
+fn pulled(program: &interpret::Program, subject: &Subject) -> Ran {
+    let vjp = program.run(&format!("{}::vjp", subject.main), subject.args(0.0))?;
     let Some(Datum::Pullback(pullback)) = vjp.returned.get(1) else {
         return Err(Fault::Broken("a `vjp` without a pullback".to_owned()));
     };
@@ -193,26 +294,17 @@ fn first_order(program: &interpret::Program, subject: &Subject) -> Ran {
     }
     args.push(Datum::Double(subject.seed));
     let pulled = program.pull(pullback, args)?;
-    let floats = |data: &[Datum]| data.iter().flat_map(Datum::floats).collect::<Vec<f64>>();
-    let mut value =
-        vec![jvp.returned[0].clone(), accumulate.returned[0].clone(), vjp.returned[0].clone()];
-    value.extend(vjp.places.clone());
-    value.extend(jvp.places.iter().step_by(2).cloned());
-    // A gradient and a pullback leave the places as they were.
-    let restored = pulled.places.iter().step_by(2).chain(accumulate.places.iter().step_by(2));
-    value.extend(restored.cloned());
-    let dots = jvp.places.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>();
-    let shadows = pulled.places.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>();
-    let totals = accumulate.places.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>();
-    let derivatives = vec![
-        ("tangent", floats(&jvp.returned[1..])),
-        ("tangents of places", floats(&dots)),
-        ("cotangents", floats(&pulled.returned)),
-        ("shadows", floats(&shadows)),
-        ("gradient", floats(&accumulate.returned[1..])),
-        ("shadows of the gradient", floats(&totals)),
-    ];
-    Ok(Results { value, derivatives })
+    let returned = vjp.returned.into_iter().take(1).chain(pulled.returned).collect();
+    Ok(results(returned, &pulled.places, &vjp.places))
+}
+
+/// The value, which is returned first, and derivatives; places, each of which is followed by its tangent; and others.
+fn results(returned: Vec<Datum>, places: &[Datum], others: &[Datum]) -> Results {
+    let floats = |data: &mut dyn Iterator<Item = &Datum>| data.flat_map(Datum::floats).collect();
+    let derivatives =
+        [floats(&mut returned[1..].iter()), floats(&mut places.iter().skip(1).step_by(2))];
+    let contents = places.iter().step_by(2).chain(others).cloned();
+    Results { value: returned.into_iter().take(1).chain(contents).collect(), derivatives }
 }
 
 /// How far apart two floats may be: they are sums of the same terms.
@@ -224,13 +316,10 @@ fn is_near(a: f64, b: f64) -> bool {
 fn same(before: &Ran, after: &Ran) -> Result<(), String> {
     match (before, after) {
         (Ok(before), Ok(after)) => {
-            let mut pairs = before.value.iter().zip(&after.value);
-            if let Some((a, b)) = pairs.find(|(a, b)| !a.is_identical(b)) {
-                return Err(format!("the value is {b:?} and was {a:?}"));
-            }
-            for ((name, a), (_, b)) in before.derivatives.iter().zip(&after.derivatives) {
+            identical(&before.value, &after.value)?;
+            for (a, b) in before.derivatives.iter().zip(&after.derivatives) {
                 if a.len() != b.len() || a.iter().zip(b).any(|(a, b)| !is_near(*a, *b)) {
-                    return Err(format!("{name}: {b:?} and before {a:?}"));
+                    return Err(format!("{b:?} and before {a:?}"));
                 }
             }
             Ok(())
@@ -245,6 +334,17 @@ fn same(before: &Ran, after: &Ran) -> Result<(), String> {
     }
 }
 
+fn identical<'d>(
+    before: impl IntoIterator<Item = &'d Datum>,
+    after: impl IntoIterator<Item = &'d Datum>,
+) -> Result<(), String> {
+    let mut pairs = before.into_iter().zip(after);
+    match pairs.find(|(a, b)| !a.is_identical(b)) {
+        Some((a, b)) => Err(format!("{b:?} in the place of {a:?}")),
+        None => Ok(()),
+    }
+}
+
 /// Judges a program with the arguments of a seed.
 ///
 /// # Errors
@@ -253,16 +353,14 @@ fn same(before: &Ran, after: &Ran) -> Result<(), String> {
 pub fn judge(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Failure> {
     let text = program.text();
     let parsed = interpret::Program::parse(&text).map_err(|error| failure("parse", error))?;
-    if parsed
-        .to_string()
-        .lines()
-        .filter(|line| !line.is_empty())
-        .ne(text.lines().filter(|line| !line.is_empty()))
-    {
-        return Err(failure("round trip", parsed.to_string()));
+    let printed = parsed.to_string();
+    let lines = |text: &'_ str| {
+        text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    if lines(&printed) != lines(&text) {
+        return Err(failure("round trip", printed));
     }
     let subject = Subject::new(program, seed);
-    counts.look(&text);
     let value = match parsed.run(&subject.main, subject.args(0.0)) {
         Ok(value) => value,
         Err(Fault::Panic(_) | Fault::Endless) => {
@@ -271,78 +369,56 @@ pub fn judge(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Fa
         }
         Err(fault) => return Err(failure("run", fault.to_string())),
     };
-    primal_passes(&parsed, &subject, &value, counts)?;
-    let derived = parsed.derive(1).map_err(|error| failure("derive", error))?;
-    counts.look(&derived.to_string());
-    let results = first_order(&derived, &subject);
-    let found = match &results {
-        Ok(found) => found,
-        Err(fault) => return Err(failure("derivative", fault.to_string())),
+    let simplified = primal_passes(&parsed, &subject, &value, counts)?;
+    // What users get is derived of simplified functions; transforms know others as well.
+    let primal = if seed.is_multiple_of(2) { &parsed } else { &simplified };
+    let derived = primal.derive_main(&subject.main).map_err(|error| failure("derive", error))?;
+    counts.operations.count(&derived);
+    let results = First::ALL.map(|first| first.run(&derived, &subject));
+    let [Ok(jvp), Ok(gradient), Ok(pulled)] = &results else {
+        let fault = results.iter().find_map(|result| result.as_ref().err());
+        return Err(failure("derivative", fault.map(ToString::to_string).unwrap_or_default()));
     };
+    let found = [jvp, gradient, pulled];
     is_value(found, &value, &subject)?;
     derivatives_agree(found, &parsed, &subject, counts)?;
-    derived_passes(derived, &subject, &results, counts)?;
-    second_order(&parsed, &subject, found)
+    let optimized = derived_passes(derived, &subject, &results, counts)?;
+    second_order(&optimized, &subject, found)
 }
 
+/// Runs all passes over primals, and compares after each that changes something. Returns what they make.
 fn primal_passes(
     program: &interpret::Program,
     subject: &Subject,
     value: &Outcome,
     counts: &mut Counts,
-) -> Result<(), Failure> {
-    let mut program = program.clone();
-    for pass in OF_PRIMALS {
-        let next = applied(&program, pass, counts)?;
-        let Some(next) = next else { continue };
-        let again = next.run(&subject.main, subject.args(0.0));
-        let again = again.map_err(|fault| failure(format!("pass {pass}"), fault.to_string()))?;
-        let pairs = value
-            .returned
-            .iter()
-            .chain(&value.places)
-            .zip(again.returned.iter().chain(&again.places));
-        for (a, b) in pairs {
-            if !a.is_identical(b) {
-                return Err(failure(
-                    format!("pass {pass}"),
-                    format!("{b:?} in the place of {a:?}"),
-                ));
-            }
-        }
-        program = next;
+) -> Result<interpret::Program, Failure> {
+    let [passes, ..] = interpret::Program::schedule();
+    let mut passed = Passed::new(program.clone(), counts);
+    let mut compare = |next: &interpret::Program, _: &str| {
+        let again =
+            next.run(&subject.main, subject.args(0.0)).map_err(|fault| fault.to_string())?;
+        identical(
+            value.returned.iter().chain(&value.places),
+            again.returned.iter().chain(&again.places),
+        )
+    };
+    for pass in ["constructor"].into_iter().chain(passes).chain(["floats"]) {
+        passed.run(pass, is_primal, &mut compare)?;
     }
-    Ok(())
-}
-
-/// What a pass makes of a program, if it changes it.
-fn applied(
-    program: &interpret::Program,
-    pass: &str,
-    counts: &mut Counts,
-) -> Result<Option<interpret::Program>, Failure> {
-    let next = program.apply(pass).map_err(|error| failure(format!("pass {pass}"), error))?;
-    let has_changed = next.to_string() != program.to_string();
-    if has_changed {
-        *counts.passes.entry(pass.to_owned()).or_default() += 1;
-    }
-    Ok(has_changed.then_some(next))
+    Ok(passed.program)
 }
 
 /// The value that derivatives return is the function's, and places come back.
-fn is_value(found: &Results, value: &Outcome, subject: &Subject) -> Result<(), Failure> {
-    let returned = std::iter::repeat_n(&value.returned[0], 3);
-    let places = value.places.iter().chain(&value.places);
+fn is_value(found: [&Results; 3], value: &Outcome, subject: &Subject) -> Result<(), Failure> {
+    let of_value = |text| failure("value", text);
     let start: Vec<Datum> = subject.args(0.0).split_off(subject.floats.len());
-    let expected = returned.chain(places).chain(&start).chain(&value.places);
-    // A gradient leaves places as the function does, as far as it writes them.
-    let count = 3 + 3 * value.places.len();
-    for (index, (a, b)) in expected.zip(&found.value).take(count).enumerate() {
-        if !a.is_identical(b) {
-            return Err(failure("value", format!("{b:?} in the place of {a:?} at {index}")));
-        }
-    }
-    Ok(())
+    let (returned, left) = (&value.returned[..1], &value.places);
+    let [jvp, gradient, pulled] = found;
+    identical(returned.iter().chain(left), &jvp.value).map_err(of_value)?;
+    // A gradient leaves places as they were, and so does a pullback what its `vjp` has left.
+    identical(returned.iter().chain(&start), &gradient.value).map_err(of_value)?;
+    identical(returned.iter().chain(&start).chain(left), &pulled.value).map_err(of_value)
 }
 
 fn dot(a: &[f64], b: &[f64]) -> (f64, f64) {
@@ -352,35 +428,29 @@ fn dot(a: &[f64], b: &[f64]) -> (f64, f64) {
 
 /// Forward, reverse and differences agree.
 fn derivatives_agree(
-    found: &Results,
+    found: [&Results; 3],
     program: &interpret::Program,
     subject: &Subject,
     counts: &mut Counts,
 ) -> Result<(), Failure> {
-    let of = |name: &str| {
-        let found = found.derivatives.iter().find(|(known, _)| *known == name);
-        found.map_or_else(Vec::new, |(_, floats)| floats.clone())
-    };
-    let (tangent, cotangents, shadows) = (of("tangent")[0], of("cotangents"), of("shadows"));
-    let all = found.derivatives.iter().flat_map(|(_, floats)| floats);
-    if all.clone().any(|float| !float.is_finite() || float.abs() > 1e8) {
+    let [jvp, gradient, pulled] = found.map(|results| &results.derivatives);
+    let tangent = jvp[0][0];
+    if !are_small(found) {
         counts.without_result += 1;
         return Ok(());
     }
     let directions: Vec<f64> =
         subject.dots.iter().copied().chain(subject.array_dots.iter().flatten().copied()).collect();
-    let bars: Vec<f64> = cotangents.iter().chain(&shadows).copied().collect();
+    let bars = pulled.concat();
     let (back, size) = dot(&bars, &directions);
     if (back - subject.seed * tangent).abs() > 1e-9 * (1.0 + size + tangent.abs()) {
         let text =
             format!("the tangent {} and the cotangents' product {back}", subject.seed * tangent);
         return Err(failure("forward and reverse", text));
     }
-    let gradient: Vec<f64> =
-        of("gradient").into_iter().chain(of("shadows of the gradient")).collect();
     let start = std::iter::repeat_n(0.0, subject.floats.len())
         .chain(subject.shadows.iter().flatten().copied());
-    for ((added, start), bar) in gradient.iter().zip(start).zip(&bars) {
+    for ((added, start), bar) in gradient.concat().iter().zip(start).zip(&bars) {
         if (added - start - bar / subject.seed).abs() > 1e-9 * (1.0 + added.abs() + bar.abs()) {
             let text = format!("the gradient {added} from {start}, and the cotangent {bar}");
             return Err(failure("gradient and pullback", text));
@@ -418,44 +488,57 @@ fn differences(
     Ok(())
 }
 
-/// Runs all passes over derivatives, and compares after each that changes something.
+/// Whether all derivatives are finite and none is so large that its rounding hides everything.
+fn are_small(found: [&Results; 3]) -> bool {
+    let mut all = found.into_iter().flat_map(|results| results.derivatives.iter().flatten());
+    all.all(|float| float.is_finite() && float.abs() <= 1e8)
+}
+
+/// Runs all passes over derivatives, and compares after each that changes something. Returns what goes on to the next
+/// order.
 fn derived_passes(
     derived: interpret::Program,
     subject: &Subject,
-    before: &Ran,
+    before: &[Ran; 3],
     counts: &mut Counts,
-) -> Result<(), Failure> {
-    let mut program = derived;
-    let rounds =
-        std::iter::once("once").chain(REPEATED).chain(REPEATED).chain(REPEATED).chain(LAST);
-    for pass in rounds {
-        if let Some(next) = applied(&program, pass, counts)? {
-            let after = first_order(&next, subject);
-            same(before, &after).map_err(|text| failure(format!("pass {pass}"), text))?;
-            program = next;
+) -> Result<interpret::Program, Failure> {
+    let [_, repeated, last] = interpret::Program::schedule();
+    let mut compare = |next: &interpret::Program, function: &str| {
+        for first in First::that_call(function, &subject.main) {
+            same(&before[*first as usize], &first.run(next, subject))
+                .map_err(|text| format!("{}: {text}", first.name()))?;
         }
+        Ok(())
+    };
+    let mut passed = Passed::new(derived, counts);
+    passed.run("once", is_derivative, &mut compare)?;
+    passed.repeat(&repeated, is_derivative, &mut compare)?;
+    if passed.run("counters", is_derivative, &mut compare)? {
+        passed.repeat(&repeated, is_derivative, &mut compare)?;
     }
-    Ok(())
+    passed.run("captures", is_derivative, &mut compare)?;
+    let optimized = passed.program.clone();
+    for pass in last {
+        passed.run(pass, is_derivative, &mut compare)?;
+    }
+    Ok(optimized)
 }
 
 /// Second derivatives along a direction: forward over forward, and forward over reverse, simplified and not.
 fn second_order(
     program: &interpret::Program,
     subject: &Subject,
-    first: &Results,
+    first: [&Results; 3],
 ) -> Result<(), Failure> {
-    let derived = program.derive(2).map_err(|error| failure("derive twice", error))?;
-    let simplified = derived
-        .apply("optimize")
-        .and_then(|program| program.apply("settle"))
-        .map_err(|error| failure("second order, simplified", error))?;
+    let derived = program.raised().map_err(|error| failure("derive twice", error))?;
+    let simplified =
+        simplified(&derived).map_err(|error| failure("second order, simplified", error))?;
     let mut seen: Option<(f64, Vec<f64>)> = None;
     for (kind, program) in [("second order", &derived), ("second order, simplified", &simplified)] {
         let (curvature, floats) =
             second(program, subject).map_err(|fault| failure(kind, fault.to_string()))?;
         let is_large = |float: &f64| !float.is_finite() || float.abs() > 1e8;
-        let mut of_first = first.derivatives.iter().flat_map(|(_, floats)| floats);
-        if is_large(&curvature) || floats.iter().any(is_large) || of_first.any(is_large) {
+        if is_large(&curvature) || floats.iter().any(is_large) || !are_small(first) {
             return Ok(());
         }
         let directions: Vec<f64> = subject
@@ -478,6 +561,19 @@ fn second_order(
         seen = Some((curvature, floats));
     }
     Ok(())
+}
+
+/// What all passes make of the derivatives of the second order.
+fn simplified(derived: &interpret::Program) -> Result<interpret::Program, String> {
+    let mut program = derived.clone();
+    for position in 0..program.names().len() {
+        for pass in ["optimize", "settle"] {
+            if program.names()[position].contains("::jvp_over_") {
+                program = program.changed(pass, position)?.unwrap_or(program);
+            }
+        }
+    }
+    Ok(program)
 }
 
 /// The second derivative along the direction twice, and the gradient's derivative along it.

@@ -6,12 +6,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// How many elements each array has.
-pub const LENGTH: usize = 4;
-
 /// A program: each function calls those in front of it, and the last one is run.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// How many elements each array has.
+    pub length: usize,
     /// The functions, the last of which is run.
     pub functions: Vec<Function>,
 }
@@ -25,8 +24,12 @@ pub struct Function {
     pub arrays: Vec<Access>,
     /// How many float variables there are.
     pub variables: usize,
-    /// Places of its own: vectors, and pairs of a float and an array.
+    /// Places of its own.
     pub own: Vec<Own>,
+    /// Places that blocks of it make.
+    pub temporaries: Vec<Temporary>,
+    /// Whether literals have the type that the context asks for.
+    pub is_loose: bool,
     /// What it does. It returns its first variable.
     pub body: Vec<Statement>,
 }
@@ -47,6 +50,40 @@ pub enum Own {
     Vector,
     /// `(f64, [f64; 4])`
     Pair,
+    /// `Vec<[f64; 3]>`, whose elements are read and written at one place.
+    Rows,
+    /// A vector of a type that the compiler does not see.
+    Opaque,
+    /// A float of a type that the compiler does not see.
+    Number,
+}
+
+/// A place that a block makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temporary {
+    /// `(f64, f64)`
+    Tuple,
+    /// `[f64; 3]`
+    Array,
+    /// A struct of two floats, which is written like a call.
+    Struct,
+}
+
+impl Temporary {
+    /// How many floats it consists of.
+    #[must_use]
+    pub fn parts(self) -> usize {
+        if self == Temporary::Array { 3 } else { 2 }
+    }
+}
+
+/// What a temporary is made of.
+#[derive(Clone, Debug)]
+pub enum Make {
+    /// Operands, as many as it has parts.
+    Parts(Vec<Operand>),
+    /// An element of a vector of arrays.
+    Row(usize, Index),
 }
 
 /// An index of an array.
@@ -58,6 +95,8 @@ pub enum Index {
     Of(usize),
     /// The same from the end of an array.
     Back(usize),
+    /// An index of a loop, and how far from it.
+    Near(usize, i64),
 }
 
 /// An operand.
@@ -102,6 +141,22 @@ pub enum Statement {
     While(usize, Operand, Operand, Vec<Statement>),
     /// A function with operands and places: of these as many as it takes.
     Call(usize, usize, Vec<Operand>, Vec<usize>),
+    /// The method `dot` of two vectors of an unseen type.
+    Dot(usize, usize, usize),
+    /// A vector goes over into another one, and is made anew.
+    Shift(usize, usize, Operand),
+    /// A float of an unseen type is read as a whole.
+    ReadWhole(usize, usize),
+    /// Likewise, and written.
+    WriteWhole(usize, Operand),
+    /// A temporary is made, and is there for these statements.
+    Let(usize, Make, Vec<Statement>),
+    /// A part of a temporary is read.
+    ReadPart(usize, usize, usize),
+    /// Likewise, and written.
+    WritePart(usize, usize, Operand),
+    /// A temporary is written as a whole.
+    Assign(usize, Vec<Operand>),
 }
 
 /// How a loop goes through indices.
@@ -115,6 +170,21 @@ pub enum Walk {
     Steps,
     /// With the last one of a range that is one shorter.
     Inclusive,
+    /// To the length of a place, which is asked for.
+    Over(usize),
+    /// From a number to a length without another number, which never falls below zero where it saturates.
+    Short {
+        /// The place whose length it is.
+        place: usize,
+        /// The first index.
+        start: usize,
+        /// How many indices less there are at the end.
+        less: usize,
+        /// Whether the difference saturates.
+        saturates: bool,
+    },
+    /// From zero to the length, where derivatives keep only some states: one for so many iterations, or by the root.
+    Segments(Option<usize>),
 }
 
 impl Statement {
@@ -127,7 +197,8 @@ impl Statement {
             | Statement::Until(_, _, body)
             | Statement::Repeat(_, body)
             | Statement::While(_, _, _, body)
-            | Statement::Stack(_, _, body, _) => vec![body],
+            | Statement::Stack(_, _, body, _)
+            | Statement::Let(_, _, body) => vec![body],
             _ => Vec::new(),
         }
     }
@@ -140,7 +211,8 @@ impl Statement {
             | Statement::Until(_, _, body)
             | Statement::Repeat(_, body)
             | Statement::While(_, _, _, body)
-            | Statement::Stack(_, _, body, _) => vec![body],
+            | Statement::Stack(_, _, body, _)
+            | Statement::Let(_, _, body) => vec![body],
             _ => Vec::new(),
         }
     }
@@ -153,22 +225,39 @@ impl Function {
         self.arrays.len() + self.own.len()
     }
 
-    /// Whether a place is a pair.
+    /// Whether a place is one of its own of a kind.
     #[must_use]
-    pub fn is_pair(&self, place: usize) -> bool {
-        place >= self.arrays.len() && self.own[place - self.arrays.len()] == Own::Pair
+    pub fn is(&self, place: usize, own: Own) -> bool {
+        place >= self.arrays.len() && self.own[place - self.arrays.len()] == own
     }
 
-    /// Whether a place is a vector of its own.
-    #[must_use]
-    pub fn is_vector(&self, place: usize) -> bool {
-        place >= self.arrays.len() && self.own[place - self.arrays.len()] == Own::Vector
+    /// Whether a temporary is made somewhere.
+    fn makes(&self, temporary: usize) -> bool {
+        fn any(block: &[Statement], temporary: usize) -> bool {
+            block.iter().any(|statement| {
+                matches!(statement, Statement::Let(made, ..) if *made == temporary)
+                    || statement.blocks().into_iter().any(|block| any(block, temporary))
+            })
+        }
+        any(&self.body, temporary)
     }
 
-    /// Whether a place can be written.
+    /// Whether a place has elements.
+    #[must_use]
+    pub fn has_elements(&self, place: usize) -> bool {
+        !self.is(place, Own::Number)
+    }
+
+    /// Whether a place has elements that are floats and can be written.
     #[must_use]
     pub fn is_written(&self, place: usize) -> bool {
-        self.arrays.get(place) != Some(&Access::Shared)
+        self.arrays.get(place) != Some(&Access::Shared) && self.has_elements(place)
+    }
+
+    /// Whether a place can be handed on as a slice of floats.
+    #[must_use]
+    pub fn is_slice(&self, place: usize) -> bool {
+        self.has_elements(place) && !self.is(place, Own::Rows) && !self.is(place, Own::Opaque)
     }
 }
 
@@ -177,7 +266,12 @@ impl Program {
     #[must_use]
     pub fn text(&self) -> String {
         let functions = self.functions.iter().enumerate();
-        functions.map(|(index, function)| Writer::new(self, function).function(index)).collect()
+        let functions: String = functions
+            .map(|(index, function)| Writer::new(self, function).function(index))
+            .collect();
+        let helpers = [("struct_call P", STRUCT), (".dot(", DOT)];
+        let used = helpers.iter().filter(|(word, _)| functions.contains(word));
+        used.map(|(_, text)| *text).chain([functions.as_str()]).collect()
     }
 
     /// The name of the function that is run.
@@ -192,6 +286,7 @@ impl Program {
 struct Assigned {
     variables: BTreeSet<usize>,
     places: BTreeSet<usize>,
+    temporaries: BTreeSet<usize>,
 }
 
 impl Assigned {
@@ -210,7 +305,16 @@ impl Assigned {
                     self.variables.insert(*variable);
                     self.places.insert(*place);
                 }
-                Statement::Exchange(a, b) => self.places.extend([*a, *b]),
+                Statement::Dot(variable, ..)
+                | Statement::ReadWhole(variable, _)
+                | Statement::ReadPart(variable, ..) => drop(self.variables.insert(*variable)),
+                Statement::WriteWhole(place, _) => drop(self.places.insert(*place)),
+                Statement::WritePart(temporary, ..) | Statement::Assign(temporary, _) => {
+                    self.temporaries.insert(*temporary);
+                }
+                Statement::Exchange(a, b) | Statement::Shift(a, b, _) => {
+                    self.places.extend([*a, *b]);
+                }
                 Statement::Stack(place, _, _, variable) => {
                     self.variables.insert(*variable);
                     self.places.insert(*place);
@@ -225,11 +329,55 @@ impl Assigned {
                 | Statement::For(..)
                 | Statement::Until(..)
                 | Statement::Repeat(..)
-                | Statement::While(..) => {}
+                | Statement::While(..)
+                | Statement::Let(..) => {}
             }
-            statement.blocks().into_iter().for_each(|block| self.add(program, block));
+            let mut inner = Assigned::default();
+            statement.blocks().into_iter().for_each(|block| inner.add(program, block));
+            if let Statement::Let(temporary, ..) = statement {
+                inner.temporaries.remove(temporary);
+            }
+            self.variables.extend(inner.variables);
+            self.places.extend(inner.places);
+            self.temporaries.extend(inner.temporaries);
         }
     }
+}
+
+/// A function whose name is that of a struct.
+const STRUCT: &str = "#[active(v0, v1)]
+fn P(v0 x: f64, v1 y: f64) {
+    slot @0 p: ?
+    v2 p: @0 = struct P { 0, 1 } v0, v1
+    v3: ? = load v2
+    return v3
+}
+
+";
+
+/// What `a.dot(&b)` does.
+const DOT: &str = "#[active(v0, v1)]
+fn dot(v0 a: @0, v1 b: @1) {
+    slot @0 a: [f64] shared
+    slot @1 b: [f64] shared
+    v2: f64 = 0.0
+    v3: int = 0
+    v4: int = measure len v0
+    v5: f64 = for v3, v4, v2 (v6: int, v7: f64) {
+        v8: f64 = load[] v0, v6
+        v9: f64 = load[] v1, v6
+        v10: f64 = mul v8, v9
+        v11: f64 = add v7, v10
+        yield v11
+    }
+    return v5
+}
+
+";
+
+/// Values as operands.
+fn values(values: &[usize]) -> String {
+    values.iter().map(|value| format!("v{value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes one function, with the current value of each variable and the current version of each place.
@@ -241,6 +389,10 @@ struct Writer<'p> {
     next: usize,
     variables: Vec<usize>,
     places: Vec<usize>,
+    /// The versions of those that are there.
+    temporaries: Vec<Option<usize>>,
+    /// Values whose type the compiler does not see.
+    unseen: BTreeSet<usize>,
     /// Of the loops around.
     indices: Vec<usize>,
 }
@@ -255,6 +407,8 @@ impl<'p> Writer<'p> {
             next: 0,
             variables: Vec::new(),
             places: Vec::new(),
+            temporaries: vec![None; function.temporaries.len()],
+            unseen: BTreeSet::new(),
             indices: Vec::new(),
         }
     }
@@ -290,13 +444,20 @@ impl<'p> Writer<'p> {
             params.push(format!("v{value} a: @{place}"));
         }
         let active: Vec<String> = (0..self.next).map(|value| format!("v{value}")).collect();
-        self.text =
-            format!("#[active({})]\nfn f{index}({}) {{\n", active.join(", "), params.join(", "));
+        let has_unseen =
+            self.function.own.iter().any(|own| matches!(own, Own::Opaque | Own::Number));
+        let flag = if has_unseen { ", copies_operands" } else { "" };
+        let active = format!("active({}){flag}", active.join(", "));
+        self.text = format!("#[{active}]\nfn f{index}({}) {{\n", params.join(", "));
         self.slots();
         self.start();
         let function = self.function;
         self.statements(&function.body);
-        let returned = self.variables[0];
+        let mut returned = self.variables[0];
+        if self.unseen.contains(&returned) {
+            let zero = self.make("f64", "0.0");
+            returned = self.make("f64", &format!("add v{returned}, v{zero}"));
+        }
         let unique =
             (0..function.arrays.len()).filter(|place| function.arrays[*place] == Access::Unique);
         let versions: Vec<String> =
@@ -317,13 +478,28 @@ impl<'p> Writer<'p> {
             let place = self.function.arrays.len() + number;
             match own {
                 Own::Vector => self.line(&format!("slot @{place} a: Vec<f64>")),
-                Own::Pair => self.line(&format!("slot @{place} p: (f64, [f64; {LENGTH}])")),
+                Own::Pair => {
+                    self.line(&format!("slot @{place} p: (f64, [f64; {}])", self.program.length));
+                }
+                Own::Rows => self.line(&format!("slot @{place} r: Vec<[f64; 3]>")),
+                Own::Opaque | Own::Number => self.line(&format!("slot @{place} o: ?")),
+            }
+        }
+        for (number, temporary) in self.function.temporaries.iter().enumerate() {
+            let ty = match temporary {
+                Temporary::Tuple => "(f64, f64)",
+                Temporary::Array => "[f64; 3]",
+                Temporary::Struct => "?",
+            };
+            if self.function.makes(number) {
+                self.line(&format!("slot @{} t: {ty}", self.function.places() + number));
             }
         }
     }
 
     /// Gives variables that are no parameters, and places of its own, what they hold first.
     fn start(&mut self) {
+        let length = self.program.length;
         for number in self.variables.len()..self.function.variables {
             let value = self.make("f64", &format!("{}.5", number % 3));
             self.variables.push(value);
@@ -333,16 +509,29 @@ impl<'p> Writer<'p> {
             let float = self.variables[number % self.variables.len()];
             let operation = match own {
                 Own::Vector => {
-                    let len = self.make("int", &LENGTH.to_string());
+                    let len = self.make("int", &length.to_string());
                     format!("vec_repeat v{float}, v{len}")
                 }
                 Own::Pair => {
                     let array = self.make(
-                        &format!("[f64; {LENGTH}]"),
-                        &format!("array_repeat({LENGTH}) v{float}"),
+                        &format!("[f64; {length}]"),
+                        &format!("array_repeat({length}) v{float}"),
                     );
                     format!("tuple v{float}, v{array}")
                 }
+                Own::Rows => {
+                    let row = self.make("[f64; 3]", &format!("array_repeat(3) v{float}"));
+                    let len = self.make("int", &length.to_string());
+                    format!("vec_repeat v{row}, v{len}")
+                }
+                // One of two holds constants, as long as nothing is written into it.
+                Own::Opaque => {
+                    let literal = self.make("f64", "1.5");
+                    let item = if number % 2 == 0 { float } else { literal };
+                    let len = self.make("int", &length.to_string());
+                    format!("vec_repeat v{item}, v{len}")
+                }
+                Own::Number => format!("duplicate v{float}"),
             };
             let version = self.value();
             self.line(&format!("v{version} a: @{place} = {operation}"));
@@ -354,7 +543,10 @@ impl<'p> Writer<'p> {
         match operand {
             Operand::Variable(variable) => self.variables[variable],
             // As tokens are written.
-            Operand::Literal(number) => self.make("f64", &format!("{number:?}").replace('-', "- ")),
+            Operand::Literal(number) => {
+                let ty = if self.function.is_loose { "float" } else { "f64" };
+                self.make(ty, &format!("{number:?}").replace('-', "- "))
+            }
         }
     }
 
@@ -371,16 +563,49 @@ impl<'p> Writer<'p> {
             },
             Index::Back(of) => match around(of, &self.indices) {
                 Some(index) => {
-                    let last = self.make("int", &(LENGTH - 1).to_string());
+                    let last = self.make("int", &(self.program.length - 1).to_string());
                     self.make("int", &format!("sub v{last}, v{index}"))
+                }
+                None => self.make("int", "1"),
+            },
+            Index::Near(of, distance) => match around(of, &self.indices) {
+                Some(index) => {
+                    let far = self.make("int", &distance.abs().to_string());
+                    let row = if distance < 0 { "sub" } else { "add" };
+                    self.make("int", &format!("{row} v{index}, v{far}"))
                 }
                 None => self.make("int", "1"),
             },
         }
     }
 
+    /// The indices of an element of a place, with the places in front of the last one.
+    fn element(&mut self, place: usize, index: Index) -> String {
+        let index = self.index(index);
+        match self.function.is(place, Own::Rows) {
+            true => {
+                let column = self.make("int", "1");
+                format!("v{index}, v{column}")
+            }
+            false => format!("v{index}"),
+        }
+    }
+
+    /// Makes a value of an element of a place.
+    fn made_of(&mut self, place: usize, operation: &str) -> usize {
+        let is_unseen =
+            self.function.is(place, Own::Opaque) || self.function.is(place, Own::Number);
+        let value = self.make(if is_unseen { "?" } else { "f64" }, operation);
+        self.unseen.extend(is_unseen.then_some(value));
+        value
+    }
+
     fn step(&self, place: usize) -> &'static str {
-        if self.function.is_pair(place) { ".1[]" } else { "[]" }
+        match () {
+            () if self.function.is(place, Own::Pair) => ".1[]",
+            () if self.function.is(place, Own::Rows) => "[][]",
+            () => "[]",
+        }
     }
 
     /// The next version of a place.
@@ -397,15 +622,74 @@ impl<'p> Writer<'p> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Set(variable, row, operands) => {
-                let operands: Vec<String> =
-                    operands.iter().map(|operand| format!("v{}", self.operand(*operand))).collect();
-                self.variables[*variable] =
-                    self.make("f64", &format!("{row} {}", operands.join(", ")));
+                let operands: Vec<usize> =
+                    operands.iter().map(|operand| self.operand(*operand)).collect();
+                let is_unseen = operands.iter().all(|operand| self.unseen.contains(operand));
+                let ty = if is_unseen { "?" } else { "f64" };
+                let value = self.make(ty, &format!("{row} {}", values(&operands)));
+                self.unseen.extend(is_unseen.then_some(value));
+                self.variables[*variable] = value;
             }
             Statement::Read(variable, place, index) => {
-                let index = self.index(*index);
-                let load = format!("load{} v{}, v{index}", self.step(*place), self.places[*place]);
-                self.variables[*variable] = self.make("f64", &load);
+                let element = self.element(*place, *index);
+                let load = format!("load{} v{}, {element}", self.step(*place), self.places[*place]);
+                self.variables[*variable] = self.made_of(*place, &load);
+            }
+            Statement::ReadWhole(variable, place) => {
+                let load = format!("load v{}", self.places[*place]);
+                self.variables[*variable] = self.made_of(*place, &load);
+            }
+            Statement::WriteWhole(place, operand) => {
+                let (operand, old) = (self.operand(*operand), self.places[*place]);
+                let next = self.version(*place);
+                self.line(&format!("{next} = store v{old}, v{operand}"));
+            }
+            Statement::Dot(variable, a, b) => {
+                let (a, b) = (self.places[*a], self.places[*b]);
+                self.variables[*variable] =
+                    self.make("f64", &format!("call .dot(&, &) v{a}, v{b}"));
+            }
+            Statement::Shift(a, b, _) if a == b => {}
+            Statement::Shift(a, b, operand) => {
+                let operand = self.operand(*operand);
+                let (old, target) = (self.places[*a], self.places[*b]);
+                let moved = self.make("Vec<f64>", &format!("load v{old}"));
+                let next = self.version(*b);
+                self.line(&format!("{next} = store v{target}, v{moved}"));
+                let len = self.make("int", &self.program.length.to_string());
+                let made = self.make("Vec<f64>", &format!("vec_repeat v{operand}, v{len}"));
+                let next = self.version(*a);
+                self.line(&format!("{next} = store v{old}, v{made}"));
+            }
+            Statement::Let(temporary, make, body) => self.temporary(*temporary, make, body),
+            Statement::ReadPart(variable, temporary, part) => {
+                self.variables[*variable] = self.part(*temporary, *part);
+            }
+            Statement::WritePart(temporary, part, operand) => {
+                let Some(old) = self.temporaries[*temporary] else { return };
+                let operand = self.operand(*operand);
+                let store = match self.function.temporaries[*temporary] {
+                    Temporary::Array => {
+                        let index = self.make("int", &part.to_string());
+                        format!("store[] v{old}, v{index}, v{operand}")
+                    }
+                    Temporary::Tuple | Temporary::Struct => {
+                        format!("store.{part} v{old}, v{operand}")
+                    }
+                };
+                let next = self.renewed(*temporary);
+                self.line(&format!("{next} = {store}"));
+            }
+            Statement::Assign(temporary, operands) => {
+                let Some(old) = self.temporaries[*temporary] else { return };
+                // The contents of a struct are made in a place.
+                if self.function.temporaries[*temporary] == Temporary::Struct {
+                    return;
+                }
+                let (ty, made) = self.whole(*temporary, operands);
+                let made = self.make(ty, &made);
+                let next = self.renewed(*temporary);
+                self.line(&format!("{next} = store v{old}, v{made}"));
             }
             Statement::ReadFirst(variable, place) => {
                 let load = format!("load.0 v{}", self.places[*place]);
@@ -417,26 +701,28 @@ impl<'p> Writer<'p> {
                 self.line(&format!("{next} = store.0 v{old}, v{operand}"));
             }
             Statement::Write(place, index, operand) => {
-                let (index, operand, old) =
-                    (self.index(*index), self.operand(*operand), self.places[*place]);
+                let (element, operand, old) =
+                    (self.element(*place, *index), self.operand(*operand), self.places[*place]);
                 let (next, step) = (self.version(*place), self.step(*place));
-                self.line(&format!("{next} = store{step} v{old}, v{index}, v{operand}"));
+                self.line(&format!("{next} = store{step} v{old}, {element}, v{operand}"));
             }
             Statement::Replace(variable, place, index, operand) => {
-                let (index, operand, old) =
-                    (self.index(*index), self.operand(*operand), self.places[*place]);
+                let (element, operand, old) =
+                    (self.element(*place, *index), self.operand(*operand), self.places[*place]);
                 let (next, step, taken) = (self.version(*place), self.step(*place), self.value());
+                let is_unseen = self.function.is(*place, Own::Opaque);
+                self.unseen.extend(is_unseen.then_some(taken));
+                let ty = if is_unseen { "?" } else { "f64" };
                 self.line(&format!(
-                    "{next}, v{taken}: f64 = replace{step} v{old}, v{index}, v{operand}"
+                    "{next}, v{taken}: {ty} = replace{step} v{old}, {element}, v{operand}"
                 ));
                 self.variables[*variable] = taken;
             }
             Statement::Swap(place, a, b) => {
-                let (a, b, old) = (self.index(*a), self.index(*b), self.places[*place]);
+                let (a, b) = (self.element(*place, *a), self.element(*place, *b));
+                let old = self.places[*place];
                 let (next, step) = (self.version(*place), self.step(*place));
-                self.line(&format!(
-                    "{next} = exchange(_{step}, _{step}) v{old}, v{a}, v{old}, v{b}"
-                ));
+                self.line(&format!("{next} = exchange(_{step}, _{step}) v{old}, {a}, v{old}, {b}"));
             }
             Statement::Exchange(a, b) if a == b => {}
             Statement::Exchange(a, b) => {
@@ -468,6 +754,58 @@ impl<'p> Writer<'p> {
         }
     }
 
+    /// A temporary, and what it is there for.
+    fn temporary(&mut self, temporary: usize, make: &Make, body: &[Statement]) {
+        let made = match make {
+            Make::Parts(operands) => self.whole(temporary, operands).1,
+            Make::Row(place, index) => {
+                let index = self.index(*index);
+                format!("load[] v{}, v{index}", self.places[*place])
+            }
+        };
+        let version = self.renewed(temporary);
+        self.line(&format!("{version} = {made}"));
+        self.statements(body);
+        self.temporaries[temporary] = None;
+    }
+
+    /// The next version of a temporary.
+    fn renewed(&mut self, temporary: usize) -> String {
+        let version = self.value();
+        self.temporaries[temporary] = Some(version);
+        format!("v{version} t: @{}", self.function.places() + temporary)
+    }
+
+    /// What makes all of a temporary, with its type.
+    fn whole(&mut self, temporary: usize, operands: &[Operand]) -> (&'static str, String) {
+        let temporary = self.function.temporaries[temporary];
+        let parts = operands.iter().take(temporary.parts());
+        let parts: Vec<usize> = parts.map(|operand| self.operand(*operand)).collect();
+        let (ty, operation) = match temporary {
+            Temporary::Tuple => ("(f64, f64)", "tuple"),
+            Temporary::Array => ("[f64; 3]", "array"),
+            Temporary::Struct => ("?", "struct_call P { 0, 1 }"),
+        };
+        (ty, format!("{operation} {}", values(&parts)))
+    }
+
+    /// A part of a temporary; a number where it is not there.
+    fn part(&mut self, temporary: usize, part: usize) -> usize {
+        let Some(version) = self.temporaries[temporary] else { return self.make("f64", "0.5") };
+        match self.function.temporaries[temporary] {
+            Temporary::Array => {
+                let index = self.make("int", &part.to_string());
+                self.make("f64", &format!("load[] v{version}, v{index}"))
+            }
+            Temporary::Tuple => self.make("f64", &format!("load.{part} v{version}")),
+            Temporary::Struct => {
+                let value = self.make("?", &format!("load.{part} v{version}"));
+                self.unseen.insert(value);
+                value
+            }
+        }
+    }
+
     fn condition(&mut self, a: Operand, b: Operand) -> usize {
         let (a, b) = (self.operand(a), self.operand(b));
         self.make("bool", &format!("< v{a}, v{b}"))
@@ -476,6 +814,7 @@ impl<'p> Writer<'p> {
     fn assigned(&self, blocks: &[&[Statement]]) -> Assigned {
         let mut assigned = Assigned::default();
         blocks.iter().for_each(|block| assigned.add(self.program, block));
+        assigned.temporaries.retain(|temporary| self.temporaries[*temporary].is_some());
         assigned
     }
 
@@ -490,23 +829,29 @@ impl<'p> Writer<'p> {
         for place in &assigned.places {
             definitions.push(self.version(*place));
         }
+        for temporary in &assigned.temporaries {
+            definitions.push(self.renewed(*temporary));
+        }
         definitions
     }
 
     fn current(&self, assigned: &Assigned) -> Vec<String> {
         let variables = assigned.variables.iter().map(|variable| self.variables[*variable]);
         let places = assigned.places.iter().map(|place| self.places[*place]);
-        variables.chain(places).map(|value| format!("v{value}")).collect()
+        let temporaries = assigned.temporaries.iter().filter_map(|own| self.temporaries[*own]);
+        variables.chain(places).chain(temporaries).map(|value| format!("v{value}")).collect()
     }
 
     fn branch(&mut self, a: Operand, b: Operand, then: &[Statement], other: &[Statement]) {
         let condition = self.condition(a, b);
         let assigned = self.assigned(&[then, other]);
         let (variables, places) = (self.variables.clone(), self.places.clone());
+        let temporaries = self.temporaries.clone();
         let (at, depth) = (self.text.len(), self.depth);
         let mut arms = Vec::new();
         for arm in [then, other] {
             (self.variables, self.places) = (variables.clone(), places.clone());
+            self.temporaries.clone_from(&temporaries);
             self.depth += 1;
             self.statements(arm);
             let yielded = self.current(&assigned).join(", ");
@@ -562,21 +907,44 @@ impl<'p> Writer<'p> {
     }
 
     fn walk(&mut self, walk: Walk, body: &[Statement]) {
-        let start = self.make("int", "0");
-        let end = if walk == Walk::Inclusive { LENGTH - 2 } else { LENGTH };
-        let end = self.make("int", &end.to_string());
+        let first = if let Walk::Short { start, .. } = walk { start } else { 0 };
+        let start = self.make("int", &first.to_string());
+        let length = self.program.length;
+        let end = match walk {
+            Walk::Inclusive => self.make("int", &(length - 2).to_string()),
+            Walk::Over(place) => self.length(place),
+            Walk::Short { place, less, saturates, .. } => {
+                let (length, less) = (self.length(place), self.make("int", &less.to_string()));
+                let row = if saturates { ".saturating_sub" } else { "sub" };
+                self.make("int", &format!("{row} v{length}, v{less}"))
+            }
+            Walk::Up | Walk::Down | Walk::Steps | Walk::Segments(_) => {
+                self.make("int", &length.to_string())
+            }
+        };
         let (kind, step) = match walk {
-            Walk::Up => ("for", None),
+            Walk::Up | Walk::Over(_) | Walk::Short { .. } => ("for", None),
             Walk::Down => ("for.rev", None),
             Walk::Steps => ("for.step_by", Some(self.make("int", "2"))),
             Walk::Inclusive => ("for=", None),
+            Walk::Segments(None) => ("for schedule root", None),
+            Walk::Segments(Some(every)) => {
+                ("for schedule every", Some(self.make("int", &every.to_string())))
+            }
         };
         let step = step.map_or_else(String::new, |step| format!(", v{step}"));
         self.region(&format!("{kind} v{start}, v{end}{step}"), body, Some(()), None);
     }
 
+    /// The number of a place's elements.
+    fn length(&mut self, place: usize) -> usize {
+        let path = if self.function.is(place, Own::Pair) { ".1" } else { "" };
+        self.make("int", &format!("measure len{path} v{}", self.places[place]))
+    }
+
     fn until(&mut self, a: Operand, b: Operand, body: &[Statement]) {
-        let (start, end) = (self.make("int", "0"), self.make("int", &LENGTH.to_string()));
+        let length = self.program.length.to_string();
+        let (start, end) = (self.make("int", "0"), self.make("int", &length));
         self.region(&format!("for breaks v{start}, v{end}"), body, Some(()), Some((a, b)));
     }
 
@@ -598,7 +966,9 @@ impl<'p> Writer<'p> {
                 let both = self.make("bool", &format!("& v{counts}, v{holds}"));
                 self.line(&format!("yield v{both}"));
             } else {
+                self.indices.push(counter);
                 self.statements(body);
+                self.indices.pop();
                 let one = self.make("int", "1");
                 let next = self.make("int", &format!("add v{counter}, v{one}"));
                 let yielded = std::iter::once(format!("v{next}")).chain(self.current(&assigned));
@@ -632,7 +1002,7 @@ impl<'p> Writer<'p> {
         let mut results = Vec::new();
         for (access, place) in callee.arrays.iter().zip(places) {
             args.push(format!("v{}", self.places[*place]));
-            let path = if self.function.is_pair(*place) { ".1" } else { "" };
+            let path = if self.function.is(*place, Own::Pair) { ".1" } else { "" };
             match access {
                 Access::Shared => passing.push(format!("&{path}")),
                 Access::Unique => {

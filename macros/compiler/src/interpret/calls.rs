@@ -117,7 +117,7 @@ impl Machine<'_> {
         for tape in free.tapes {
             tapes[tape.0 as usize] = std::mem::take(&mut frame.tapes[tape.0 as usize]);
         }
-        let (function, body) = (Rc::clone(&frame.function), Rc::new(body.clone()));
+        let function = Rc::clone(&frame.function);
         Ok(Datum::Pullback(Rc::new(Pullback { function, body, captured, tapes })))
     }
 
@@ -168,7 +168,7 @@ impl Machine<'_> {
         }
         given.extend(frame.read_all(rest)?);
         let (returned, inner) = self.run_pullback(&pullback, given)?;
-        let mut params = pullback.body.params.iter();
+        let mut params = pullback.body().params.iter();
         let mut places = operands.iter_mut();
         for group in groups.iter().filter(|group| group.is_reference) {
             for is_taken in [true, group.is_active] {
@@ -204,7 +204,7 @@ impl Machine<'_> {
             frame.define(*value, datum.clone());
         }
         frame.tapes.clone_from(&pullback.tapes);
-        let body = &pullback.body;
+        let body = pullback.body();
         self.enter(&mut frame, body, args)?;
         let is_place = |value: &&Value| {
             let slot = pullback.function.slot_of(**value);
@@ -242,15 +242,17 @@ impl Machine<'_> {
 
     /// The function that a call calls, or its derivative of a name.
     fn callee(&self, call: &Call, derivative: Option<String>) -> Run<Rc<Function>> {
-        let Callee::Path(path) = &call.callee else {
-            return Err(Fault::Unsupported(format!("a call of `{}`", call.callee.name())));
+        // A method is the function of its name: there is one type that has it.
+        let name = match &call.callee {
+            Callee::Path(path) => text(path),
+            Callee::Method(name) => name.to_string(),
+            _ => return Err(Fault::Unsupported(format!("a call of `{}`", call.callee.name()))),
         };
         if call.functions.iter().any(Option::is_some) {
             return Err(Fault::Unsupported("a call that is given a function".to_owned()));
         }
-        let name = text(path);
         let name = derivative.map_or(name.clone(), |derivative| format!("{name}::{derivative}"));
-        let found = self.functions.get(&name);
+        let found = self.function(&name);
         found.cloned().ok_or_else(|| Fault::Unsupported(format!("a call of `{name}`")))
     }
 }

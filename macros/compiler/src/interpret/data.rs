@@ -38,7 +38,8 @@ pub enum Datum {
 /// A closure over residuals.
 pub struct Pullback {
     pub(super) function: Rc<Function>,
-    pub(super) body: Rc<Block>,
+    /// The closure's block, which is one of the function's: what finds it there.
+    pub(super) body: *const Block,
     pub(super) captured: HashMap<Value, Datum>,
     pub(super) tapes: Vec<Vec<Entry>>,
 }
@@ -276,6 +277,24 @@ impl Datum {
         }
     }
 
+    /// A copy of the part that a path leads to.
+    pub(super) fn part(&self, path: &[Projection], indices: &[Datum]) -> Run<Self> {
+        let Some((step, rest)) = path.split_first() else { return Ok(self.clone()) };
+        let (own, indices) = indices.split_at(step.indices());
+        match (step, self) {
+            (Projection::Index, Datum::List(items)) => {
+                items[position(&own[0], items.len())?].part(rest, indices)
+            }
+            (Projection::Field(name), Datum::Tuple(items)) => {
+                let item = name.parse::<usize>().ok().and_then(|index| items.get(index));
+                let item = item.ok_or_else(|| Fault::Broken(format!("no field `{name}`")))?;
+                item.part(rest, indices)
+            }
+            // Reading goes the way of writing, which needs a place of its own.
+            _ => self.clone().at(path, &[own, indices].concat(), &mut |part| Ok(part.clone())),
+        }
+    }
+
     pub(super) fn items(&mut self) -> Run<&mut Vec<Datum>> {
         match self {
             Datum::List(items) => Ok(items),
@@ -284,16 +303,12 @@ impl Datum {
     }
 
     fn element(&mut self, index: &Datum) -> Run<&mut Datum> {
-        let (number, items) = (index.integer()?, self.items()?);
-        let len = items.len();
-        let index = usize::try_from(number).ok();
-        index.and_then(|index| items.get_mut(index)).ok_or_else(|| {
-            Fault::Panic(format!("the index {number} is out of bounds of {len} elements"))
-        })
+        let items = self.items()?;
+        let position = position(index, items.len())?;
+        Ok(&mut items[position])
     }
 
     fn field(&mut self, name: &str) -> Run<&mut Datum> {
-        let text = format!("{self:?}");
         let found = match self {
             Datum::Tuple(items) => {
                 name.parse::<usize>().ok().and_then(|index| items.get_mut(index))
@@ -303,7 +318,7 @@ impl Datum {
             }
             _ => None,
         };
-        found.ok_or_else(|| Fault::Broken(format!("{text} has no field `{name}`")))
+        found.ok_or_else(|| Fault::Broken(format!("there is no field `{name}`")))
     }
 
     pub(super) fn integer(&self) -> Run<i64> {
@@ -337,11 +352,29 @@ impl Datum {
 }
 
 impl Pullback {
+    /// The closure's block.
+    pub(super) fn body(&self) -> &Block {
+        let mut found = None;
+        self.function.body.walk(&mut |inst, _| {
+            let mut inner = inst.op.blocks().into_iter();
+            found = found.or_else(|| inner.find(|block| std::ptr::eq(*block, self.body)));
+        });
+        found.expect("a block of the function")
+    }
+
     fn bytes(&self) -> u64 {
         let captured: u64 = self.captured.values().map(Datum::bytes).sum();
         let entries = self.tapes.iter().flatten().flat_map(|entry| &entry.0);
         captured + entries.map(Datum::bytes).sum::<u64>()
     }
+}
+
+/// Where an index leads in so many elements.
+fn position(index: &Datum, len: usize) -> Run<usize> {
+    let number = index.integer()?;
+    usize::try_from(number).ok().filter(|position| *position < len).ok_or_else(|| {
+        Fault::Panic(format!("the index {number} is out of bounds of {len} elements"))
+    })
 }
 
 /// The length of an array, where it is a number.

@@ -3,12 +3,13 @@
 use super::Program;
 use crate::analysis::{activity, audit::audit, tapes};
 use crate::diag::Reports;
-use crate::ir::{Function, Value, verify};
-use crate::pipeline::{self, Stage};
+use crate::ir::{Function, Value, same::is_same, verify};
+use crate::pipeline::{self, Kind, Stage};
 use crate::simplify;
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature;
 use rustc_hash::FxHashSet as HashSet;
+use std::rc::Rc;
 
 impl Program {
     /// The names of all passes that [`apply`](Self::apply) knows.
@@ -23,9 +24,32 @@ impl Program {
     ///
     /// No pass has this name, or what it makes breaks an invariant of the IR.
     pub fn apply(&self, pass: &str) -> Result<Self, String> {
-        let found = simplify::named().find(|(name, _)| *name == pass);
-        let (_, run) = found.ok_or_else(|| format!("there is no pass `{pass}`"))?;
-        checked(guarded(|| Ok(self.functions.iter().cloned().map(run).collect()))?)
+        let run = named(pass)?;
+        let each = self.functions.iter().map(|function| run((**function).clone()));
+        checked(guarded(|| Ok(each.collect()))?)
+    }
+
+    /// The names of the passes over primals, of those over derivatives that are repeated, and of those at the end.
+    #[must_use]
+    pub fn schedule() -> [Vec<&'static str>; 3] {
+        simplify::rows()
+    }
+
+    /// What a pass makes of the program in the function at a position, if it changes it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`apply`](Self::apply).
+    pub fn changed(&self, pass: &str, position: usize) -> Result<Option<Self>, String> {
+        let (run, before) = (named(pass)?, &self.functions[position]);
+        let after = guarded(|| Ok(run((**before).clone())))?;
+        if is_same(before, &after) {
+            return Ok(None);
+        }
+        guarded(|| verify::check(&after))?;
+        let mut functions = self.functions.clone();
+        functions[position] = Rc::new(after);
+        Ok(Some(Program { functions }))
     }
 
     /// The functions and their derivatives of this many orders, each as its transform makes it: those of a higher order
@@ -35,23 +59,92 @@ impl Program {
     ///
     /// What the transforms report.
     pub fn derive(&self, orders: usize) -> Result<Self, String> {
+        self.derived(orders, &|_| true)
+    }
+
+    /// The functions and their first derivatives, gradients of one function only. Values have no names in them.
+    ///
+    /// # Errors
+    ///
+    /// What the transforms report.
+    pub fn derive_main(&self, main: &str) -> Result<Self, String> {
+        Ok(self.derived(1, &|name| name == main)?.nameless())
+    }
+
+    /// The same without the names of values, which cost more than all else when functions are copied.
+    fn nameless(mut self) -> Self {
+        for function in &mut self.functions {
+            let values = &mut Rc::make_mut(function).values;
+            values.iter_mut().for_each(|value| value.name = String::new());
+        }
+        self
+    }
+
+    fn derived(&self, orders: usize, has_gradient: &dyn Fn(&str) -> bool) -> Result<Self, String> {
         let functions = guarded(|| {
-            let mut functions = self.functions.clone();
+            let mut functions: Vec<Function> = Vec::new();
             for primal in &self.functions {
-                let mut observe = |stage: Stage, _: &str, function: &Function| match stage {
-                    Stage::Forward | Stage::Reverse => functions.push(function.clone()),
-                    _ => {}
-                };
+                let name = &primal.name;
+                let is_wanted = |kind| kind != Kind::Accumulate || has_gradient(name);
                 let mut reports = Reports::default();
-                pipeline::derivatives(primal.clone(), orders, &mut reports, &mut observe);
+                let first = pipeline::transforms((**primal).clone(), &is_wanted, &mut reports);
                 if let Some(message) = reports.messages().first() {
                     return Err(message.clone());
+                }
+                for (kind, function) in first {
+                    functions.extend(tower(function, &|order| kind.name(order), orders));
                 }
             }
             Ok(functions)
         });
-        checked(functions?)
+        self.with(functions?)
     }
+
+    /// The functions and the derivatives of the next order of those that are derivatives, likewise without names.
+    ///
+    /// # Errors
+    ///
+    /// What the transform makes breaks an invariant of the IR.
+    pub fn raised(&self) -> Result<Self, String> {
+        let functions = guarded(|| {
+            let mut functions = Vec::new();
+            for function in &self.functions {
+                if let Some((owner, kind)) = function.name.split_once("::") {
+                    let mut next = pipeline::raised((**function).clone());
+                    next.name = format!("{owner}::jvp_over_{kind}");
+                    functions.push(next);
+                }
+            }
+            Ok(functions)
+        });
+        Ok(self.with(functions?)?.nameless())
+    }
+
+    /// The same functions and others.
+    fn with(&self, others: Vec<Function>) -> Result<Self, String> {
+        let others = checked(others)?.functions;
+        Ok(Program { functions: self.functions.iter().cloned().chain(others).collect() })
+    }
+}
+
+/// The pass of a name.
+fn named(pass: &str) -> Result<fn(Function) -> Function, String> {
+    let found = simplify::named().find(|(name, _)| *name == pass);
+    found.map(|(_, run)| run).ok_or_else(|| format!("there is no pass `{pass}`"))
+}
+
+/// A derivative and those of higher orders.
+fn tower(first: Function, name: &dyn Fn(usize) -> String, orders: usize) -> Vec<Function> {
+    let (owner, mut functions) = (first.name.clone(), Vec::new());
+    let mut next = first;
+    for order in 1..=orders {
+        next.name = format!("{owner}::{}", name(order));
+        functions.push(next.clone());
+        if order < orders {
+            next = pipeline::raised(simplify::optimize(next));
+        }
+    }
+    functions
 }
 
 impl Program {
@@ -65,10 +158,10 @@ impl Program {
         let of = |function: &Function| match analysis {
             "activity" => Ok(active(function)),
             "tape" => Ok(tapes::report(function)),
-            "audit" => Ok(audited(function.clone())),
+            "audit" => Ok(audited((*function).clone())),
             _ => Err(format!("there is no analysis `{analysis}`")),
         };
-        guarded(|| self.functions.iter().map(of).collect())
+        guarded(|| self.functions.iter().map(|function| of(function)).collect())
     }
 }
 
@@ -101,7 +194,7 @@ fn audited(mut function: Function) -> String {
 /// Functions that keep the invariants of the IR.
 pub(super) fn checked(functions: Vec<Function>) -> Result<Program, String> {
     guarded(|| functions.iter().try_for_each(verify::check))?;
-    Ok(Program { functions })
+    Ok(Program { functions: functions.into_iter().map(Rc::new).collect() })
 }
 
 /// Runs the compiler; a broken invariant of its own is an error.
@@ -129,7 +222,7 @@ pub fn stages(item: &syn::ItemFn) -> Result<Vec<(Stage, Program)>, Vec<String>> 
     let mut seen = Vec::new();
     let mut observe = |stage: Stage, _: &str, function: &Function| match stage {
         Stage::Primal | Stage::Forward | Stage::Reverse | Stage::Optimized => {
-            seen.push((stage, Program { functions: vec![function.clone()] }));
+            seen.push((stage, Program { functions: vec![Rc::new(function.clone())] }));
         }
         Stage::Hir | Stage::Tape | Stage::Graph | Stage::Rust => {}
     };

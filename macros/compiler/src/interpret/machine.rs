@@ -6,12 +6,11 @@
 use super::data::{Datum, Entry};
 use super::fault::{Costs, Fault, Run};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
-use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
 /// What runs functions.
 pub(super) struct Machine<'p> {
-    pub functions: &'p HashMap<String, Rc<Function>>,
+    pub functions: &'p [Rc<Function>],
     pub costs: Costs,
     /// How many steps may be taken.
     pub limit: u64,
@@ -112,6 +111,13 @@ impl Frame {
         }
         moved.into_iter().for_each(|(to, datum)| self.define(to, datum));
         Ok(())
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<&'p Rc<Function>> {
+        self.functions.iter().find(|function| function.name == name)
     }
 }
 

@@ -22,15 +22,17 @@ mod fault;
 mod literal;
 mod machine;
 mod operation;
+mod operations;
+mod partials;
 mod rows;
 
 pub use data::{Datum, Pullback};
 pub use derive::stages;
 pub use fault::{Costs, Fault, Run};
+pub use operations::Operations;
 
 use crate::ir::{Access, Function, Op, parse};
 use machine::{Frame, Machine};
-use rustc_hash::FxHashMap as HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -40,7 +42,7 @@ const LIMIT: u64 = 1_000_000;
 /// Functions of the IR.
 #[derive(Clone)]
 pub struct Program {
-    functions: Vec<Function>,
+    functions: Vec<Rc<Function>>,
 }
 
 /// What a run gives.
@@ -80,11 +82,10 @@ impl Program {
     ///
     /// Why there is no result.
     pub fn run(&self, name: &str, args: Vec<Datum>) -> Run<Outcome> {
-        let functions = self.by_name();
-        let function = functions.get(name);
+        let mut machine = self.machine();
+        let function = machine.function(name);
         let function =
             function.ok_or_else(|| Fault::Unsupported(format!("no function `{name}`")))?;
-        let mut machine = machine(&functions);
         let (returned, frame) = machine.run(function, args)?;
         Ok(Outcome {
             returned,
@@ -99,21 +100,15 @@ impl Program {
     ///
     /// Why there is no result.
     pub fn pull(&self, pullback: &Pullback, args: Vec<Datum>) -> Run<Outcome> {
-        let functions = self.by_name();
-        let mut machine = machine(&functions);
+        let mut machine = self.machine();
         let (returned, frame) = machine.run_pullback(pullback, args)?;
-        let places = places(&frame, &pullback.body.params)?;
+        let places = places(&frame, &pullback.body().params)?;
         Ok(Outcome { returned, places, costs: machine.costs })
     }
 
-    fn by_name(&self) -> HashMap<String, Rc<Function>> {
-        let each = self.functions.iter();
-        each.map(|function| (function.name.clone(), Rc::new(function.clone()))).collect()
+    fn machine(&self) -> Machine<'_> {
+        Machine { functions: &self.functions, costs: Costs::default(), limit: LIMIT, depth: 0 }
     }
-}
-
-fn machine(functions: &HashMap<String, Rc<Function>>) -> Machine<'_> {
-    Machine { functions, costs: Costs::default(), limit: LIMIT, depth: 0 }
 }
 
 /// What is in the places of parameters that are references.

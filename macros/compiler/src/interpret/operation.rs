@@ -3,14 +3,10 @@
 use super::data::{Datum, length};
 use super::fault::{Fault, Run};
 use super::machine::{Frame, Machine, indices};
+use super::partials;
 use super::rows;
-use crate::ir::build::Builder;
-use crate::ir::{
-    End, FloatKind, Form, Function, Inst, Op, Path, STRONG, Type, Value, ValueData, index_count,
-    parse,
-};
-use cotangent_rules::{Cost, Rule, Slopes};
-use proc_macro2::Span;
+use crate::ir::{End, FloatKind, Form, Inst, Op, Path, Type, Value, index_count, times};
+use cotangent_rules::{Cost, Rule};
 use quote::ToTokens;
 use std::rc::Rc;
 
@@ -72,9 +68,10 @@ impl Machine<'_> {
 
     /// What an operation with one result makes.
     fn value(&mut self, frame: &mut Frame, inst: &Inst) -> Run<Datum> {
-        let ty = frame.function.ty(inst.results[0]).clone();
+        let function = Rc::clone(&frame.function);
+        let ty = function.ty(inst.results[0]);
         match &inst.op {
-            Op::Literal(literal) => of_literal(literal, &ty),
+            Op::Literal(literal) => of_literal(literal, ty),
             Op::Item(path) => rows::item(&text(path)),
             Op::Apply(rule) => {
                 let args = frame.read_all(&inst.args)?;
@@ -86,7 +83,7 @@ impl Machine<'_> {
                 self.partial(rule, *index, &args)
             }
             Op::Binary(op) => {
-                rows::binary(&text(op), frame.look(inst.args[0])?, frame.look(inst.args[1])?)
+                rows::binary(operator(op), frame.look(inst.args[0])?, frame.look(inst.args[1])?)
             }
             Op::Proved(op) => {
                 let inner = Inst { op: (**op).clone(), ..inst.clone() };
@@ -100,8 +97,14 @@ impl Machine<'_> {
             Op::Method(name) => rows::method(&name.to_string(), &frame.read_all(&inst.args)?),
             Op::Cast(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
             Op::Load(path) | Op::Clone(path) => read_part(frame, &inst.args, path),
-            Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(&ty),
+            Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(ty),
             Op::Zero(path) | Op::Cleared(path) => Ok(read_part(frame, &inst.args, path)?.zero()),
+            // Nobody reads it: a zero in the shape of one of the two operands.
+            Op::Unread(position, a, b) => {
+                let (first, second) = inst.args.split_at(1 + index_count(a));
+                let (args, path) = if *position == 0 { (first, a) } else { (second, b) };
+                Ok(read_part(frame, args, path)?.zero())
+            }
             Op::Measure(name, path) => {
                 measure(&name.to_string(), &read_part(frame, &inst.args, path)?)
             }
@@ -112,12 +115,12 @@ impl Machine<'_> {
                 self.costs.sums += 1;
                 Ok(sum)
             }
-            Op::Total => self.total(frame, inst, &ty),
+            Op::Total => self.total(frame, inst, ty),
             Op::One => Ok(match ty {
                 Type::Float(FloatKind::F32) => Datum::Single(1.0),
                 _ => Datum::Double(1.0),
             }),
-            Op::NoTangent => Datum::no_tangent_of(&ty),
+            Op::NoTangent => Datum::no_tangent_of(ty),
             Op::DebugAssertions => Ok(Datum::Bool(true)),
             Op::Undefined | Op::StandIn(_) => Ok(Datum::Undefined),
             Op::Linear | Op::Detached | Op::Duplicate | Op::Boxed => frame.read(inst.args[0]),
@@ -151,58 +154,18 @@ impl Machine<'_> {
         Ok(total)
     }
 
-    /// A partial derivative times a direction, by the row's text.
+    /// A partial derivative times a direction, by the row's text, or what the forward transform makes of that.
     fn partial(&mut self, rule: &'static Rule, index: usize, args: &[Datum]) -> Run<Datum> {
-        if args.len() != rule.params.len() + 2 {
-            return Err(Fault::Unsupported(format!("the tangent of a partial of `{}`", rule.name)));
-        }
-        let (operands, direction) = args.split_at(args.len() - 1);
-        if matches!(direction[0], Datum::NoTangent) {
+        let times = times(rule, args.len());
+        if matches!(args[args.len() - times], Datum::NoTangent) {
             return Ok(Datum::NoTangent);
         }
-        let factor = self.factor(rule, index, operands)?;
-        let pair = match rule.slopes {
-            Slopes::Choice => ["strong", "factor"],
-            Slopes::Constant | Slopes::Finite => ["mul", "direction"],
-            Slopes::Pole | Slopes::Singular => ["strong", "direction"],
-        };
-        let by = if pair[0] == "strong" { &STRONG } else { crate::ir::row("mul") };
-        match pair[1] {
-            "factor" => self.row(by, &[factor, direction[0].clone()]),
-            _ => self.row(by, &[direction[0].clone(), factor]),
-        }
-    }
-
-    /// The partial derivative, as the row's text says.
-    fn factor(&mut self, rule: &'static Rule, index: usize, operands: &[Datum]) -> Run<Datum> {
-        let mut builder = Builder::new(parse::empty());
-        let params: Vec<Value> = operands
-            .iter()
-            .map(|operand| {
-                let ty = match operand {
-                    Datum::Single(_) => Type::Float(FloatKind::F32),
-                    Datum::Integer(_) => Type::Int,
-                    _ => Type::Float(FloatKind::F64),
-                };
-                let value =
-                    builder.function.new_value(ValueData::named(ty, "x", Span::call_site()));
-                builder.param(value)
-            })
-            .collect();
-        let (result, args) = params.split_last().ok_or_else(|| broken("a row without operands"))?;
-        let factor =
-            crate::lower::partial(&mut builder, rule, index, args, *result, Span::call_site());
-        builder.block().results = vec![factor];
-        builder.function.outputs = 1;
-        let function: Function = builder.finish();
-        let mut frame = Frame::new(Rc::new(function));
-        let function = Rc::clone(&frame.function);
-        params
-            .iter()
-            .zip(operands)
-            .for_each(|(param, operand)| frame.define(*param, operand.clone()));
+        let function = partials::function(rule, index, args, times);
+        let mut frame = Frame::new(Rc::clone(&function));
+        let params = function.body.params.iter().zip(args);
+        params.for_each(|(param, arg)| frame.define(*param, arg.clone()));
         self.insts(&mut frame, &function.body)?;
-        frame.read(factor)
+        frame.read(function.body.results[times - 1])
     }
 
     fn write(&mut self, frame: &mut Frame, inst: &Inst) -> Run<()> {
@@ -426,13 +389,8 @@ fn count(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
 
 /// A copy of a part of a place or of a value: the operand is followed by the indices.
 pub(super) fn read_part(frame: &Frame, args: &[Value], path: &Path) -> Run<Datum> {
-    let place = frame.look(args[0])?;
     let indices = frame.read_all(&args[1..=index_count(path)])?;
-    if path.is_empty() {
-        return Ok(place.clone());
-    }
-    // Reading goes the way of writing, which needs a place of its own.
-    place.clone().at(path, &indices, &mut |part| Ok(part.clone()))
+    frame.look(args[0])?.part(path, &indices)
 }
 
 fn construct(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
@@ -505,6 +463,31 @@ fn measure(name: &str, place: &Datum) -> Run<Datum> {
         ("is_none", Datum::Option(held)) => Ok(Datum::Bool(held.is_none())),
         (crate::lower::ZERO_TANGENT, place) => Ok(place.zero()),
         (name, place) => rows::method(name, std::slice::from_ref(place)),
+    }
+}
+
+/// An operator as it is spelled.
+fn operator(op: &syn::BinOp) -> &'static str {
+    match op {
+        syn::BinOp::Lt(_) => "<",
+        syn::BinOp::Le(_) => "<=",
+        syn::BinOp::Gt(_) => ">",
+        syn::BinOp::Ge(_) => ">=",
+        syn::BinOp::Eq(_) => "==",
+        syn::BinOp::Ne(_) => "!=",
+        syn::BinOp::And(_) => "&&",
+        syn::BinOp::Or(_) => "||",
+        syn::BinOp::BitAnd(_) => "&",
+        syn::BinOp::BitOr(_) => "|",
+        syn::BinOp::BitXor(_) => "^",
+        syn::BinOp::Shl(_) => "<<",
+        syn::BinOp::Shr(_) => ">>",
+        syn::BinOp::Add(_) => "+",
+        syn::BinOp::Sub(_) => "-",
+        syn::BinOp::Mul(_) => "*",
+        syn::BinOp::Div(_) => "/",
+        syn::BinOp::Rem(_) => "%",
+        _ => "an operator that assigns",
     }
 }
 

@@ -118,7 +118,8 @@ enum Numbers {
 }
 
 fn numbers(args: &[Datum]) -> Option<Numbers> {
-    if let Some(integers) = args.iter().map(|arg| arg.integer().ok()).collect() {
+    let integer = |arg: &Datum| if let Datum::Integer(number) = arg { Some(*number) } else { None };
+    if let Some(integers) = args.iter().map(integer).collect() {
         return Some(Numbers::Integers(integers));
     }
     let is_single = args.iter().any(|arg| matches!(arg, Datum::Single(_)));
@@ -189,6 +190,8 @@ fn integer_method(name: &str, args: &[i64]) -> Run<Option<Datum>> {
             a.checked_pow(exponent).ok_or_else(overflows)?
         }
         ("abs_diff", [a, b]) => (a - b).abs(),
+        ("saturating_sub", [a, b]) => (a - b).max(0),
+        ("div_ceil", [a, b]) if *b > 0 => (a + b - 1).div_euclid(*b),
         _ => return Ok(None),
     };
     Ok(Some(Datum::Integer(number)))

@@ -22,6 +22,8 @@ pub mod free;
 #[cfg(feature = "interpret")]
 pub mod parse;
 pub mod print;
+#[cfg(feature = "interpret")]
+pub mod same;
 pub mod types;
 pub mod verify;
 

@@ -6,7 +6,6 @@
 use super::{
     Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Type, Value,
 };
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Panics if an invariant does not hold.
 pub fn verify(function: &Function) {
@@ -19,21 +18,27 @@ pub fn verify(function: &Function) {
 pub fn check(function: &Function) -> Checked {
     let mut verifier = Verifier {
         function,
-        defined: HashSet::default(),
-        ever: HashSet::default(),
-        current: HashMap::default(),
+        defined: vec![false; function.values.len()],
+        ever: vec![false; function.values.len()],
+        scope: Vec::new(),
+        current: vec![None; function.slots.len()],
+        replaced: Vec::new(),
     };
     verifier.block(&function.body)
 }
 
 struct Verifier<'f> {
     function: &'f Function,
-    /// Values in scope.
-    defined: HashSet<Value>,
-    /// Values defined anywhere.
-    ever: HashSet<Value>,
+    /// Whether each value is in scope.
+    defined: Vec<bool>,
+    /// Whether it is defined anywhere.
+    ever: Vec<bool>,
+    /// The values in scope, in the order of their definitions.
+    scope: Vec<Value>,
     /// The current version of each slot in scope.
-    current: HashMap<Slot, Value>,
+    current: Vec<Option<Value>>,
+    /// The versions before, in the order of the definitions.
+    replaced: Vec<(Slot, Option<Value>)>,
 }
 
 /// What does not hold, in the IR's words.
@@ -41,22 +46,26 @@ pub type Checked = Result<(), String>;
 
 impl Verifier<'_> {
     fn block(&mut self, block: &Block) -> Checked {
-        let outer = self.defined.clone();
+        let outer = self.scope.len();
         self.define(&block.params)?;
         for inst in &block.insts {
             self.inst(inst)?;
         }
         self.uses(&block.results)?;
-        self.defined = outer;
+        for value in self.scope.drain(outer..) {
+            self.defined[value.0 as usize] = false;
+        }
         Ok(())
     }
 
     fn inst(&mut self, inst: &Inst) -> Checked {
         self.uses(&inst.args)?;
-        let before = self.current.clone();
+        let before = self.replaced.len();
         for block in inst.op.blocks() {
             self.block(block)?;
-            self.current.clone_from(&before);
+            for (slot, version) in self.replaced.drain(before..).rev() {
+                self.current[slot.0 as usize] = version;
+            }
         }
         self.shape(inst)?;
         if self.function.is_primal() {
@@ -160,12 +169,15 @@ impl Verifier<'_> {
 
     fn define(&mut self, values: &[Value]) -> Checked {
         for value in values {
-            if !self.ever.insert(*value) {
+            let index = value.0 as usize;
+            if std::mem::replace(&mut self.ever[index], true) {
                 return Err(format!("{value} is defined twice"));
             }
-            self.defined.insert(*value);
+            self.defined[index] = true;
+            self.scope.push(*value);
             if let Some(slot) = self.function.slot_of(*value) {
-                self.current.insert(slot, *value);
+                let before = self.current[slot.0 as usize].replace(*value);
+                self.replaced.push((slot, before));
             }
         }
         Ok(())
@@ -173,11 +185,11 @@ impl Verifier<'_> {
 
     fn uses(&self, values: &[Value]) -> Checked {
         for value in values {
-            if !self.defined.contains(value) {
+            if !self.defined[value.0 as usize] {
                 return Err(format!("{} is used where it is not defined", self.named(*value)));
             }
             let slot = self.function.slot_of(*value);
-            if slot.is_some_and(|slot| self.current.get(&slot) != Some(value)) {
+            if slot.is_some_and(|slot| self.current[slot.0 as usize] != Some(*value)) {
                 return Err(format!(
                     "{} is not the current version of its place",
                     self.named(*value)

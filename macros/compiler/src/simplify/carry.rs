@@ -20,15 +20,18 @@ const WIDEST: u64 = 4;
 pub fn carry(mut function: Function) -> Function {
     let literals = Literals::of(&function);
     let mut body = function.take_body();
-    Carry { function: &mut function, literals: &literals }.block(&mut body);
+    let mut pass = Carry { function: &mut function, literals: &literals, has_changed: false };
+    pass.block(&mut body);
+    let has_changed = pass.has_changed;
     function.body = body;
     // Indices of additions that are gone.
-    super::dce(function)
+    if has_changed { super::dce(function) } else { function }
 }
 
 struct Carry<'f> {
     function: &'f mut Function,
     literals: &'f Literals,
+    has_changed: bool,
 }
 
 /// What a loop adds to a place, by the distance of the element from the loop's index.
@@ -62,6 +65,7 @@ impl Carry<'_> {
                 block.insts.push(inst);
                 continue;
             }
+            self.has_changed = true;
             self.turn(&mut inst);
             let mut behind = Vec::new();
             for window in windows {

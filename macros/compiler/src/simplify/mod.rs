@@ -75,13 +75,26 @@ pub use unread::unread;
 
 /// For the primal: only what cannot change what the user sees.
 pub fn primal(function: Function) -> Function {
-    let function = split(forward(kinds(function)));
-    let function = dce(dead_stores(prune(promote_accumulator(function))));
-    moves(if without().contains(&INVARIANT) { function } else { invariant(function) })
+    let without = without();
+    let passes = PRIMAL.iter().filter(|(name, _)| *name != INVARIANT || !without.contains(name));
+    passes.fold(function, |function, (_, pass)| pass(function))
 }
 
 /// A pass with its name.
 pub type Pass = (&'static str, fn(Function) -> Function);
+
+/// The passes over the primal, in order.
+const PRIMAL: [Pass; 9] = [
+    ("kinds", kinds),
+    ("forward", forward),
+    ("split", split),
+    ("promote_accumulator", promote_accumulator),
+    ("prune", prune),
+    ("dead_stores", dead_stores),
+    ("dce", dce),
+    (INVARIANT, invariant),
+    ("moves", moves),
+];
 
 /// The passes over derived functions, in order. What a derivative means does not hang on any of them but `dce`: values
 /// that nothing uses may have types that rustc cannot find.
@@ -168,11 +181,16 @@ pub fn passes() -> impl Iterator<Item = &'static str> {
 /// All passes by name, for tests of single ones: those that are always run among them, and the rows of them as wholes.
 #[cfg(feature = "interpret")]
 pub fn named() -> impl Iterator<Item = Pass> {
-    let others: [Pass; 10] = [
-        ("kinds", kinds),
-        ("moves", moves),
-        ("dead_stores", dead_stores),
-        ("promote_accumulator", promote_accumulator),
+    use crate::analysis::activity::analyse;
+    let others: [Pass; 8] = [
+        ("constructor", |function| {
+            let activity = analyse(&function);
+            constructor(function, &activity)
+        }),
+        ("floats", |function| {
+            let activity = analyse(&function);
+            floats(function, &activity)
+        }),
         ("once", once),
         (COUNTERS, counters),
         (CAPTURES, captures),
@@ -180,7 +198,15 @@ pub fn named() -> impl Iterator<Item = Pass> {
         ("optimize", optimize),
         ("settle", settle),
     ];
-    PASSES.into_iter().chain(LAST).chain(others)
+    PRIMAL.into_iter().chain(PASSES).chain(LAST).chain(others)
+}
+
+/// The names of the passes over the primal, of those that are repeated, and of those at the end, each in order.
+#[cfg(feature = "interpret")]
+pub fn rows() -> [Vec<&'static str>; 3] {
+    let names = |passes: &[Pass]| passes.iter().map(|(name, _)| *name).collect();
+    let last = [&[("kinds", kinds as fn(Function) -> Function)][..], &LAST].concat();
+    [names(&PRIMAL), names(&PASSES), names(&last)]
 }
 
 /// What is left out.

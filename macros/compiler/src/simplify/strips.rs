@@ -33,9 +33,11 @@ pub fn strips(mut function: Function) -> Function {
     let mut body = function.body.clone();
     let literals = Literals::of(&function);
     let done = HashSet::default();
-    Strips { function: &mut function, literals: &literals, done }.block(&mut body);
+    let mut pass = Strips { function: &mut function, literals: &literals, done };
+    pass.block(&mut body);
+    let has_changed = !pass.done.is_empty();
     function.body = body;
-    super::dce(function)
+    if has_changed { super::dce(function) } else { function }
 }
 
 struct Strips<'f> {

@@ -320,9 +320,10 @@ impl Forward<'_> {
             }
             Op::Exchange(a, _) => {
                 let (first, second) = inst.args.split_at(1 + index_count(a));
-                let mut args = self.operand_dot(first);
-                args.extend(self.operand_dot(second));
-                args
+                let root = self.place_dot(first[0]);
+                let other = if second[0] == first[0] { root } else { self.place_dot(second[0]) };
+                let (indices, others) = (first[1..].iter().copied(), second[1..].iter().copied());
+                std::iter::once(root).chain(indices).chain([other]).chain(others).collect()
             }
             Op::Touch => inst.args.iter().map(|arg| self.tangent_or_zero(*arg)).collect(),
             Op::VecRepeat => vec![self.tangent_or_zero(inst.args[0]), inst.args[1]],
@@ -395,6 +396,20 @@ impl Forward<'_> {
     fn operand_dot(&mut self, operand: &[Value]) -> Vec<Value> {
         let root = self.tangent_or_zero(operand[0]);
         std::iter::once(root).chain(operand[1..].iter().copied()).collect()
+    }
+
+    /// The tangent of a place that is changed: a zero where it has none, which is a version of its tangent's place.
+    fn place_dot(&mut self, version: Value) -> Value {
+        let slot = self.primal.slot_of(version);
+        let Some(slot) = slot.filter(|_| !self.tangent.contains_key(&version)) else {
+            return self.tangent_or_zero(version);
+        };
+        if self.primal.ty(version).is_constant() || self.options.contains_key(&version) {
+            return self.tangent_or_zero(version);
+        }
+        let dot = self.dot_slot(slot);
+        let span = self.primal.value(version).span;
+        self.builder.update(Op::Zero(Vec::new()), vec![version], dot, span)
     }
 
     fn on_place(&mut self, inst: &Inst, path: &Path, positions: usize) -> Vec<Value> {
