@@ -14,6 +14,7 @@ mod collections;
 mod constants;
 mod elements;
 mod enums;
+mod fields;
 mod iterators;
 mod maps;
 mod moves;
