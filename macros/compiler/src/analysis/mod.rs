@@ -5,6 +5,7 @@ pub mod audit;
 pub mod lanes;
 pub mod liveness;
 pub mod loans;
+pub mod refills;
 pub mod residuals;
 pub mod shapes;
 pub mod sinking;

@@ -195,7 +195,7 @@ impl<'f> Emit<'f> {
             names: Names::new(),
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
-            left: left::left(function),
+            left: left::left(function, context.lanes.as_ref().map(|(lanes, _)| lanes)),
             behind: behind(function),
             home: function.body.id,
             loans: loans(function),

@@ -24,6 +24,7 @@ mod order;
 mod own_types;
 mod sharing;
 mod slices;
+mod states;
 mod structs;
 mod tables;
 mod types;
