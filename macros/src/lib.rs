@@ -160,7 +160,8 @@
 //!   into a place from there.
 //! - `emit/`: IR to tokens. Values used once return into the expressions that use them, and `left.rs` says
 //!   which are cloned where they are taken over, since they are used again, and `analysis/loans.rs` which reads of places
-//!   need no copy; `place.rs` writes
+//!   need no copy, as where a variable is written again behind a move (`analysis/refills.rs`); `neighbours.rs` borrows several
+//!   fields of one element for a call; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
 //!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`

@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -16,6 +17,7 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // There is no counter any more when a thread ends.
         let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        let _ = BYTES.try_with(|bytes| bytes.set(bytes.get() + layout.size()));
         unsafe { System.alloc(layout) }
     }
 
@@ -30,6 +32,11 @@ static COUNTING: Counting = Counting;
 /// How often this thread has allocated.
 pub fn allocations() -> usize {
     COUNT.with(Cell::get)
+}
+
+/// How many bytes it has allocated.
+pub(super) fn bytes() -> usize {
+    BYTES.with(Cell::get)
 }
 
 #[differentiate]

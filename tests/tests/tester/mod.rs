@@ -6,6 +6,7 @@ mod arguments;
 mod campaign;
 pub(crate) mod counter;
 mod domains;
+mod growth;
 mod properties;
 mod sharpness;
 mod wrong;

@@ -175,7 +175,10 @@ impl Search<'_> {
             return true;
         }
         match &inst.op {
-            Op::CallJvp(call) => is_plain(call) || !has_lanes(&self.lanes, self.function, inst),
+            Op::CallJvp(call) => {
+                is_plain(call) && !has_neighbours(call, inst)
+                    || !has_lanes(&self.lanes, self.function, inst)
+            }
             Op::Call(_)
             | Op::CallVjp(_)
             | Op::Pull(..)
@@ -222,6 +225,17 @@ fn is_plain(call: &Call) -> bool {
         && !call.is_watched
         && call.functions.iter().all(Option::is_none)
         && !call.passing.iter().any(|passing| matches!(passing, Passing::Interior(_)))
+}
+
+/// Whether a call is given several parts of one place and writes some of it: each direction's tangent would have to be borrowed
+/// as often.
+fn has_neighbours(call: &Call, inst: &Inst) -> bool {
+    let references: Vec<(&Passing, Value)> = operands(call, inst)
+        .filter(|(passing, ..)| passing.path().is_some())
+        .map(|(passing, _, tangent)| (passing, tangent[0]))
+        .collect();
+    let count = |version: Value| references.iter().filter(|(_, other)| *other == version).count();
+    references.iter().any(|(passing, tangent)| passing.writes() && count(*tangent) > 1)
 }
 
 /// The operands of a `jvp`: how each is passed, its arguments, and those of its tangent.

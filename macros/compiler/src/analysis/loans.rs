@@ -1,12 +1,13 @@
 //! Which reads of whole places need no copy.
 //!
 //! In: a function that is emitted. Out: of the values that are read from a place, those that are lent, since whatever uses
-//! them takes a reference and the place holds the same as long as they live; and those that leave the place for good,
-//! since nothing uses it afterwards.
+//! them takes a reference and the place holds the same as long as they live; and those that leave the place, since
+//! nothing uses it afterwards, or nothing before it is written again.
 //!
 //! Invariants: a place of which something is lent is neither written nor moved behind that read, and a pullback, which
 //! borrows nothing, is lent nothing from outside that is behind a reference.
 
+use crate::analysis::refills::{Refills, refills};
 use crate::ir::{Access, Block, Call, Function, Inst, Op, Passing, Projection, Slot, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -40,6 +41,7 @@ pub fn loans(function: &Function) -> Loans {
     lend(&uses, &function.body, 0, &mut loans);
     let params = function.body.params.iter().filter_map(|param| function.slot_of(*param));
     release(&uses, &function.body, params.collect(), &mut loans);
+    exchange(function, &refills(function), &mut loans);
     loans
 }
 
@@ -273,6 +275,15 @@ fn release(uses: &Uses, block: &Block, mut made: HashSet<Slot>, loans: &mut Loan
             release(uses, inner, HashSet::default(), loans);
         }
     }
+}
+
+/// Finds what leaves places that are written again before anything else touches them.
+fn exchange(function: &Function, refills: &Refills, loans: &mut Loans) {
+    function.body.walk(&mut |inst, _| {
+        if matches!(inst.op, Op::Load(_)) && refills.may_move(inst.results[0]) {
+            loans.moved.insert(inst.results[0]);
+        }
+    });
 }
 
 /// The places that an instruction makes.

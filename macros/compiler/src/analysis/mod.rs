@@ -6,6 +6,7 @@ pub mod lanes;
 pub mod liveness;
 pub mod loans;
 pub mod numbering;
+pub mod refills;
 pub mod residuals;
 pub mod sections;
 pub mod shapes;

@@ -35,6 +35,7 @@
 //! Loops with `#[checkpoint]` are taken apart before (`transform/segment.rs`): one state for each segment is stored,
 //! and the above holds within a segment.
 
+use super::refills::{Refills, refills};
 use crate::ir::{
     Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value, Witness,
 };
@@ -369,6 +370,7 @@ pub struct Layout<'f> {
     rerun: HashSet<BlockId>,
     /// Values loaded from places whose type may not be `Copy`, and then handed on.
     moved_out: HashSet<Value>,
+    refills: Refills,
     /// Values that are used by something that takes them over.
     taken: HashSet<Value>,
     pub root: BlockId,
@@ -388,6 +390,7 @@ impl<'f> Layout<'f> {
             indices: HashSet::default(),
             rerun: HashSet::default(),
             moved_out: HashSet::default(),
+            refills: refills(function),
             taken: super::loans::taken(function),
             root,
         };
@@ -431,10 +434,16 @@ impl<'f> Layout<'f> {
     fn find_moves(&mut self, function: &Function) {
         let handed_on = handed_on(function);
         function.body.walk(&mut |inst, _| {
-            if may_move_out(function, inst) && handed_on.contains(&inst.results[0]) {
-                self.moved_out.insert(inst.results[0]);
-            }
+            let read = inst.results.first().filter(|_| may_move_out(function, inst));
+            let is_moved =
+                |read: &&Value| handed_on.contains(*read) && !self.refills.may_move(**read);
+            self.moved_out.extend(read.filter(is_moved));
         });
+    }
+
+    /// Returns the parts that are written again before anything else touches their places.
+    pub fn refills(&self) -> &Refills {
+        &self.refills
     }
 
     /// Whether a load may move what it reads out of its place.

@@ -1,6 +1,7 @@
 //! Instructions that are statements: writes to places, calls, macros, tapes.
 
 use super::expression::Binding;
+use super::neighbours::Neighbours;
 use super::place::Reach;
 use super::{Emit, function};
 use crate::binding::local_at;
@@ -215,6 +216,7 @@ impl Emit<'_> {
         if borrows_mutably(&inst.op) {
             // What is read from a place must be read before the place is borrowed.
             self.settle(false);
+            self.borrow_elements(inst);
         }
         let tokens = match &inst.op {
             Op::Call(call) => self.call(call, None, &inst.args),
@@ -237,6 +239,7 @@ impl Emit<'_> {
             Op::Macro(call) => self.macro_call(call, inst),
             _ => unreachable!("only effects come here"),
         };
+        self.neighbours = Neighbours::default();
         self.settle(false);
         let bound = self.bound_results(inst);
         self.statements.push(quote!(#bound #tokens;));
@@ -669,6 +672,27 @@ pub(super) fn split<'c>(call: &'c Call, mut args: &'c [Value]) -> Vec<Operand<'c
             operands.push((passing, operand, function.as_deref().filter(|_| turn == 0)));
         }
     }
+    operands
+}
+
+/// Those of a pullback: places, each before its shadow, then the cotangents of what was returned.
+pub(super) fn pulled_operands<'c>(
+    call: &Call,
+    shadows: &[Path],
+    inst: &'c Inst,
+) -> Vec<(Passing, &'c [Value])> {
+    let (mut operands, mut rest) = (Vec::new(), &inst.args[1..]);
+    let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
+    for (place, path) in references.zip(shadows) {
+        for passing in [place.clone(), Passing::Unique(path.clone())] {
+            for _ in 0..call.times() {
+                let operand;
+                (operand, rest) = rest.split_at(passing.width());
+                operands.push((passing.clone(), operand));
+            }
+        }
+    }
+    operands.extend(rest.chunks(1).map(|seed| (Passing::Value, seed)));
     operands
 }
 

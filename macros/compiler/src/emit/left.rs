@@ -5,13 +5,15 @@
 //! places only the tangents and functions: what they are tangents of is `Copy` then, or it could not be used so, and so
 //! are functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
 
+use crate::analysis::lanes::Lanes;
 use crate::ir::{Block, Function, Op, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// The values.
-pub fn left(function: &Function) -> HashSet<Value> {
+/// The values. A place with lanes is written lane by lane, and so must be there when it is written.
+pub fn left(function: &Function, lanes: Option<&Lanes>) -> HashSet<Value> {
     let mut walk = Walk {
         function,
+        lanes,
         loops: 0,
         depth: 0,
         defined: HashMap::default(),
@@ -24,6 +26,7 @@ pub fn left(function: &Function) -> HashSet<Value> {
 
 struct Walk<'f> {
     function: &'f Function,
+    lanes: Option<&'f Lanes>,
     /// How many loops the current point is in.
     loops: usize,
     /// How many blocks it is in.
@@ -40,10 +43,14 @@ impl Walk<'_> {
         self.depth += 1;
         self.define(&block.params);
         for inst in &block.insts {
-            match inst.op {
+            match &inst.op {
                 // A witness is told before anything else is done.
                 Op::Attest(_) => {}
-                Op::Zero(_) => inst.args.iter().for_each(|arg| self.look(*arg)),
+                // What is overwritten as a whole may be gone.
+                Op::Store(path) if path.is_empty() && !self.has_lanes(inst.args[0]) => {
+                    self.count(inst.args[1]);
+                }
+                Op::Zero(_) | Op::Load(_) => inst.args.iter().for_each(|arg| self.look(*arg)),
                 _ => inst.args.iter().for_each(|arg| self.count(*arg)),
             }
             let repeats = matches!(inst.op, Op::Loop(_));
@@ -56,13 +63,17 @@ impl Walk<'_> {
         self.depth -= 1;
     }
 
+    fn has_lanes(&self, version: Value) -> bool {
+        self.lanes.is_some_and(|lanes| lanes.has(self.function, version))
+    }
+
     fn define(&mut self, values: &[Value]) {
         self.defined.extend(values.iter().map(|value| (*value, self.loops)));
     }
 
     /// A use behind a reference.
     fn look(&mut self, value: Value) {
-        match self.uses.contains_key(&value) || self.function.slot_of(value).is_some() {
+        match self.uses.contains_key(&value) {
             true => self.count(value),
             false => {
                 self.looked.entry(value).or_insert(self.depth);

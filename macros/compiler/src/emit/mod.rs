@@ -15,6 +15,7 @@ mod lanes;
 mod left;
 mod levels;
 mod names;
+mod neighbours;
 mod open;
 mod parts;
 mod place;
@@ -35,6 +36,7 @@ pub use function::value as function_value;
 use lanes::Turn;
 pub use levels::{Halves, calls_itself_forward, halves, tape};
 use names::Names;
+use neighbours::Neighbours;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty, pretty_file};
@@ -128,6 +130,8 @@ struct Emit<'f> {
     has_parts: bool,
     /// What stands for variables with lanes in the instruction at hand.
     turn: Turn,
+    /// What the instruction at hand borrows of one place several times.
+    neighbours: Neighbours,
     /// What the expression under construction reads.
     reads: Reads,
     /// Tapes that all levels of a recursion share.
@@ -191,7 +195,7 @@ impl<'f> Emit<'f> {
             names: Names::new(),
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
-            left: left::left(function),
+            left: left::left(function, context.lanes.as_ref().map(|(lanes, _)| lanes)),
             behind: behind(function),
             home: function.body.id,
             loans: loans(function),
@@ -201,6 +205,7 @@ impl<'f> Emit<'f> {
             kept: HashMap::default(),
             has_parts: false,
             turn: Turn::Whole,
+            neighbours: Neighbours::default(),
             reads: Reads::default(),
             shared: Vec::new(),
             statements: Vec::new(),

@@ -7,7 +7,7 @@
 //! of the frame that each level of the recursion keeps.
 
 use super::apart::{Inline, set_apart};
-use super::effect::{Pulled, split};
+use super::effect::{Pulled, pulled_operands, split};
 use super::parts::is_opaque;
 use super::{Emit, bare_or_tuple, sibling};
 use crate::binding::local;
@@ -18,7 +18,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// An operand, and its arguments.
-type Operand<'c> = (Passing, &'c [Value]);
+pub(super) type Operand<'c> = (Passing, &'c [Value]);
 
 impl Emit<'_> {
     /// Whether types say of a `jvp` that is called whose it is.
@@ -159,7 +159,7 @@ impl Emit<'_> {
         for (position, index) in taken.iter().enumerate() {
             let (passing, args) = &operands[*index];
             let ty = types.get(position).filter(|ty| self.has_parts && !is_opaque(ty));
-            own.push(match (passing.path().is_none_or(Vec::is_empty), ty) {
+            own.push(match (self.is_lent_at_once(passing, args), ty) {
                 (false, Some(ty)) => self.beside(args, Some(quote!(&#whose)), Some(ty), |emit| {
                     let operand = emit.operand(passing, args);
                     quote!({ #whose.own(#operand) })
@@ -207,23 +207,6 @@ impl Emit<'_> {
 fn operands<'c>(call: &'c Call, inst: &'c Inst) -> Vec<Operand<'c>> {
     let all = split(call, &inst.args).into_iter();
     all.map(|(passing, args, _)| (passing.clone(), args)).collect()
-}
-
-/// Those of a pullback: places, each before its shadow, then the cotangents of what was returned.
-fn pulled_operands<'c>(call: &Call, shadows: &[Path], inst: &'c Inst) -> Vec<Operand<'c>> {
-    let (mut operands, mut rest) = (Vec::new(), &inst.args[1..]);
-    let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
-    for (place, path) in references.zip(shadows) {
-        for passing in [place.clone(), Passing::Unique(path.clone())] {
-            for _ in 0..call.times() {
-                let operand;
-                (operand, rest) = rest.split_at(passing.width());
-                operands.push((passing.clone(), operand));
-            }
-        }
-    }
-    operands.extend(rest.chunks(1).map(|seed| (Passing::Value, seed)));
-    operands
 }
 
 /// What says whose a method is.

@@ -289,6 +289,12 @@ impl Emit<'_> {
         }
     }
 
+    /// Whether the way to an operand is nothing, or must be written in the call itself, since another part of its place is
+    /// borrowed there.
+    pub(super) fn is_lent_at_once(&self, passing: &Passing, args: &[Value]) -> bool {
+        passing.path().is_none_or(Vec::is_empty) || self.neighbours.has(args[0])
+    }
+
     /// An operand of a call of the next level. The way to a part of a place is apart, and so is what makes a
     /// reference of a box of it, if the type that is wanted can be said.
     pub(super) fn operand_below(
@@ -297,7 +303,7 @@ impl Emit<'_> {
         args: &[Value],
         ty: Option<&TokenStream>,
     ) -> TokenStream {
-        if !self.has_parts || passing.path().is_none_or(Vec::is_empty) {
+        if !self.has_parts || self.is_lent_at_once(passing, args) {
             return self.operand(passing, args);
         }
         args[1..].iter().for_each(|index| self.bind_waiting(*index, |_| true));

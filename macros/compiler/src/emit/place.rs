@@ -25,6 +25,15 @@ pub(super) enum Reach {
     Unique,
 }
 
+/// Where the way to a part of a place begins.
+pub(super) struct Start {
+    pub tokens: TokenStream,
+    /// How many steps of the path lead there.
+    pub steps: usize,
+    /// How many numbers these have.
+    pub numbers: usize,
+}
+
 impl Emit<'_> {
     /// The part of a place that a path leads to.
     pub(super) fn place(&mut self, args: &[Value], path: &Path, reach: Reach) -> TokenStream {
@@ -55,9 +64,9 @@ impl Emit<'_> {
         let is_reference = self.is_behind_reference(args[0]);
         let span = self.function.value(args[0]).span;
         self.touch(args[0], path);
-        let mut tokens = self.expression(args[0]).at(super::Binding::Postfix);
-        let mut indices = args[1..].iter();
-        let mut rest = &path[..];
+        let Start { mut tokens, steps, numbers } = self.start(args, path);
+        let mut indices = args[1 + numbers..].iter();
+        let mut rest = &path[steps..];
         while let [step, tail @ ..] = rest {
             let is_root = rest.len() == path.len();
             let needs_star = matches!(step, Projection::Variant(..) | Projection::Deref);
@@ -80,6 +89,15 @@ impl Emit<'_> {
             rest = tail;
         }
         tokens
+    }
+
+    /// Returns where the way to a part begins: at an element that is borrowed already, or at the variable.
+    fn start(&mut self, args: &[Value], path: &Path) -> Start {
+        let element = self.neighbours.element(args[0], (path, &args[1..]));
+        element.unwrap_or_else(|| {
+            let tokens = self.expression(args[0]).at(super::Binding::Postfix);
+            Start { tokens, steps: 0, numbers: 0 }
+        })
     }
 
     fn step(

@@ -206,6 +206,19 @@ pub struct Ends {
 }
 
 impl Projection {
+    /// Whether the step leads to a field or an element without asking anything at run time but for bounds.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Projection::Index | Projection::Field(_) => true,
+            Projection::Range(_)
+            | Projection::Key
+            | Projection::Variant(..)
+            | Projection::Deref
+            | Projection::Borrowed
+            | Projection::Unwrap(..) => false,
+        }
+    }
+
     /// The number of arguments that the step takes.
     pub fn indices(&self) -> usize {
         match self {
@@ -294,6 +307,28 @@ pub static STRONG: Rule = Rule {
 pub fn times(rule: &Rule, args: usize) -> usize {
     let integers = rule.params.iter().filter(|param| param.integer).count();
     (args - integers) / (rule.params.len() + 2 - integers)
+}
+
+/// Whether two parts of one place, each a path with the numbers in it, can be borrowed side by side: the same steps lead
+/// to a struct or a tuple, and from there each goes to a field of its own.
+pub fn are_disjoint(first: (&Path, &[Value]), second: (&Path, &[Value])) -> bool {
+    let common = common_steps(first, second);
+    let fields = (first.0.get(common), second.0.get(common));
+    matches!(fields, (Some(Projection::Field(a)), Some(Projection::Field(b))) if a != b)
+        && first.0[..common].iter().all(Projection::is_plain)
+}
+
+/// Returns how many steps two parts of one place have in common.
+pub fn common_steps(first: (&Path, &[Value]), second: (&Path, &[Value])) -> usize {
+    let (mut position, mut common) = (0, 0);
+    for (left, right) in first.0.iter().zip(second.0) {
+        let numbers = position..position + left.indices();
+        if left != right || first.1.get(numbers.clone()) != second.1.get(numbers.clone()) {
+            break;
+        }
+        (position, common) = (numbers.end, common + 1);
+    }
+    common
 }
 
 /// The number of index arguments that a path takes.

@@ -5,7 +5,7 @@ use super::stream::Item;
 use super::{Lower, Place, Var};
 use crate::diag::Extent;
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{Access, Call, Callee, FloatKind, Form, Op, Passing, Type, Value};
+use crate::ir::{Access, Call, Callee, FloatKind, Form, Op, Passing, Type, Value, are_disjoint};
 use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
@@ -390,19 +390,19 @@ impl<'a> Lower<'a> {
     }
 
     /// Several parts of one place where one is a `&mut`, as after `split_at_mut`, cannot be borrowed from the place at
-    /// once: they are copies for the time of the call.
+    /// once unless they are fields: they are copies for the time of the call.
     fn copied_apart(&mut self, operands: &mut [Operand], span: Span) -> Vec<Apart> {
-        let vars: Vec<(Option<Var>, bool)> = operands
-            .iter()
-            .map(|operand| (operand.var, matches!(operand.passing, Passing::Unique(_))))
-            .collect();
-        let is_crowded = |var: Var| {
-            let own = vars.iter().filter(|(other, _)| *other == Some(var));
-            own.clone().count() > 1 && own.clone().any(|(_, writes)| *writes)
+        let is_unique = |operand: &Operand| matches!(operand.passing, Passing::Unique(_));
+        let is_crowded = |(position, own): (usize, &Operand)| {
+            operands.iter().enumerate().any(|(index, other)| {
+                let is_written = is_unique(own) || is_unique(other);
+                index != position && is_written && is_in_the_way(own, other)
+            })
         };
+        let crowded: Vec<bool> = operands.iter().enumerate().map(is_crowded).collect();
         let mut apart = Vec::new();
-        for operand in operands {
-            let Some(var) = operand.var.filter(|var| is_crowded(*var)) else { continue };
+        for (operand, is_crowded) in operands.iter_mut().zip(crowded) {
+            let Some(var) = operand.var.filter(|_| is_crowded) else { continue };
             let slot = self.slot_at(var).expect("a borrowed place has a slot");
             let path = operand.passing.path().expect("it is borrowed").clone();
             let ty = self.builder.function.slot(slot).ty.part(&path);
@@ -569,16 +569,28 @@ impl<'a> Lower<'a> {
 /// name bound to `&mut` is passed.
 fn share_twins(operands: &mut [Operand], receivers: usize) {
     share_cells(operands);
-    let Some(root) = operands.first().filter(|_| receivers > 0).and_then(|own| own.var) else {
-        return;
-    };
-    if operands[receivers..].iter().any(|operand| operand.var == Some(root)) {
-        let is_twin = |operand: &&mut Operand| {
-            operand.var == Some(root) && !matches!(operand.passing, Passing::Interior(_))
-        };
-        let twins = operands.iter_mut().filter(is_twin);
-        twins.for_each(|operand| operand.passing = operand.passing.clone().shared());
+    let (own, arguments) = operands.split_at_mut(receivers);
+    for receiver in own {
+        for argument in arguments.iter_mut() {
+            if is_in_the_way(receiver, argument) {
+                share(receiver);
+                share(argument);
+            }
+        }
     }
+}
+
+fn share(operand: &mut Operand) {
+    if !matches!(operand.passing, Passing::Interior(_)) {
+        operand.passing = operand.passing.clone().shared();
+    }
+}
+
+/// Whether two operands are parts of one place that cannot be borrowed side by side.
+fn is_in_the_way(first: &Operand, second: &Operand) -> bool {
+    let parts = (first.passing.path(), second.passing.path());
+    let (Some(path), Some(other)) = parts else { return false };
+    first.var == second.var && !are_disjoint((path, &first.args[1..]), (other, &second.args[1..]))
 }
 
 /// Of several operands by which the cells of one place may be written, one stands for what the call does to them.

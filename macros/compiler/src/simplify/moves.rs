@@ -2,17 +2,18 @@
 //!
 //! A place that is made before a loop, moved out of in it and written again is legal Rust where control flow
 //! shows that it is written. Early exits are flags here, which rustc does not see through, so such a move is
-//! made a copy.
+//! made a copy, unless the place is written again in the same block.
 
+use crate::analysis::refills::{Refills, refills};
 use crate::analysis::residuals::{handed_on, may_move_out};
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
 use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn moves(mut function: Function) -> Function {
-    let handed_on = handed_on(&function);
+    let (handed_on, refills) = (handed_on(&function), refills(&function));
     let mut body = function.take_body();
-    Moves { function: &function, handed_on }.block(&mut body, None);
+    Moves { function: &function, handed_on, refills }.block(&mut body, None);
     function.body = body;
     function
 }
@@ -20,6 +21,7 @@ pub fn moves(mut function: Function) -> Function {
 struct Moves<'f> {
     function: &'f Function,
     handed_on: HashSet<Value>,
+    refills: Refills,
 }
 
 impl Moves<'_> {
@@ -51,7 +53,7 @@ impl Moves<'_> {
             Op::Duplicate => !self.function.slot(slot).ty.is_copy(),
             _ => may_move_out(self.function, inst) && self.handed_on.contains(&inst.results[0]),
         };
-        moves && !made.contains(&slot)
+        moves && !made.contains(&slot) && !self.refills.may_move(inst.results[0])
     }
 
     /// The slot of a result that is the first version of a place.

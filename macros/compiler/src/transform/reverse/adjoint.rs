@@ -1,7 +1,7 @@
 //! The adjoint of each instruction, in reverse order.
 
-use super::Reverse;
 use super::region::Sunk;
+use super::{Reverse, Vacancy};
 use crate::analysis::residuals::Residual;
 use crate::analysis::sinking::{self, Sinking};
 use crate::ir::{Inst, LoopKind, Mode, Op, Path, STRONG, Type, Value, index_count, row};
@@ -13,6 +13,8 @@ impl<'a> Reverse<'a> {
     /// The instructions of a block backwards; it yields `results`. What only some ways need goes backwards on these.
     pub(super) fn reverse_insts(&mut self, insts: Vec<&'a Inst>, results: &[Value]) {
         let sinking = Sinking::new(self.primal, self.activity, self.plan, &insts, results);
+        let sunk = insts.iter().enumerate().filter(|(index, _)| sinking.sinks(*index));
+        self.sunk.extend(sunk.flat_map(|(_, inst)| inst.results.iter().copied()));
         for (index, inst) in
             insts.iter().enumerate().rev().filter(|(index, _)| !sinking.sinks(*index))
         {
@@ -26,6 +28,7 @@ impl<'a> Reverse<'a> {
     /// took no notice of what it found, as what stands before it says.
     fn reverse_inst(&mut self, inst: &'a Inst, earlier: &[&'a Inst], sunk: &Sunk<'_, 'a>) {
         self.dispatch(inst, sunk);
+        self.fill(inst);
         for version in &inst.results {
             let Some(slot) = self.primal.slot_of(*version) else {
                 continue;
@@ -443,7 +446,11 @@ impl<'a> Reverse<'a> {
         args.extend(self.primal_values(&inst.args[1..]));
         args[0] = self.shadows[&slot];
         args.push(bar);
-        self.update_shadow(slot, Op::Accumulate(path.clone()), args, inst.span);
+        let op = match self.vacant.remove(&slot) {
+            Some(_) => Op::Store(path.clone()),
+            None => Op::Accumulate(path.clone()),
+        };
+        self.update_shadow(slot, op, args, inst.span);
     }
 
     pub(super) fn update_shadow(
@@ -459,7 +466,7 @@ impl<'a> Reverse<'a> {
     }
 
     /// `a[i] = v`: the cotangent of `v` is taken out of the shadow, and the old contents come back.
-    fn reverse_store(&mut self, inst: &Inst, path: &Path) {
+    fn reverse_store(&mut self, inst: &'a Inst, path: &Path) {
         let slot = self.primal.slot_of(inst.results[0]).expect("a store makes a version");
         let indices = self.primal_values(&inst.args[1..1 + index_count(path)]);
         self.put_back(path, &indices, (inst.args[0], inst.results[0]), inst.span);
@@ -473,7 +480,11 @@ impl<'a> Reverse<'a> {
             let (ty, name) = (self.primal.ty(value).tangent(), self.bar_name(value));
             let bar = self.piece(ty, &name, inst.span);
             self.builder.push(Op::Load(path.clone()), args.clone(), vec![bar], inst.span);
-            self.clear(slot, path, args, value, inst);
+            let read = self.layout.refills().read_before(inst.results[0]);
+            match read.filter(|read| !self.sunk.contains(read)) {
+                Some(read) => drop(self.vacant.insert(slot, Vacancy { store: inst, read })),
+                None => self.clear(slot, path, args, value, inst),
+            }
             // Fields are values like others; elements stand in loops over arrays, where each instruction counts.
             if index_count(path) == 0 {
                 self.merged.insert(bar);
@@ -482,6 +493,22 @@ impl<'a> Reverse<'a> {
         } else {
             self.clear(slot, path, args, value, inst);
         }
+    }
+
+    /// A part that is still vacant behind the read that was to fill it, whose value nothing used, is zero.
+    fn fill(&mut self, inst: &Inst) {
+        let Some(slot) = inst.args.first().and_then(|place| self.primal.slot_of(*place)) else {
+            return;
+        };
+        let is_here = |vacancy: &Vacancy| inst.results.contains(&vacancy.read);
+        let Some(Vacancy { store, .. }) = self.vacant.get(&slot).copied().filter(is_here) else {
+            return;
+        };
+        let Op::Store(path) = &store.op else { unreachable!("a store left the part vacant") };
+        let indices = self.primal_values(&store.args[1..=index_count(path)]);
+        let args = [&[self.shadows[&slot]], &indices[..]].concat();
+        self.vacant.remove(&slot);
+        self.clear(slot, path, args, store.args[1 + index_count(path)], store);
     }
 
     /// The place was overwritten: what it held before has no cotangent from later reads.

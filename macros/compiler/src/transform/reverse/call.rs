@@ -2,9 +2,8 @@
 
 use super::Reverse;
 use crate::analysis::residuals::Residual;
-use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Proof, Slot, Type, Value};
+use crate::ir::{Call, Inst, Op, Passed, Passing, Path, Proof, Slot, Type, Value, are_disjoint};
 use proc_macro2::Span;
-use rustc_hash::FxHashSet as HashSet;
 
 /// Whether a passing hands over a reference.
 pub(super) fn is_reference(passing: &Passing) -> bool {
@@ -23,6 +22,12 @@ struct Operand {
     is_unique: bool,
 }
 
+impl Operand {
+    fn part(&self) -> (&Path, &[Value]) {
+        (&self.path, &self.indices)
+    }
+}
+
 /// The call of a pullback under construction.
 #[derive(Default)]
 struct Pulling {
@@ -30,8 +35,6 @@ struct Pulling {
     results: Vec<Value>,
     /// By-value operands with the cotangents that the pullback returns.
     contributions: Vec<(Value, Value)>,
-    /// Slots whose own shadow was passed already.
-    used: HashSet<Slot>,
     /// Where the shadow of each reference operand is in its place.
     shadows: Vec<Path>,
     /// Shadows that are to be added to their part of a slot's own afterwards.
@@ -48,10 +51,16 @@ impl Reverse<'_> {
         let bar = bar.unwrap_or_else(|| self.zero_of(result));
         let mut pulling = Pulling::default();
         pulling.args.push(self.obtain(Residual::Pullback(result)));
-        for (value, reference) in self.operands(inst, call) {
+        let operands = self.operands(inst, call);
+        let references: Vec<&Operand> =
+            operands.iter().filter_map(|(_, reference)| Some(&reference.as_ref()?.0)).collect();
+        let mut shadows = self.own_shadows(&references, inst).into_iter();
+        for (value, reference) in &operands {
             match reference {
-                None => self.expect_cotangent(value, &mut pulling, inst),
-                Some((operand, place)) => self.pass(&operand, place, &mut pulling, inst),
+                None => self.expect_cotangent(*value, &mut pulling, inst),
+                Some((operand, place)) => {
+                    self.pass(operand, *place, shadows.next().flatten(), &mut pulling, inst);
+                }
             }
         }
         pulling.args.push(bar);
@@ -87,13 +96,13 @@ impl Reverse<'_> {
 
     /// The operands in order; of references with their places, as they all are before the pullback runs.
     fn operands(&mut self, inst: &Inst, call: &Call) -> Vec<(Value, Option<(Operand, Value)>)> {
-        let operands = call.operands(inst).map(|Passed { passing, args, left }| {
-            let reference = passing.path().map(|path| {
-                let operand = self.operand(args, path, left.unwrap_or(args[0]));
+        let operands = call.operands(inst).map(|passed| {
+            let reference = passed.passing.path().map(|path| {
+                let operand = self.operand(&passed, path, inst);
                 let place = self.place_operand(&operand);
                 (operand, place)
             });
-            (args[0], reference)
+            (passed.args[0], reference)
         });
         operands.collect()
     }
@@ -107,11 +116,15 @@ impl Reverse<'_> {
         pulling.results.push(cotangent);
     }
 
-    fn operand(&mut self, operand: &[Value], path: &Path, left: Value) -> Operand {
-        let given = operand[0];
+    fn operand(&mut self, passed: &Passed, path: &Path, inst: &Inst) -> Operand {
+        let given = passed.args[0];
         let slot = self.primal.slot_of(given).expect("a reference operand is a place");
-        let indices = self.primal_values(&operand[1..]);
-        Operand { given, left, path: path.clone(), indices, slot, is_unique: left != given }
+        // Of several parts of a place that the call writes, each makes a version.
+        let is_version = |value: &&Value| self.primal.slot_of(**value) == Some(slot);
+        let left = inst.results[1..].iter().rfind(is_version).copied().unwrap_or(given);
+        let indices = self.primal_values(&passed.args[1..]);
+        let is_unique = passed.passing.writes();
+        Operand { given, left, path: path.clone(), indices, slot, is_unique }
     }
 
     /// The place, holding what the call left in it.
@@ -128,34 +141,58 @@ impl Reverse<'_> {
         version
     }
 
-    /// Appends place and shadow to the pullback's arguments, and their next versions to its results.
-    fn pass(&mut self, operand: &Operand, place: Value, pulling: &mut Pulling, inst: &Inst) {
-        let slot = operand.slot;
-        let is_active = self.activity.is_active_slot(slot);
-        let is_own = pulling.used.insert(slot) && is_active && !self.is_lent_cell(operand, inst);
-        if is_active {
-            self.ensure_shadow(slot);
+    /// Returns, for each reference operand, its place's shadow as it is before the pullback runs, if the operand is given its part
+    /// of that. Disjoint parts are borrowed side by side; of others, one that contains the other goes first.
+    fn own_shadows(&mut self, operands: &[&Operand], inst: &Inst) -> Vec<Option<Value>> {
+        let mut order: Vec<usize> = (0..operands.len()).collect();
+        order.sort_by_key(|position| operands[*position].path.len());
+        let mut owners: Vec<usize> = Vec::new();
+        for position in order {
+            let operand = operands[position];
+            let is_free = |other: &usize| {
+                let other = operands[*other];
+                other.slot != operand.slot || are_disjoint(operand.part(), other.part())
+            };
+            let is_active = self.activity.is_active_slot(operand.slot);
+            if is_active && !self.is_lent_cell(operand, inst) && owners.iter().all(is_free) {
+                owners.push(position);
+            }
         }
+        let shadow = |position: usize| {
+            let slot = operands[position].slot;
+            self.ensure_shadow(slot);
+            self.shadows.get(&slot).copied().filter(|_| owners.contains(&position))
+        };
+        (0..operands.len()).map(shadow).collect()
+    }
+
+    /// Appends place and shadow to the pullback's arguments, and their next versions to its results.
+    fn pass(
+        &mut self,
+        operand: &Operand,
+        place: Value,
+        own: Option<Value>,
+        pulling: &mut Pulling,
+        inst: &Inst,
+    ) {
+        let slot = operand.slot;
         pulling.args.push(place);
         pulling.args.extend(&operand.indices);
-        let shadow = match is_own {
-            true => self.shadows[&slot],
-            false => self.temporary_shadow(place, operand, inst),
-        };
+        let shadow = own.unwrap_or_else(|| self.temporary_shadow(place, operand, inst));
         pulling.args.push(shadow);
-        if is_own {
+        if own.is_some() {
             pulling.args.extend(&operand.indices);
         }
-        pulling.shadows.push(if is_own { operand.path.clone() } else { Vec::new() });
+        pulling.shadows.push(own.map_or_else(Vec::new, |_| operand.path.clone()));
         if operand.is_unique {
             pulling.results.push(self.restored_version(operand, place));
         }
         let shadow_slot = self.builder.function.slot_of(shadow).expect("a shadow is a place");
         let next = self.builder.version(shadow_slot);
         pulling.results.push(next);
-        if is_own {
+        if own.is_some() {
             self.shadows.insert(slot, next);
-        } else if is_active {
+        } else if self.activity.is_active_slot(slot) {
             let (path, indices) = (operand.path.clone(), operand.indices.clone());
             pulling.temporaries.push((slot, path, indices, next));
         }
@@ -181,7 +218,7 @@ impl Reverse<'_> {
         next
     }
 
-    /// Two `&mut` to one shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
+    /// Two `&mut` to one part of a shadow cannot exist: a zero of the same shape stands in, and is added afterwards.
     fn temporary_shadow(&mut self, place: Value, operand: &Operand, inst: &Inst) -> Value {
         let data = self.primal.slot(operand.slot).clone();
         let ty = data.ty.part(&operand.path).tangent().owned();

@@ -50,7 +50,7 @@ impl<'a> Reverse<'a> {
         }
         for value in inst.consumed() {
             let slot = self.primal.slot_of(value);
-            if slot.is_some_and(|slot| self.plan.is_cloned(slot)) {
+            if slot.is_some_and(|slot| self.plan.is_cloned(slot)) && !self.is_refilled(&inst) {
                 let copy = self.cloned(value);
                 inst.args.iter_mut().filter(|arg| **arg == value).for_each(|arg| *arg = copy);
             }

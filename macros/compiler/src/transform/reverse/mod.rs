@@ -22,7 +22,7 @@ use crate::analysis::activity::Activity;
 use crate::analysis::residuals::{Layout, Plan, Residual};
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
-use crate::ir::{Access, BlockId, Function, Op, Slot, Tape, Type, Value};
+use crate::ir::{Access, BlockId, Function, Inst, Op, Slot, Tape, Type, Value};
 use proc_macro2::Span;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
@@ -43,6 +43,15 @@ enum Kept {
     Iterations,
     /// Some of the states that iterations start from.
     States,
+}
+
+/// A part of a shadow that is written before anything else touches the shadow.
+#[derive(Clone, Copy)]
+struct Vacancy<'a> {
+    /// The store whose cotangent was moved out.
+    store: &'a Inst,
+    /// The value whose cotangent is put in.
+    read: Value,
 }
 
 /// One reverse region under construction.
@@ -75,6 +84,10 @@ struct Reverse<'a> {
     point: HashMap<Slot, Value>,
     /// The primal version of each slot at this point of the sweep.
     now: HashMap<Slot, Value>,
+    /// Shadows of which a part was moved out, until what was read from that part gives its cotangent back.
+    vacant: HashMap<Slot, Vacancy<'a>>,
+    /// What goes backwards in an arm instead of where it stands.
+    sunk: HashSet<Value>,
     /// Cotangents that are zero where the seed is, or by chance: what they belong to is used, whatever way was taken.
     sure: HashSet<Value>,
     /// Cotangents that are zero where a way was taken that does not use what they belong to.
@@ -173,6 +186,8 @@ impl<'a> Reverse<'a> {
             memory: BTreeMap::new(),
             point: HashMap::default(),
             now: HashMap::default(),
+            vacant: HashMap::default(),
+            sunk: HashSet::default(),
             sure: HashSet::default(),
             merged: HashSet::default(),
             wrapped: HashMap::default(),

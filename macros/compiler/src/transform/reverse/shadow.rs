@@ -2,7 +2,7 @@
 
 use super::{Boundary, Reverse};
 use crate::analysis::residuals::Residual;
-use crate::ir::{Access, FloatKind, Op, Slot, SlotData, Type, Value};
+use crate::ir::{Access, FloatKind, Inst, Op, Slot, SlotData, Type, Value};
 use cotangent_rules::Slopes;
 use proc_macro2::Span;
 
@@ -74,10 +74,12 @@ impl Reverse<'_> {
     pub(super) fn contribute_whole(&mut self, slot: Slot, bar: Value) {
         let span = self.primal.slot(slot).span;
         let shadow = self.shadow_slot(slot);
+        let op = match self.vacant.remove(&slot) {
+            Some(_) => Op::Store(Vec::new()),
+            None => Op::Accumulate(Vec::new()),
+        };
         let version = match self.shadows.get(&slot) {
-            Some(version) => {
-                self.builder.update(Op::Accumulate(Vec::new()), vec![*version, bar], shadow, span)
-            }
+            Some(version) => self.builder.update(op, vec![*version, bar], shadow, span),
             None => self.builder.update(Op::Duplicate, vec![bar], shadow, span),
         };
         self.shadows.insert(slot, version);
@@ -135,16 +137,18 @@ impl Reverse<'_> {
         if has_known_shape(ty) {
             return (Op::Zero(Vec::new()), Vec::new());
         }
-        let is_same_shape = self.plan.is_restored(slot) || !self.layout.is_resized(slot);
+        let version =
+            self.now.get(&slot).copied().unwrap_or_else(|| self.layout.last_version(slot));
+        let is_current = self.point.get(&slot) == Some(&version);
+        let is_same_shape =
+            is_current || self.plan.is_restored(slot) || !self.layout.is_resized(slot);
         // The length of a vector that is moved away costs less than a copy of it.
         let has_length = matches!(ty, Type::Vec(item) if item.is_float());
         let is_there = is_same_shape && !(has_length && self.is_moved(slot));
-        if let Some(version) = self.memory.get(&slot).copied().filter(|_| is_there) {
+        if let Some(place) = self.memory.get(&slot).copied().filter(|_| is_there) {
             self.keep(slot);
-            return (Op::Zero(Vec::new()), vec![version]);
+            return (Op::Zero(Vec::new()), vec![place]);
         }
-        let version =
-            self.now.get(&slot).copied().unwrap_or_else(|| self.layout.last_version(slot));
         if self.is_moved_inside(slot) {
             // The version behind a region is looked at after the region moved its contents away.
             self.plan.clone_moves(slot);
@@ -181,7 +185,7 @@ impl Reverse<'_> {
         let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
         let mut moved = is_here(&self.primal.body.results[0]);
         self.primal.body.walk(&mut |inst, _| {
-            moved |= inst.consumed().iter().any(is_here);
+            moved |= inst.consumed().iter().any(is_here) && !self.is_refilled(inst);
             let is_load = matches!(&inst.op, Op::Load(_)) && is_here(&inst.args[0]);
             moved |= is_load && self.layout.is_moved_out(inst.results[0]);
             if let Op::If(then, other) = &inst.op {
@@ -200,9 +204,15 @@ impl Reverse<'_> {
         let is_here = |value: &Value| self.primal.slot_of(*value) == Some(slot);
         let mut moved = false;
         self.primal.body.walk(&mut |inst, block| {
-            moved |= block.id != home && inst.consumed().iter().any(is_here);
+            let is_moved = inst.consumed().iter().any(is_here) && !self.is_refilled(inst);
+            moved |= block.id != home && is_moved;
         });
         moved
+    }
+
+    /// Whether what an instruction moves out of a place is there again before anything looks.
+    pub(super) fn is_refilled(&self, inst: &Inst) -> bool {
+        inst.results.iter().any(|read| self.layout.refills().may_move(*read))
     }
 
     /// A copy of a place's contents.
