@@ -33,7 +33,8 @@ use crate::tangent::Tangent;
 /// assert_eq!((slope(2.0), slope(2.0_f32)), (12.0, 12.0));
 /// ```
 pub trait Float:
-    num_traits::Float
+    'static
+    + num_traits::Float
     + num_traits::NumAssign
     + Default
     + Differentiable<Tangent = Self>

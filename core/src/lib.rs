@@ -46,6 +46,7 @@ mod each;
 pub mod faer;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
+mod free_list;
 mod function;
 mod guard;
 #[cfg(any(doc, doctest))]

@@ -41,7 +41,7 @@ pub use crate::segments::{nth, root_stride, stride};
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
 pub use crate::snapshots::Snapshots;
 pub use crate::tangent::{NoTangent, Tangent};
-pub use crate::tape::Tape;
+pub use crate::tape::{KeptTape, Tape};
 pub use crate::visit::{Leaf, Step, Visitor};
 pub use crate::watch::{
     Dual, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,

@@ -1,7 +1,8 @@
 //! The tape: what the forward pass leaves for the pullback, last in, first out.
 
+use crate::free_list;
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::ops::{Deref, DerefMut, Range};
 
 /// Residuals in the order in which the forward pass pushed them; the pullback pops them in reverse.
 ///
@@ -84,6 +85,74 @@ fn within(part: Range<usize>, len: usize) -> Range<usize> {
     part.start.min(end)..end
 }
 
+/// A [`Tape`] whose memory comes from what the thread has kept, and goes back there.
+///
+/// A type of its own, since `Drop` asks that entries borrow nothing.
+#[derive(Clone, Debug)]
+pub struct KeptTape<T: 'static> {
+    tape: Tape<T>,
+}
+
+impl<T> KeptTape<T> {
+    /// An empty tape, which has allocated nothing.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new() -> Self {
+        KeptTape { tape: Tape::new() }
+    }
+
+    /// Makes room for `additional` entries, so that as many pushes do not allocate.
+    #[inline]
+    pub fn reserve(&mut self, additional: usize) {
+        free_list::reserve(&mut self.tape.entries, additional);
+    }
+
+    /// Records one entry.
+    #[inline]
+    pub fn push(&mut self, entry: T) {
+        let entries = &mut self.tape.entries;
+        if entries.len() == entries.capacity() {
+            free_list::grow(entries);
+            // By this, rustc knows that the push below does not ask for memory once more.
+            assert!(entries.len() < entries.capacity());
+        }
+        entries.push(entry);
+    }
+
+    /// As [`Tape::save`].
+    #[inline]
+    pub fn save(&mut self, place: &[T], part: Range<usize>)
+    where
+        T: Copy,
+    {
+        self.reserve(within(part.clone(), place.len()).len());
+        self.tape.save(place, part);
+    }
+}
+
+impl<T> Deref for KeptTape<T> {
+    type Target = Tape<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Tape<T> {
+        &self.tape
+    }
+}
+
+impl<T> DerefMut for KeptTape<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Tape<T> {
+        &mut self.tape
+    }
+}
+
+impl<T> Drop for KeptTape<T> {
+    #[inline]
+    fn drop(&mut self) {
+        free_list::keep(core::mem::take(&mut self.tape.entries));
+    }
+}
+
 /// Out of line, so that `pop` stays small.
 #[cold]
 #[inline(never)]
@@ -138,5 +207,27 @@ mod tests {
     #[should_panic(expected = "the tape is exhausted")]
     fn an_empty_tape_does_not_pop() {
         Tape::<f64>::new().pop();
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn memory_outlives_a_panic() {
+        extern crate std;
+        let fill = |first: f64| {
+            let mut tape = KeptTape::new();
+            (0..10_000).for_each(|entry| tape.push((first, entry)));
+            tape.save(&[], 0..0);
+            tape
+        };
+        let address = core::cell::Cell::new(core::ptr::null());
+        let panics = std::panic::AssertUnwindSafe(|| {
+            let tape = fill(0.5);
+            address.set(tape.entries.as_ptr());
+            panic!("a pullback that is never called");
+        });
+        assert!(std::panic::catch_unwind(panics).is_err());
+        let mut tape = fill(1.5);
+        assert_eq!(tape.entries.as_ptr(), address.get());
+        assert_eq!((0..10_000).map(|_| tape.pop().0).sum::<f64>(), 15_000.0);
     }
 }

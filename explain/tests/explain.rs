@@ -70,7 +70,7 @@ fn prints_tapes_and_code_of_a_function() {
         #[inline]
         fn accumulate_gradient(r: &[f64], r_bar: &mut [f64], n: usize) -> (f64, ()) {
             let r_bar = &mut r_bar[..r.len()];
-            let mut tape = ::cotangent::__private::Tape::new();
+            let mut tape = ::cotangent::__private::KeptTape::new();
             tape.reserve((0..n).size_hint().0);
             let mut x = 0.5;
             for i in 0..n {

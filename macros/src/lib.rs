@@ -163,7 +163,8 @@
 //!   need no copy, as where a variable is written again behind a move (`analysis/refills.rs`); `neighbours.rs` borrows several
 //!   fields of one element for a call; `place.rs` writes
 //!   places, where the field of an enum's variant is a `match`, and in a tangent, whose type has a name that
-//!   the macro does not know, a method that the derive made (`derive/accessor.rs`); `reading.rs` has the names that
+//!   the macro does not know, a method that the derive made (`derive/accessor.rs`). Tapes whose entries are known to borrow
+//!   nothing take their memory from the thread's free list (`core/src/free_list.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`
 //!   builds `pub enum f {}` and its functions, with their formulas as documentation (`formula.rs`), of which only `accumulate_gradient`, `vjp` and `jvp` have
 //!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and

@@ -753,8 +753,8 @@ fn exits() {
         text,
         &expect![[r#"
             jvp: 6 + 10n
-            accumulate_gradient: 8 + 18n keeps 3n
-            vjp: 9 + 20n keeps 3n holds 2
+            accumulate_gradient: 7 + 18n keeps 3n
+            vjp: 8 + 20n keeps 3n holds 2
         "#]],
     );
 }

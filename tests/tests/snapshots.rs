@@ -417,7 +417,7 @@ fn values_that_are_needed_twice() {
                     let _ = || vec!(());
                 };
                 let x_bar = &mut x_bar[..x.len()];
-                let mut tape = ::cotangent::__private::Tape::new();
+                let mut tape = ::cotangent::__private::KeptTape::new();
                 let mut y = ::cotangent::__private::vec![0.0; n];
                 let mut s = 0.0;
                 for j in 0..n {
@@ -685,8 +685,8 @@ fn counters_that_are_counted_back() {
         &expect![[r#"
         fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
             let x_bar = &mut x_bar[..x.len()];
-            let mut tape = ::cotangent::__private::Tape::new();
-            let mut tape_1 = ::cotangent::__private::Tape::new();
+            let mut tape = ::cotangent::__private::KeptTape::new();
+            let mut tape_1 = ::cotangent::__private::KeptTape::new();
             let mut i = 0;
             let mut product = 1.0;
             let mut count = 0usize;
@@ -1000,7 +1000,7 @@ fn steps_of_a_simulation() {
             ) -> (f64, ()) {
                 let x_bar = &mut x_bar[..x.len()];
                 let v_bar = &mut v_bar[..v.len()];
-                let mut tape = ::cotangent::__private::Tape::new();
+                let mut tape = ::cotangent::__private::KeptTape::new();
                 for _ in 0..steps {
                     let len = v.len();
                     tape.save(&*x, 0..len);
@@ -1054,7 +1054,7 @@ fn place_that_is_read_more_than_written() {
         &expect![[r#"
         fn accumulate_gradient(a: &[f64], a_bar: &mut [f64], n: usize) -> (f64, ()) {
             let a_bar = &mut a_bar[..a.len()];
-            let mut tape = ::cotangent::__private::Tape::new();
+            let mut tape = ::cotangent::__private::KeptTape::new();
             let mut l = a.to_vec();
             tape.reserve((0..n).size_hint().0);
             for i in 0..n {
@@ -1150,7 +1150,7 @@ fn loop_with_a_state() {
         &expect![[r#"
             fn accumulate_gradient(u: [f64; 2], h: f64, n: usize) -> (f64, ([f64; 2], f64)) {
                 let mut u = u;
-                let mut tape = ::cotangent::__private::Tape::new();
+                let mut tape = ::cotangent::__private::KeptTape::new();
                 tape.reserve((0..n).size_hint().0);
                 let x = u[0];
                 let y = u[1];
@@ -1202,8 +1202,8 @@ fn loop_in_segments() {
         "accumulate_gradient",
         &expect![[r#"
         fn accumulate_gradient(r: f64, n: usize) -> (f64, f64) {
-            let mut tape = ::cotangent::__private::Tape::new();
-            let mut tape_1 = ::cotangent::__private::Tape::new();
+            let mut tape = ::cotangent::__private::KeptTape::new();
+            let mut tape_1 = ::cotangent::__private::KeptTape::new();
             let steps = (0..n).size_hint().0;
             let stride = ::cotangent::__private::root_stride(steps);
             let segments = steps.div_ceil(stride);
@@ -1633,7 +1633,7 @@ fn an_iteration_of_one_input() {
         "vjp",
         &expect![[r#"
             fn vjp(x: &[f64]) -> (f64, impl ::core::ops::FnOnce(&[f64], &mut [f64], f64) + use<>) {
-                let mut tape = ::cotangent::__private::Tape::new();
+                let mut tape = ::cotangent::__private::KeptTape::new();
                 let len = x.len();
                 tape.reserve((0..len).size_hint().0);
                 let mut sum = 0.0;
@@ -1812,8 +1812,8 @@ fn accumulation_in_a_place() {
                     (),
                 ) + use<>,
             ) {
-                let mut tape = ::cotangent::__private::Tape::new();
-                let mut tape_1 = ::cotangent::__private::Tape::new();
+                let mut tape = ::cotangent::__private::KeptTape::new();
+                let mut tape_1 = ::cotangent::__private::KeptTape::new();
                 for i in 0..n {
                     tape_1.reserve((0..n).size_hint().0);
                     for j in 0..n {

@@ -268,17 +268,25 @@ impl Emit<'_> {
     }
 
     fn tapes(&mut self) {
-        let (mut used, mut planned) = (Vec::new(), HashSet::default());
+        let mut used = Vec::new();
+        let (mut planned, mut kept) = (HashSet::default(), HashMap::default());
         self.function.body.walk(&mut |inst, _| match &inst.op {
-            Op::TapePush(tape) | Op::TapeSave(tape) if !used.contains(tape) => used.push(*tape),
+            Op::TapePush(tape) | Op::TapeSave(tape) => {
+                if !used.contains(tape) {
+                    used.push(*tape);
+                }
+                let is_static = inst.args.iter().all(|arg| self.function.ty(*arg).is_static());
+                *kept.entry(*tape).or_insert(true) &= is_static;
+            }
             Op::TapePlan(tape, _) => drop(planned.insert(*tape)),
             _ => {}
         });
         for tape in used {
             let ident = self.names.tape(tape);
-            let kind = match planned.contains(&tape) {
-                true => quote!(Snapshots),
-                false => quote!(Tape),
+            let kind = match (planned.contains(&tape), kept[&tape]) {
+                (true, _) => quote!(Snapshots),
+                (false, true) => quote!(KeptTape),
+                (false, false) => quote!(Tape),
             };
             self.statements.push(quote!(let mut #ident = ::cotangent::__private::#kind::new();));
         }

@@ -784,6 +784,18 @@ impl Inst {
         uses
     }
 
+    /// Returns what makes room on a tape for one entry of each iteration of this loop, where all iterations happen. A
+    /// loop that can end early makes no room: it costs what happens, and not its bound.
+    pub fn reserve(&self, tape: Tape) -> Option<Inst> {
+        let Op::Loop(repeat) = &self.op else { return None };
+        let happen = matches!(repeat.kind, LoopKind::Range { .. }) && !repeat.breaks;
+        happen.then(|| {
+            let args = self.args[..repeat.kind.bounds()].to_vec();
+            let op = Op::TapeReserve(tape, Box::new(repeat.kind.clone()));
+            Inst { op, args, results: Vec::new(), span: self.span }
+        })
+    }
+
     /// The parts of places that it reads or writes: each path with the place and the numbers in the path.
     pub fn accesses(&self) -> Vec<(&Path, &[Value])> {
         match &self.op {

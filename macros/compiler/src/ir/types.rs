@@ -118,6 +118,25 @@ impl Type {
         }
     }
 
+    /// Whether it is known that a value of it borrows nothing.
+    pub fn is_static(&self) -> bool {
+        match self {
+            Type::Float(_) | Type::Int | Type::Bool => true,
+            Type::Tuple(items) => items.iter().all(Type::is_static),
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Wrapped(item) => {
+                item.is_static()
+            }
+            Type::Text
+            | Type::Constant
+            | Type::Cell(_)
+            | Type::Reference(..)
+            | Type::Function(..)
+            | Type::Pullback
+            | Type::Never
+            | Type::Unknown => false,
+        }
+    }
+
     /// Whether a value of it can be made up where none is there: never read, but of the right shape.
     pub fn has_stand_in(&self) -> bool {
         match self {

@@ -642,4 +642,94 @@ corpus! {
         w.iter().product::<f64>()
     }
     at (&[0.3, 0.7], -0.4), (&[0.3, 0.7], 0.6), (&[0.3, 0.7], 5.5);
+
+    // Bounds that no tape has room for: a loop that ends early costs the iterations that happen.
+    fn break_far_before_the_end(v: &[f64]) -> f64 {
+        let mut w = v.to_vec();
+        for i in 0..usize::MAX {
+            w[1] = w[0].sin() * w[2] + w[1];
+            w[0] = w[1] * w[3] - w[0] * v[4];
+            if i == 6 {
+                break;
+            }
+        }
+        w[0]
+    }
+    at (&[0.3, 0.7, 0.4, 0.9, 0.2]);
+
+    fn break_far_before_the_end_by_its_value(v: &[f64], far: usize) -> f64 {
+        let mut w = v.to_vec();
+        for _ in (1..=far).rev().step_by(3) {
+            w[1] = w[0].sin() * w[2] + w[1];
+            w[0] += w[1] * w[3] + v[4];
+            if w[0] > 20.0 {
+                break;
+            }
+        }
+        w[0] * w[1]
+    }
+    at (&[0.3, 0.7, 0.4, 0.9, 0.2], 1 << 60);
+
+    fn break_of_the_outer_loop_far_before_the_end(v: &[f64], far: usize) -> f64 {
+        let mut w = v.to_vec();
+        'outer: for i in 0..far {
+            for j in 0..far {
+                w[1] = w[0].sin() * w[2] + w[1];
+                w[0] = w[1] * w[3] - w[0] * v[4];
+                if j == 2 {
+                    continue 'outer;
+                }
+                if i == 2 {
+                    break 'outer;
+                }
+            }
+        }
+        w[0]
+    }
+    at (&[0.3, 0.7, 0.4, 0.9, 0.2], 1 << 60);
+
+    fn return_far_before_the_end(v: &[f64], far: usize) -> Option<f64> {
+        let mut w = v.to_vec();
+        for i in 0..far {
+            w[1] = w[0].sin() * w[2] + w[1];
+            w[0] = w[1] * w[3] - w[0] * v[4];
+            w.get(i)?;
+            if w[1] > 3.0 {
+                return Some(w[0]);
+            }
+        }
+        Some(w[1])
+    }
+    at (&[0.3, 0.7, 1.4, 0.9, 0.2], 1 << 60), (&[0.3, 2.7, 1.4, 0.9, 0.2], 1 << 60);
+
+    fn counters_far_before_the_end(v: &[f64], far: usize) -> f64 {
+        let (mut w, mut k) = (v.to_vec(), 0);
+        for i in 0..far {
+            for j in 0..far {
+                w[1] = w[0].sin() * w[k % 5] + w[1];
+                k += i + j;
+                if j > i {
+                    break;
+                }
+            }
+            if i == 3 {
+                break;
+            }
+        }
+        w[1]
+    }
+    at (&[0.3, 0.7, 0.4, 0.9, 0.2], 1 << 60);
+
+    fn chain_that_ends_far_before_the_end(v: &[f64], far: usize) -> f64 {
+        let mut w = v.to_vec();
+        let first = (0..far).map(|i| v[0] * i as f64).take_while(|y| *y < 3.0).map(|y| (y * v[1]).sin());
+        let sum = first.fold(v[2], |sum, y| (sum * y).cos());
+        let is_found = (0..far).any(|i| {
+            w[1] = w[0].sin() * w[2] + w[1];
+            w[0] += w[1] * w[3] + v[4];
+            w[0] > 5.0 || i == 40
+        });
+        if is_found { sum * w[0] } else { sum }
+    }
+    at (&[0.35, 0.7, 0.4, 0.9, 0.2], 1 << 60);
 }

@@ -4,7 +4,7 @@ use super::loops::Pair;
 use super::reading::Reading;
 use super::trace::{Amount, How, Trace};
 use super::{Around, Counter};
-use crate::ir::{Block, BlockId, Function, Inst, LoopKind, Op, Tape, Value, row};
+use crate::ir::{Block, BlockId, Function, Inst, Op, Tape, Value, row};
 use proc_macro2::Span;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -50,18 +50,14 @@ impl Back<'_> {
         self.function.tapes += 1;
         let (block, at) = place(body, around.forward).expect("a loop around");
         let inst = &mut block.insts[at];
-        let (span, bounds) = (inst.span, inst.args.clone());
-        let make = |op, args| Inst { op, args, results: Vec::new(), span };
+        let (span, reserve) = (inst.span, inst.reserve(tape));
+        let make = |op| Inst { op, args: Vec::new(), results: Vec::new(), span };
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a loop") };
-        repeat.body.insts.push(make(Op::TapePush(tape), Vec::new()));
-        if let kind @ LoopKind::Range { .. } = &repeat.kind {
-            let reserve = Op::TapeReserve(tape, Box::new(kind.clone()));
-            let reserve = make(reserve, bounds[..kind.bounds()].to_vec());
-            block.insts.insert(at, reserve);
-        }
+        repeat.body.insts.push(make(Op::TapePush(tape)));
+        block.insts.splice(at..at, reserve);
         let (block, at) = place(body, around.backward).expect("the loop that goes backwards");
         let Op::Loop(repeat) = &mut block.insts[at].op else { unreachable!("a loop") };
-        repeat.body.insts.insert(0, make(Op::TapePop(tape), Vec::new()));
+        repeat.body.insts.insert(0, make(Op::TapePop(tape)));
         tape
     }
 

@@ -214,14 +214,8 @@ impl<'a> Reverse<'a> {
     fn forward_loop(&mut self, inst: &'a Inst, repeat: &'a Loop) {
         let stored = self.plan.stored(repeat.body.id).to_vec();
         let tape = (!stored.is_empty()).then(|| self.tape(repeat.body.id, Kept::Iterations));
-        if let (Some(tape), LoopKind::Range { .. }) = (tape, &repeat.kind) {
-            let args = inst.args[..repeat.kind.bounds()].to_vec();
-            self.builder.push(
-                Op::TapeReserve(tape, Box::new(repeat.kind.clone())),
-                args,
-                Vec::new(),
-                inst.span,
-            );
+        if let Some(tape) = tape {
+            self.builder.block().insts.extend(inst.reserve(tape));
         }
         self.plan_states(inst, repeat);
         self.builder.open();
