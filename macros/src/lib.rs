@@ -405,8 +405,12 @@ pub fn dump(input: TokenStream) -> TokenStream {
 /// different variants panics. Where the enum has a variant `Zero` itself, the additional one is
 /// `ZeroTangent`.
 ///
-/// Fields are data that is owned, or `&str`; other references and unions are errors.
-#[proc_macro_derive(Differentiable)]
+/// `#[differentiable(constant)]` makes a field constant: its type may be any, with lifetimes and from any crate, its
+/// tangent is `NoTangent`, and no bound is put on a type parameter that stands in such fields alone. What a differentiated
+/// function reads from the field has a zero derivative, and an active value that is written into it is an error.
+///
+/// Other fields are data that is owned, or `&str`; other references and unions are errors.
+#[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(input: TokenStream) -> TokenStream {
     cotangent_compiler::derive(input.into()).into()
 }

@@ -6,7 +6,7 @@ use super::lanes::Turn;
 use super::place::Reach;
 use crate::binding::local;
 use crate::ir::{
-    Block, FloatKind, Form, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness,
+    Access, Block, FloatKind, Form, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness,
     index_count,
 };
 use cotangent_rules::Rule;
@@ -289,6 +289,15 @@ impl Emit<'_> {
                 match self.function.ty(inst.args[0]).part(path) {
                     Type::Slice(_) => quote!((#place).to_vec()),
                     Type::Unknown if self.is_tangent(inst.args[0]) => {
+            Op::Clone(path) if self.may_be_constant(inst.args[0], path) => {
+                match self.whole_component(inst, path) {
+                    Some(whole) => whole.tokens,
+                    None => {
+                        let place = self.place(&inst.args, path, Reach::Shared);
+                        quote!(::cotangent::__private::copy(&#place))
+                    }
+                }
+            }
                         quote!(::cotangent::__private::copy(&#place))
                     }
                     _ => quote!(::core::clone::Clone::clone(&#place)),
@@ -624,12 +633,55 @@ impl Emit<'_> {
         let is_copied = inst.results[0].0 >= self.function.primal_values
             || (self.function.copies_operands && *ty == Type::Unknown);
         let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
+    /// What is read of a tangent, where it may be the part of a constant field, and its type is known or asked for.
+    fn component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
+        if !self.may_be_constant(inst.args[0], path) {
+            return None;
+        }
+        match self.function.ty(inst.results[0]).clone() {
+            Type::Float(kind) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                float_part(&place, &kind).or_else(|| Some(Expression::new(place, Binding::Postfix)))
+            }
+            Type::Unknown if self.directions.contains(&inst.results[0]) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                let tokens = quote!(::cotangent::__private::component(&#place));
+                Some(Expression::new(tokens, Binding::Postfix))
+            }
+            _ => self.whole_component(inst, path),
+        }
+    }
+
+    /// Likewise, of any type: the zero of a constant field is that of the value's part, where that is at hand.
+    fn whole_component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
+        let mut root = self.function.slot_of(inst.args[0])?;
+        while let Some(slot) = self.function.slot(root).tangent_of {
+            root = slot;
+        }
+        let data = self.function.slot(root);
+        if data.is_tangent || data.access == Access::Owned || self.has_parts {
+            return None;
+        }
+        inst.args[1..].iter().for_each(|index| self.bind_waiting(*index, |_| true));
+        let ident = self.names.slot(self.function, root).into_token_stream();
+        let value = self.part_of((ident, true, false), &inst.args, path, Reach::Shared);
+        let part = self.place(&inst.args, path, Reach::Shared);
+        let tokens = quote!({
+            use ::cotangent::__private::Part as _;
+            #part.__taken(|| ::cotangent::__zero_of!(&#value))
+        });
+        Some(Expression::new(tokens, Binding::Postfix))
+    }
+
         let unwraps_early = self.unwraps_early(inst, path);
         let mut expression = match (is_copied || unwraps_early) && !ty.is_copy() && !is_moved {
             _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
             }
+        if let Some(component) = self.component(inst, path) {
+            return Expression { is_ordered: true, ..component };
+        }
             true => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
@@ -660,6 +712,20 @@ fn assigning(op: &syn::BinOp) -> Option<syn::BinOp> {
     use syn::BinOp;
     match op {
         BinOp::Add(op) => Some(BinOp::AddAssign(syn::Token![+=](op.span))),
+/// A float's part of a tangent, which is that of a constant field or a float.
+fn float_part(place: &TokenStream, kind: &FloatKind) -> Option<Expression> {
+    let tokens = match kind {
+        FloatKind::F64 => quote!(::core::primitive::f64::from(#place)),
+        FloatKind::F32 => quote!(::core::primitive::f32::from(#place)),
+        FloatKind::Parameter(name) => {
+            let name = crate::syntax::hygiene::identifier(name, Span::call_site());
+            quote!(::cotangent::__private::component::<_, #name>(&#place))
+        }
+        FloatKind::Literal => return None,
+    };
+    Some(Expression::new(tokens, Binding::Postfix))
+}
+
         BinOp::Sub(op) => Some(BinOp::SubAssign(syn::Token![-=](op.span))),
         BinOp::Mul(op) => Some(BinOp::MulAssign(syn::Token![*=](op.span))),
         BinOp::Div(op) => Some(BinOp::DivAssign(syn::Token![/=](op.span))),

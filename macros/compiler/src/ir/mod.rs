@@ -82,6 +82,8 @@ pub struct SlotData {
     pub access: Access,
     /// Whether it holds a tangent or a shadow. The variants of their types are reached differently.
     pub is_tangent: bool,
+    /// The slot whose tangent it holds, in a derivative in which both are at hand.
+    pub tangent_of: Option<Slot>,
 }
 
 /// How the place of a slot is reached in emitted code.
@@ -469,6 +471,8 @@ pub enum Proof {
     Comparable(Option<Path>),
     /// The operands' types have this row, and no method or operator of that name is their own.
     Row(&'static Rule),
+    /// The part of a place at a path is not of a constant field, or what has been written there is constant.
+    Writable(Path),
     /// The type of a value has a tangent: no destructor of it, and nothing else that the macro does not see, reads the
     /// active values that it is made of.
     Tangent,
@@ -482,6 +486,7 @@ impl Proof {
             Proof::Derivative(..) => "derivatives",
             Proof::Comparable(_) => "comparison by the standard library",
             Proof::Row(_) => "a row",
+            Proof::Writable(_) => "a place for active values",
             Proof::Tangent => "a tangent",
         }
     }

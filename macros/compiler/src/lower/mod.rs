@@ -489,6 +489,7 @@ impl<'a> Lower<'a> {
             span,
             access,
             is_tangent: false,
+            tangent_of: None,
         })
     }
 

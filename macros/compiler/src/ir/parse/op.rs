@@ -100,6 +100,7 @@ impl Reader {
                 Proof::Comparable(input.peek(Token![_]).then(|| rooted(input)).transpose()?)
             }
             "row" => Proof::Row(rule(input)?),
+            "writable" => Proof::Writable(path(input)?),
             "tangent" => Proof::Tangent,
             _ => return Err(syn::Error::new(word.span(), "something to prove")),
         })

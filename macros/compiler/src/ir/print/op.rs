@@ -153,6 +153,7 @@ impl Printer<'_> {
             Proof::Comparable(None) => "prove comparable".to_owned(),
             Proof::Row(rule) => format!("prove row {}", rule.name),
             Proof::Tangent => "prove tangent".to_owned(),
+            Proof::Writable(path) => format!("prove writable{}", steps(path)),
         };
         self.text.push_str(&text);
     }

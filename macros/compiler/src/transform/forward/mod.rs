@@ -164,6 +164,7 @@ impl Forward<'_> {
             name: format!("{}_dot", data.name),
             ty: data.ty.tangent(),
             is_tangent: true,
+            tangent_of: Some(slot),
             ..data
         };
         let dot = self.builder.function.new_slot(dot);
@@ -224,6 +225,7 @@ impl Forward<'_> {
             span,
             access: Access::Owned,
             is_tangent: true,
+            tangent_of: None,
         })
     }
 
