@@ -191,6 +191,9 @@
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum; `constructor.rs` gives its
 //!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value.
+//!   Where a field may be constant (`#[differentiable(constant)]`), only rustc knows: what derivative code does with the
+//!   tangent of a field of a type that is not seen is chosen by types (`core/src/constant_fields.rs`). **Invariant:** behind
+//!   each write of an active value into such a field stands a proof, `Proof::Writable`.
 //!
 //! ## `explain` (package `cotangent-explain`)
 //!

@@ -132,7 +132,9 @@ impl Audit<'_> {
             Op::Binary(syn::BinOp::And(_) | syn::BinOp::Or(_)) => Reason::Zero,
             Op::Binary(_) | Op::Not => Reason::Operator,
             Op::Method(name) => self.reason_of_method(&name.to_string(), inst),
-            Op::Cast(_) | Op::CastLike | Op::Matches(..) | Op::Measure(..) => Reason::Zero,
+            Op::Cast(_) | Op::Convert(_) | Op::CastLike | Op::Matches(..) | Op::Measure(..) => {
+                Reason::Zero
+            }
             Op::Call(call) => reason_of_call(call),
             Op::Macro(_) => match inst.results.first() {
                 Some(text) if !self.shown.contains(text) => {
@@ -200,8 +202,6 @@ impl Audit<'_> {
         ends.then(|| proof(Proof::Row(rule), inst.args.clone(), inst.span))
     }
 
-    /// `assert_eq!` compares its first two operands by their own operator.
-    fn proofs_of_assertion(&self, inst: &Inst) -> Vec<Inst> {
     /// An active value that is written into a field goes on only where the field is not constant.
     fn proofs_of_writes(&self, inst: &Inst) -> Vec<Inst> {
         let is_open = |(path, args): &(Path, Vec<Value>)| {
@@ -251,6 +251,8 @@ impl Audit<'_> {
         }
     }
 
+    /// `assert_eq!` compares its first two operands by their own operator.
+    fn proofs_of_assertion(&self, inst: &Inst) -> Vec<Inst> {
         let Op::Macro(call) = &inst.op else { return Vec::new() };
         let is_varied = |args: &[Value]| args.iter().any(|arg| self.activity.is_varied(*arg));
         let operands: Vec<_> = call.operands(&inst.args).take(call.compared).collect();

@@ -198,6 +198,11 @@ impl Emit<'_> {
                 let operand = arg.at(Binding::Cast);
                 Expression::new(quote_spanned!(span=> (#operand as #ty)), Binding::Postfix)
             }
+            Op::Convert(ty) => {
+                let arg = self.moved(inst.args[0]);
+                let tokens = quote_spanned!(span=> ::core::convert::Into::<#ty>::into(#arg));
+                Expression::new(tokens, Binding::Postfix)
+            }
             Op::CastLike => self.cast_like(inst),
             Op::Load(path) => self.load(inst, path),
             Op::Measure(name, path) => self.measure(inst, name, path),
@@ -284,11 +289,6 @@ impl Emit<'_> {
                 self.place(&inst.args, path, Reach::Value)
             }
             Op::Unread(operand, first, second) => self.unread(inst, *operand, first, second),
-            Op::Clone(path) => {
-                let place = self.place(&inst.args, path, Reach::Shared);
-                match self.function.ty(inst.args[0]).part(path) {
-                    Type::Slice(_) => quote!((#place).to_vec()),
-                    Type::Unknown if self.is_tangent(inst.args[0]) => {
             Op::Clone(path) if self.may_be_constant(inst.args[0], path) => {
                 match self.whole_component(inst, path) {
                     Some(whole) => whole.tokens,
@@ -298,6 +298,11 @@ impl Emit<'_> {
                     }
                 }
             }
+            Op::Clone(path) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                match self.function.ty(inst.args[0]).part(path) {
+                    Type::Slice(_) => quote!((#place).to_vec()),
+                    Type::Unknown if self.is_tangent(inst.args[0]) => {
                         quote!(::cotangent::__private::copy(&#place))
                     }
                     _ => quote!(::core::clone::Clone::clone(&#place)),
@@ -628,11 +633,6 @@ impl Emit<'_> {
         unwraps && may_be_gone && is_early
     }
 
-    fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
-        let ty = self.function.ty(inst.results[0]);
-        let is_copied = inst.results[0].0 >= self.function.primal_values
-            || (self.function.copies_operands && *ty == Type::Unknown);
-        let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
     /// What is read of a tangent, where it may be the part of a constant field, and its type is known or asked for.
     fn component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
         if !self.may_be_constant(inst.args[0], path) {
@@ -673,15 +673,20 @@ impl Emit<'_> {
         Some(Expression::new(tokens, Binding::Postfix))
     }
 
+    fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
+        let ty = self.function.ty(inst.results[0]);
+        let is_copied = inst.results[0].0 >= self.function.primal_values
+            || (self.function.copies_operands && *ty == Type::Unknown);
+        let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
         let unwraps_early = self.unwraps_early(inst, path);
+        if let Some(component) = self.component(inst, path) {
+            return Expression { is_ordered: true, ..component };
+        }
         let mut expression = match (is_copied || unwraps_early) && !ty.is_copy() && !is_moved {
             _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(#place.to_vec()), Binding::Postfix)
             }
-        if let Some(component) = self.component(inst, path) {
-            return Expression { is_ordered: true, ..component };
-        }
             true => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 Expression::new(quote!(::core::clone::Clone::clone(&#place)), Binding::Postfix)
@@ -707,11 +712,6 @@ impl Emit<'_> {
     }
 }
 
-/// The assigning form of an operator.
-fn assigning(op: &syn::BinOp) -> Option<syn::BinOp> {
-    use syn::BinOp;
-    match op {
-        BinOp::Add(op) => Some(BinOp::AddAssign(syn::Token![+=](op.span))),
 /// A float's part of a tangent, which is that of a constant field or a float.
 fn float_part(place: &TokenStream, kind: &FloatKind) -> Option<Expression> {
     let tokens = match kind {
@@ -726,6 +726,11 @@ fn float_part(place: &TokenStream, kind: &FloatKind) -> Option<Expression> {
     Some(Expression::new(tokens, Binding::Postfix))
 }
 
+/// The assigning form of an operator.
+fn assigning(op: &syn::BinOp) -> Option<syn::BinOp> {
+    use syn::BinOp;
+    match op {
+        BinOp::Add(op) => Some(BinOp::AddAssign(syn::Token![+=](op.span))),
         BinOp::Sub(op) => Some(BinOp::SubAssign(syn::Token![-=](op.span))),
         BinOp::Mul(op) => Some(BinOp::MulAssign(syn::Token![*=](op.span))),
         BinOp::Div(op) => Some(BinOp::DivAssign(syn::Token![/=](op.span))),

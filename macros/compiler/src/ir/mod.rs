@@ -854,6 +854,8 @@ pub enum Op {
     /// A method without derivative, or on values that are not active.
     Method(Ident),
     Cast(Box<syn::Type>),
+    /// A conversion by `Into`, of a value whose type is a type parameter. Its derivative is that of a cast.
+    Convert(Box<syn::Type>),
     /// Derivative of a cast of operands of unknown type. Arguments: operand, result, (co)tangent.
     CastPartial(Mode),
     /// An integer as a float of the second argument's type.

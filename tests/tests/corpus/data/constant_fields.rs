@@ -170,7 +170,7 @@ corpus! {
 
     fn taken_apart(w: Scaled, x: f64) -> f64 {
         let Scaled(scale, y) = w;
-        let mut sum = scale;
+        let mut sum: f64 = scale;
         for _ in 0..3 {
             sum = sum * y + x * scale;
         }

@@ -156,6 +156,7 @@ fn simple(text: &str, input: ParseStream) -> Result<Option<Op>> {
             Op::Partial(rule, number(input)?, mode(input)?)
         }
         "as" => Op::Cast(input.parse()?),
+        "into" => Op::Convert(input.parse()?),
         "cast_partial" => Op::CastPartial(mode(input)?),
         "array_repeat" => Op::ArrayRepeat(parenthesised(input)?),
         "struct" => structure(input, Form::Fields)?,
