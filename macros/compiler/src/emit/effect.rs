@@ -522,11 +522,13 @@ impl Emit<'_> {
         ty: Option<&TokenStream>,
     ) -> TokenStream {
         let (path, reach, borrow) = match passing {
-            Passing::Shared(path) | Passing::Interior(path) => (path, Reach::Shared, quote!(&)),
+            Passing::Shared(path) => (path, Reach::Shared, quote!(&)),
             Passing::Unique(path) => (path, Reach::Unique, quote!(&mut)),
-            Passing::Value => return self.operand_below(passing, args, ty),
+            // A tangent with cells is none of a constant field's.
+            Passing::Interior(_) | Passing::Value => return self.operand_below(passing, args, ty),
         };
-        if self.has_parts || !self.may_be_constant(args[0], path) {
+        let is_read = value.is_none() && reach == Reach::Shared;
+        if self.has_parts || is_read || !self.may_be_constant(args[0], path) {
             return self.operand_below(passing, args, ty);
         }
         self.lends_parts = true;
