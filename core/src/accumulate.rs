@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::Differentiable;
 use crate::tangent::{NoTangent, Tangent, accumulate_entries};
 
-/// A place in memory, a shadow or a part of one, to which cotangents of type `V` are added.
+/// A place in memory, a shadow or a part of one, to which cotangents of type `V` are added, or into which they are put.
 #[diagnostic::on_unimplemented(
     message = "a cotangent of type `{V}` cannot be added to a shadow of type `{Self}`"
 )]
@@ -16,6 +16,9 @@ pub trait Accumulates<V> {
 
     /// Adds `value` in place; panics when the lengths differ.
     fn accumulate_into(&mut self, value: V);
+
+    /// Puts `value` in the place of what is there.
+    fn assign(&mut self, value: V);
 }
 
 impl<T: Tangent> Accumulates<T> for T {
@@ -24,6 +27,11 @@ impl<T: Tangent> Accumulates<T> for T {
     #[inline(always)]
     fn accumulate_into(&mut self, value: T) {
         self.accumulate(value);
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, value: T) {
+        *self = value;
     }
 }
 
@@ -34,6 +42,10 @@ impl<T: Tangent> Accumulates<Vec<T>> for [T] {
     fn accumulate_into(&mut self, value: Vec<T>) {
         accumulate_entries(self.iter_mut(), value.into_iter());
     }
+
+    fn assign(&mut self, value: Vec<T>) {
+        self.clone_from_slice(&value);
+    }
 }
 
 impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
@@ -43,6 +55,10 @@ impl<T: Tangent, const N: usize> Accumulates<Vec<T>> for [T; N] {
     fn accumulate_into(&mut self, value: Vec<T>) {
         self[..].accumulate_into(value);
     }
+
+    fn assign(&mut self, value: Vec<T>) {
+        self.clone_from_slice(&value);
+    }
 }
 
 impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
@@ -51,6 +67,10 @@ impl<T: Tangent, const N: usize> Accumulates<[T; N]> for [T] {
     #[inline]
     fn accumulate_into(&mut self, value: [T; N]) {
         accumulate_entries(self.iter_mut(), value.into_iter());
+    }
+
+    fn assign(&mut self, value: [T; N]) {
+        self.clone_from_slice(&value);
     }
 }
 
@@ -67,6 +87,12 @@ pub fn accumulate<P: Accumulates<V> + ?Sized, V>(place: &mut P, value: V) {
         )
     };
     place.accumulate_into(value);
+}
+
+/// Puts `value` into `place`, a part of a tangent, which the value may have been read from.
+#[inline(always)]
+pub fn assign<P: Accumulates<V> + ?Sized, V>(value: V, place: &mut P) {
+    place.assign(value);
 }
 
 /// Adds a shadow that stood for `place` in a call. Shadows of cells were one already.

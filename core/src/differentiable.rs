@@ -184,6 +184,26 @@ macro_rules! __stand_ins {
     };
 }
 
+/// The zero of what is behind a reference, of which only rustc knows whether it has a tangent.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __zero_of {
+    ($value:expr) => {{
+        use $crate::__private::WithoutTangent as _;
+        $crate::__private::Zeros($value).zero()
+    }};
+}
+
+/// The stand-in of a constant field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __stand_in_of_constant {
+    ($type:ty) => {{
+        use $crate::__private::{StandByDefault as _, StandByNothing as _, StandByTangent as _};
+        (&&&$crate::__private::Stand::<$type>::new()).stand_in()
+    }};
+}
+
 /// The stand-ins of a number.
 macro_rules! stand_ins {
     ($number:literal) => {

@@ -37,6 +37,7 @@ mod columns;
 #[cfg(any(feature = "nalgebra-0_35", feature = "num-complex-0_4"))]
 mod complex;
 mod constant;
+mod constant_fields;
 mod containers;
 mod differentiable;
 mod dual;

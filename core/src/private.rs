@@ -6,13 +6,18 @@ pub use alloc::vec;
 pub use alloc::vec::Vec;
 
 pub use crate::accumulate::{
-    Accumulates, Unread, Zero, accumulate, cleared, copy, enclosed, rejoin, total, total_from,
+    Accumulates, Unread, Zero, accumulate, assign, cleared, copy, enclosed, rejoin, total,
+    total_from,
 };
 pub use crate::apart::apart;
 pub use crate::backwards::backwards;
 pub use crate::check;
 pub use crate::columns::{columns, pulled_columns};
 pub use crate::constant::{held, lent};
+pub use crate::constant_fields::{
+    Part, Stand, StandByDefault, StandByNothing, StandByTangent, WithoutTangent, Writable, Zeros,
+    component,
+};
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};

@@ -6,8 +6,8 @@ use crate::zero_adjoint;
 
 /// The value, with derivative zero: what is computed of it is differentiated as if it were a constant.
 ///
-/// The type is any that has a tangent. Inside of a differentiated function nothing is computed for the
-/// derivative of what is passed.
+/// The type is any that has a tangent, and in a differentiated function any that is read from a constant field. Nothing is
+/// computed there for the derivative of what is passed.
 ///
 /// ```
 /// use cotangent::{differentiate, stop_gradient};

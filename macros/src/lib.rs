@@ -196,6 +196,9 @@
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum; `constructor.rs` gives its
 //!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value.
+//!   Where a field may be constant (`#[differentiable(constant)]`), only rustc knows: what derivative code does with the
+//!   tangent of a field of a type that is not seen is chosen by types (`core/src/constant_fields.rs`). **Invariant:** behind
+//!   each write of an active value into such a field stands a proof, `Proof::Writable`.
 //!
 //! ## `explain` (package `cotangent-explain`)
 //!
@@ -410,8 +413,12 @@ pub fn dump(input: TokenStream) -> TokenStream {
 /// different variants panics. Where the enum has a variant `Zero` itself, the additional one is
 /// `ZeroTangent`.
 ///
-/// Fields are data that is owned, or `&str`; other references and unions are errors.
-#[proc_macro_derive(Differentiable)]
+/// `#[differentiable(constant)]` makes a field constant: its type may be any, with lifetimes and from any crate, its
+/// tangent is `NoTangent`, and no bound is put on a type parameter that stands in such fields alone. What a differentiated
+/// function reads from the field has a zero derivative, and an active value that is written into it is an error.
+///
+/// Other fields are data that is owned, or `&str`; other references and unions are errors.
+#[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(input: TokenStream) -> TokenStream {
     cotangent_compiler::derive(input.into()).into()
 }

@@ -204,6 +204,9 @@ diagnostics! {
         DERIVE_REFERENCE = "derive_reference": "references in fields",
             "a reference in a field is not supported: a tangent owns what it holds",
             "hold the value itself, or a `Vec` in place of a slice; or pass the reference as a parameter of its own";
+        DERIVE_ATTRIBUTE = "derive_attribute": "`#[differentiable(..)]` on what is not a field, twice, or with other arguments",
+            "this is no `#[differentiable(constant)]` of a field: {}",
+            "write `#[differentiable(constant)]` once in front of the field that has no derivative";
         CHECK_CALL = "check_call": "`check!` of anything but a call",
             "`check!` takes one call of a differentiated function",
             "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";

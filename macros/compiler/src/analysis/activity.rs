@@ -248,7 +248,7 @@ pub fn passes(op: &Op) -> bool {
     match op {
         Op::Struct { path, .. } => !is_error(path),
         Op::Load(path) | Op::Clone(path) => !leads_to_error(path),
-        Op::Cast(ty) => !crate::syntax::types::read(ty).is_constant(),
+        Op::Cast(ty) | Op::Convert(ty) => !crate::syntax::types::read(ty).is_constant(),
         Op::Apply(_)
         | Op::Tuple
         | Op::Destructure

@@ -10,8 +10,11 @@
 
 use super::activity::{self, Activity};
 use crate::diag::{self, Diagnostic, Reports};
-use crate::ir::{Block, Call, Callee, Function, Inst, Mode, Op, Passing, Proof, Slot, Type, Value};
-use crate::lower::compares;
+use crate::ir::{
+    Block, Call, Callee, Function, Inst, Mode, Op, Passing, Path, Proof, Slot, Type, Value,
+    index_count,
+};
+use crate::lower::{compares, field_step};
 use crate::syntax::is_variant_of_std;
 use crate::syntax::types::is_primitive;
 use proc_macro2::Span;
@@ -62,9 +65,11 @@ pub fn proofs(
     let is_open = matches!(call.callee, Callee::Path(_) | Callee::Method(_)) && !call.is_own;
     let derivative = (is_varied && is_open && function.is_primal())
         .then(|| (Proof::Derivative(call.clone(), mode), inst.args.clone()));
+    let is_stopped = matches!(call.callee, Callee::Stopped(_));
     let lent = call.operands(inst).filter_map(|operand| match operand.passing {
         Passing::Shared(path)
-            if activity.is_varied(operand.args[0])
+            if !is_stopped
+                && activity.is_varied(operand.args[0])
                 && function.ty(operand.args[0]).may_hold_cells() =>
         {
             Some((Proof::NoCells(path.clone()), operand.args.to_vec()))
@@ -92,9 +97,11 @@ impl Audit<'_> {
             }
             insts.extend(self.proofs_of_assertion(&inst));
             insts.extend(self.proof_of_row(&inst));
-            let proof = self.proof_of_tangent(&inst);
+            let proofs =
+                self.proofs_of_writes(&inst).into_iter().chain(self.proof_of_tangent(&inst));
+            let proofs: Vec<Inst> = proofs.collect();
             insts.push(inst);
-            insts.extend(proof);
+            insts.extend(proofs);
         }
         block.insts = insts;
     }
@@ -125,7 +132,9 @@ impl Audit<'_> {
             Op::Binary(syn::BinOp::And(_) | syn::BinOp::Or(_)) => Reason::Zero,
             Op::Binary(_) | Op::Not => Reason::Operator,
             Op::Method(name) => self.reason_of_method(&name.to_string(), inst),
-            Op::Cast(_) | Op::CastLike | Op::Matches(..) | Op::Measure(..) => Reason::Zero,
+            Op::Cast(_) | Op::Convert(_) | Op::CastLike | Op::Matches(..) | Op::Measure(..) => {
+                Reason::Zero
+            }
             Op::Call(call) => reason_of_call(call),
             Op::Macro(_) => match inst.results.first() {
                 Some(text) if !self.shown.contains(text) => {
@@ -191,6 +200,55 @@ impl Audit<'_> {
         let ends = inst.args.iter().any(is_open)
             && !self.activity.is_active(self.function, inst.results[0]);
         ends.then(|| proof(Proof::Row(rule), inst.args.clone(), inst.span))
+    }
+
+    /// An active value that is written into a field goes on only where the field is not constant.
+    fn proofs_of_writes(&self, inst: &Inst) -> Vec<Inst> {
+        let is_open = |(path, args): &(Path, Vec<Value>)| {
+            !path.is_empty() && self.function.ty(args[0]).hides_field(path)
+        };
+        let written = self.written_by(inst).into_iter().filter(is_open);
+        written
+            .map(|(path, mut args)| {
+                let slot = self.function.slot_of(args[0]);
+                let is_next = |next: &&Value| self.function.slot_of(**next) == slot;
+                args[0] = inst.results.iter().rev().find(is_next).copied().unwrap_or(args[0]);
+                proof(Proof::Writable(path), args, inst.span)
+            })
+            .collect()
+    }
+
+    /// The parts of places into which an instruction writes active values, each with its place and its indices.
+    fn written_by(&self, inst: &Inst) -> Vec<(Path, Vec<Value>)> {
+        match &inst.op {
+            Op::Struct { path, fields, .. } => {
+                let written = fields.iter().zip(&inst.args);
+                let varied = written.filter(|(_, value)| self.activity.is_varied(**value));
+                let part = |(field, _): (&String, _)| {
+                    (vec![field_step(path, field)], vec![inst.results[0]])
+                };
+                varied.map(part).collect()
+            }
+            Op::Store(path) | Op::Insert(_, path) | Op::Replace(path) => {
+                let (place, values) = inst.args.split_at(1 + index_count(path));
+                let is_varied = values.iter().any(|value| self.activity.is_varied(*value));
+                is_varied.then(|| (path.clone(), place.to_vec())).into_iter().collect()
+            }
+            Op::Exchange(first, second) => {
+                let (left, right) = inst.args.split_at(1 + index_count(first));
+                vec![(first.clone(), left.to_vec()), (second.clone(), right.to_vec())]
+            }
+            Op::Call(call) => {
+                let written = call.operands(inst).filter_map(|operand| match operand.passing {
+                    Passing::Unique(path) if self.activity.is_varied(operand.args[0]) => {
+                        Some((path.clone(), operand.args.to_vec()))
+                    }
+                    _ => None,
+                });
+                written.collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// `assert_eq!` compares its first two operands by their own operator.

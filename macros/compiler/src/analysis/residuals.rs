@@ -613,6 +613,7 @@ fn reads_only(op: &Op) -> bool {
             | Op::Not
             | Op::Method(_)
             | Op::Cast(_)
+            | Op::Convert(_)
             | Op::Macro(_)
             | Op::Proof(_)
     )
@@ -677,6 +678,7 @@ pub fn is_pure(op: &Op) -> bool {
             | Op::Proved(_)
             | Op::Not
             | Op::Cast(_)
+            | Op::Convert(_)
             | Op::Tuple
             | Op::Destructure
             | Op::Undefined

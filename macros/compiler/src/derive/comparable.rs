@@ -10,7 +10,7 @@ use quote::quote;
 
 /// Emits the impls, where rustc can be asked of all fields.
 pub fn comparable(subject: &Subject) -> TokenStream {
-    let fields = subject.variants.iter().flat_map(|variant| &variant.fields);
+    let fields = subject.fields().filter(|field| !field.is_constant);
     let types: Vec<syn::Type> = fields.map(|field| field.ty.clone()).collect();
     if borrow_differently(&subject.generics, &types) {
         return TokenStream::new();

@@ -68,8 +68,8 @@ impl Constructor<'_> {
     fn params(&self, times: usize) -> TokenStream {
         let params = self.variant.fields.iter().flat_map(|field| {
             (0..times).map(|index| {
-                let (name, tangent) = (component(field, index), tangent_of(field));
-                let ty = if index == 0 { field.ty.to_token_stream() } else { tangent };
+                let name = component(field, index);
+                let ty = if index == 0 { field.ty.to_token_stream() } else { tangent_of(field) };
                 quote!(#name: #ty,)
             })
         });
@@ -171,7 +171,10 @@ impl Constructor<'_> {
         let fields = self.variant.fields.iter().filter(|_| self.variant.name.is_some());
         let zeros = fields.map(|field| {
             let (zero, value) = (field.variable("zero"), component(field, 0));
-            quote!(let #zero = ::cotangent::Differentiable::zero_tangent(&#value);)
+            match field.is_constant {
+                true => quote!(let #zero = ::cotangent::__private::NoTangent;),
+                false => quote!(let #zero = ::cotangent::Differentiable::zero_tangent(&#value);),
+            }
         });
         zeros.collect()
     }

@@ -28,8 +28,13 @@ pub fn differentiable(subject: &Subject) -> TokenStream {
 
 /// Some value, for where none is read: of an enum, its first variant.
 fn stand_ins(subject: &Subject) -> Option<TokenStream> {
-    let some =
-        |field: &Field| quote_spanned!(field.span()=> ::cotangent::Differentiable::stand_in());
+    let some = |field: &Field| match field.is_constant {
+        true => {
+            let ty = &field.ty;
+            quote_spanned!(field.span()=> ::cotangent::__stand_in_of_constant!(#ty))
+        }
+        false => quote_spanned!(field.span()=> ::cotangent::Differentiable::stand_in()),
+    };
     let first = subject.variants.first()?;
     let is_sized = !first.fields.last().is_some_and(Field::may_be_unsized);
     let value = first.build(&quote!(Self), some);
@@ -100,7 +105,12 @@ fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let zero = |field: &Field| {
         let value = field.variable("value");
-        quote_spanned!(field.span()=> ::cotangent::Differentiable::zero_tangent(#value))
+        match field.is_constant {
+            true => quote!(::cotangent::__private::NoTangent),
+            false => {
+                quote_spanned!(field.span()=> ::cotangent::Differentiable::zero_tangent(#value))
+            }
+        }
     };
     let of_zero = zero_arm(subject, side, |zero| quote!(Self::#zero), &subject.zero_value());
     let body = by_variant(subject, |_, variant| variant.build(&quote!(#tangent), zero), &of_zero);
@@ -118,7 +128,7 @@ fn paired(subject: &Subject, function: &TokenStream, further: &TokenStream) -> T
     let arms = subject.variants.iter().map(|variant| {
         let value = variant.pattern(&quote!(Self), "value");
         let place = variant.pattern(&quote!(#tangent), "place");
-        let fields = variant.each(|field| {
+        let fields = variant.each_active(|field| {
             let (value, place) = (field.variable("value"), field.variable("place"));
             let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::#function);
             quote!(#function(#value, #place #further);)
@@ -161,8 +171,7 @@ fn conforms(subject: &Subject, side: Side) -> TokenStream {
         let value = variant.pattern(&quote!(Self), "value");
         let place = variant.pattern(&quote!(#tangent), "place");
         let fields: Vec<TokenStream> = variant
-            .fields
-            .iter()
+            .active_fields()
             .map(|field| {
                 let (value, place) = (field.variable("value"), field.variable("place"));
                 quote_spanned!(field.span()=>
@@ -212,7 +221,7 @@ fn perturb(subject: &Subject, side: Side) -> TokenStream {
     let arms = subject.variants.iter().map(|variant| {
         let value = variant.pattern(&quote!(Self), "value");
         let direction = variant.pattern(&quote!(#tangent), "direction");
-        let moves = variant.each(perturb_field);
+        let moves = variant.each_active(perturb_field);
         quote!((#value, #direction) => { #moves })
     });
     let arms: TokenStream = arms.collect();
@@ -263,9 +272,9 @@ pub fn visit_leaves(subject: &Subject, via: &TokenStream, zero: Option<&Ident>) 
     let shape = |number: usize| quote!({ #visitor.leaf(::cotangent::Leaf::Shape(#number)); });
     let visits = |number, variant: &Variant| {
         let shape = variant.name.as_ref().map(|_| shape(number));
-        let visits = variant.each(|field| visit_field(field, via));
+        let visits = variant.each_active(|field| visit_field(field, via));
         match &variant.name {
-            Some(name) if !variant.fields.is_empty() => {
+            Some(name) if !visits.is_empty() => {
                 let visits = within(&quote!(Variant), &unraw(&name.to_string()), &visits);
                 quote!({ #shape #visits })
             }

@@ -43,7 +43,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn emit(subject: &Subject) -> TokenStream {
-    let parts: [fn(&Subject) -> TokenStream; 15] = [
+    let parts: [fn(&Subject) -> TokenStream; 16] = [
         destructor::refuse,
         comparable::comparable,
         accessor::accessors,
@@ -51,6 +51,7 @@ fn emit(subject: &Subject) -> TokenStream {
         differentiable::differentiable,
         differentiable::differentiable_tangent,
         tangent::tangent,
+        tangent::constant_place,
         tangent::zero,
         standard::default,
         standard::clone,

@@ -19,10 +19,22 @@ pub fn tangent_type(ty: &syn::Type, generics: &syn::Generics) -> syn::Type {
 /// its spelling must keep. Bounds that differ in lifetimes alone would be ambiguous.
 pub fn bound_type(ty: &syn::Type, tangent: &syn::Type) -> syn::Type {
     let is_text = matches!(ty, syn::Type::Reference(reference) if is_text(reference));
-    if is_text || is_phantom(ty) {
-        return syn::parse_quote!(::cotangent::__private::NoTangent);
+    if is_text || is_phantom(ty) { no_tangent() } else { tangent.clone() }
+}
+
+/// The tangent's type of a constant field. An item must use all of its parameters, so those of the field's type are kept.
+pub fn constant_tangent(ty: &syn::Type, generics: &syn::Generics) -> syn::Type {
+    let tokens = ty.to_token_stream();
+    if parameters(generics).any(|name| mentions(&tokens, name)) {
+        let marker = quote!(::core::marker::PhantomData<#ty>);
+        return syn::parse_quote!(<#marker as ::cotangent::Differentiable>::Tangent);
     }
-    tangent.clone()
+    no_tangent()
+}
+
+/// The tangent's type of what cannot vary.
+pub fn no_tangent() -> syn::Type {
+    syn::parse_quote!(::cotangent::__private::NoTangent)
 }
 
 fn spelling(ty: &syn::Type, generics: &syn::Generics) -> TokenStream {

@@ -3,6 +3,7 @@
 
 use crate::binding::local;
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
+use crate::derive::spell::no_tangent;
 use crate::derive::subject::{Field, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -55,12 +56,11 @@ fn default_of(ty: &syn::Type, leaves: &mut Vec<syn::Type>) -> TokenStream {
 
 /// Whether a tangent's type is a float or `NoTangent`, which have all traits.
 pub fn is_plain(ty: &syn::Type) -> bool {
-    let no_tangent: syn::Type = syn::parse_quote!(::cotangent::__private::NoTangent);
     let path = match ty {
         syn::Type::Path(path) if path.qself.is_none() => &path.path,
         _ => return false,
     };
-    path.is_ident("f64") || path.is_ident("f32") || *ty == no_tangent
+    path.is_ident("f64") || path.is_ident("f32") || *ty == no_tangent()
 }
 
 /// What a tangent's type is made of, as far as its spelling shows, without floats and `NoTangent`.

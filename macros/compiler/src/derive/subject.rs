@@ -2,7 +2,10 @@
 
 use crate::binding::local_at;
 use crate::derive::bounds::{bounded_types, path, with_bound};
-use crate::derive::spell::{NameSelf, bound_type, mentions, tangent_type};
+use crate::derive::check::is_constant;
+use crate::derive::spell::{
+    NameSelf, bound_type, constant_tangent, mentions, no_tangent, tangent_type,
+};
 use crate::derive::standard::leaf_types;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -49,6 +52,8 @@ pub struct Field {
     pub tangent: syn::Type,
     /// The tangent's type, as it is written in bounds.
     pub bound: syn::Type,
+    /// Whether `#[differentiable(constant)]` stands on it: nothing is asked of its type.
+    pub is_constant: bool,
 }
 
 impl Subject {
@@ -56,8 +61,9 @@ impl Subject {
     pub fn read(mut input: syn::DeriveInput) -> Self {
         name_self(&mut input);
         let variants = read_variants(&input.data, &input.generics);
-        let types = variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty);
-        let bounded = bounded_types(types, &input.generics);
+        let fields = variants.iter().flat_map(|variant| &variant.fields);
+        let active = fields.filter(|field| !field.is_constant).map(|field| &field.ty);
+        let bounded = bounded_types(active, &input.generics);
         let differentiable = path(quote!(::cotangent::Differentiable));
         Subject {
             visibility: input.vis,
@@ -154,6 +160,16 @@ impl Variant {
     pub fn each(&self, content: impl Fn(&Field) -> TokenStream) -> TokenStream {
         self.fields.iter().map(content).collect()
     }
+
+    /// The fields that are not constant.
+    pub fn active_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.is_constant)
+    }
+
+    /// What `content` makes of each field that is not constant.
+    pub fn each_active(&self, content: impl Fn(&Field) -> TokenStream) -> TokenStream {
+        self.active_fields().map(content).collect()
+    }
 }
 
 impl Field {
@@ -237,15 +253,17 @@ fn read_field(
     member: syn::Member,
     generics: &syn::Generics,
 ) -> Field {
-    let tangent = tangent_type(&field.ty, generics);
-    Field {
-        number,
-        visibility: field.vis.clone(),
-        member,
-        ty: field.ty.clone(),
-        bound: bound_type(&field.ty, &tangent),
-        tangent,
-    }
+    let is_constant = is_constant(field);
+    let (tangent, bound) = match is_constant {
+        true => (constant_tangent(&field.ty, generics), no_tangent()),
+        false => {
+            let tangent = tangent_type(&field.ty, generics);
+            let bound = bound_type(&field.ty, &tangent);
+            (tangent, bound)
+        }
+    };
+    let (visibility, ty) = (field.vis.clone(), field.ty.clone());
+    Field { number, visibility, member, ty, tangent, bound, is_constant }
 }
 
 /// `Zero`, or what no variant is called yet.

@@ -23,6 +23,26 @@ pub fn tangent(subject: &Subject) -> TokenStream {
     subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Tangent), &body)
 }
 
+/// The impl by which the tangent of a constant field takes what a field of this type would, and drops it.
+pub fn constant_place(subject: &Subject) -> TokenStream {
+    let (parameters, arguments, clause) = subject.generics.split_for_impl();
+    let tangent = &subject.tangent;
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated, unused_lifetimes, unused_qualifications)]
+        impl #parameters ::cotangent::__private::Accumulates<#tangent #arguments>
+            for ::cotangent::__private::NoTangent
+        #clause
+        {
+            #[inline(always)]
+            fn accumulate_into(&mut self, _: #tangent #arguments) {}
+
+            #[inline(always)]
+            fn assign(&mut self, _: #tangent #arguments) {}
+        }
+    }
+}
+
 /// Whether a field's tangent has handles to shadows of cells. A recursive field has if another has.
 fn shares(subject: &Subject) -> TokenStream {
     let fields = subject.fields().filter(|field| field.may_hold_cells(&subject.name));

@@ -32,9 +32,11 @@ impl Emit<'_> {
                 };
                 self.settle(false);
                 let tokens = &value.tokens;
-                self.state(match is_slice {
-                    true => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
-                    false => value.assigned_to(&place, span),
+                let is_open = self.may_be_constant(inst.args[0], path);
+                self.state(match (is_slice, is_open) {
+                    (true, _) => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
+                    (false, true) => value.assigned_by(&place, span),
+                    (false, false) => value.assigned_to(&place, span),
                 });
             }
             Op::Accumulate(path) => self.accumulate(inst, path, "accumulate"),
@@ -240,6 +242,10 @@ impl Emit<'_> {
             _ => unreachable!("only effects come here"),
         };
         self.neighbours = Neighbours::default();
+        let tokens = match std::mem::take(&mut self.lends_parts) {
+            true => quote!({ use ::cotangent::__private::Part as _; #tokens }),
+            false => tokens,
+        };
         self.settle(false);
         let bound = self.bound_results(inst);
         self.statements.push(quote!(#bound #tokens;));
@@ -259,7 +265,7 @@ impl Emit<'_> {
         let types = self.types_below(is_direct);
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
-                let args = self.operands(&operands, order, &types);
+                let args = self.operands(None, &operands, order, &types);
                 let callee = match name {
                     None => path.to_token_stream(),
                     Some((name, is_public)) => super::companion_path(path, &name, is_public),
@@ -271,7 +277,9 @@ impl Emit<'_> {
                 let (passing, parts, _) = *receiver;
                 let receiver = self.passed_receiver(passing, parts);
                 self.take(parts[0], passing.path().map_or(&[], Vec::as_slice));
-                let args = self.operands(rest, order, types.get(1..).unwrap_or_default());
+                let types = types.get(1..).unwrap_or_default();
+                let value = (!passing.writes()).then(|| quote!(&#receiver));
+                let args = self.operands(value, rest, order, types);
                 let method = match name {
                     None => method.clone(),
                     Some((name, is_public)) => super::sibling(method, &name, is_public),
@@ -282,13 +290,13 @@ impl Emit<'_> {
                 let (passing, function, _) = operands[0];
                 let path = passing.path().cloned().unwrap_or_default();
                 let function = self.receiver_place(function, &path, Reach::Shared);
-                let args = self.operands(&operands, order, &types);
+                let args = self.operands(None, &operands, order, &types);
                 let part = derivative.map_or_else(|| "primal".to_owned(), |kind| kind.name(1));
                 let part = Ident::new(&part, Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
-                let args = self.operands(&operands, order, &types);
+                let args = self.operands(None, &operands, order, &types);
                 let (pointer, args) = args.split_first().expect("a pointer to call");
                 quote!((#pointer)(#(#args),*))
             }
@@ -406,11 +414,16 @@ impl Emit<'_> {
         let references = call.passing.iter().filter(|passing| **passing != Passing::Value);
         for (passing, path) in references.zip(shadows) {
             let shadow = Passing::Unique(path.clone());
+            let mut value = None;
             for (index, passing) in [passing, &shadow].into_iter().enumerate() {
                 for _ in 0..call.times() {
                     let operand;
                     (operand, rest) = rest.split_at(passing.width());
-                    args.push(self.operand_below(passing, operand, None));
+                    let tokens = self.operand_beside(value.as_ref(), passing, operand, None);
+                    if index == 0 && !passing.writes() && !self.is_tangent(operand[0]) {
+                        value = Some(tokens.clone());
+                    }
+                    args.push(tokens);
                     if call.is_watched && index == 1 {
                         shadows_after.push(self.place(operand, path, Reach::Shared));
                     }
@@ -464,17 +477,21 @@ impl Emit<'_> {
         quote_spanned!(span=> ::cotangent::__private::watch_jvp(#function, #rule, #tokens))
     }
 
-    /// The arguments of a call, or of a derivative of an order. There a function is several: what it captures, and
-    /// what it does.
+    /// The arguments of a call, or of a derivative of an order, behind that of the receiver. There a function is several:
+    /// what it captures, and what it does.
     fn operands(
         &mut self,
+        mut value: Option<TokenStream>,
         operands: &[Operand],
         order: Option<usize>,
         types: &[TokenStream],
     ) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
         for (index, (passing, args, function)) in operands.iter().enumerate() {
-            let operand = self.operand_below(passing, args, types.get(index));
+            let operand = self.operand_beside(value.as_ref(), passing, args, types.get(index));
+            if !self.is_tangent(args[0]) {
+                value = (!passing.writes()).then(|| operand.clone());
+            }
             match function {
                 None => tokens.push(operand),
                 Some(given) if order.is_none() => {
@@ -497,6 +514,29 @@ impl Emit<'_> {
             }
         }
         tokens
+    }
+
+    /// An operand of a call: a value, or a tangent, which stands behind a reference to its value where there is one.
+    fn operand_beside(
+        &mut self,
+        value: Option<&TokenStream>,
+        passing: &Passing,
+        args: &[Value],
+        ty: Option<&TokenStream>,
+    ) -> TokenStream {
+        let (path, reach, borrow) = match passing {
+            Passing::Shared(path) => (path, Reach::Shared, quote!(&)),
+            Passing::Unique(path) => (path, Reach::Unique, quote!(&mut)),
+            // A tangent with cells is none of a constant field's.
+            Passing::Interior(_) | Passing::Value => return self.operand_below(passing, args, ty),
+        };
+        let is_read = value.is_none() && reach == Reach::Shared;
+        if self.has_parts || is_read || !self.may_be_constant(args[0], path) {
+            return self.operand_below(passing, args, ty);
+        }
+        self.lends_parts = true;
+        let part = self.lent_part(value, (args, path, reach));
+        quote!(#borrow *#part)
     }
 
     pub(super) fn operand(&mut self, passing: &Passing, args: &[Value]) -> TokenStream {

@@ -89,6 +89,12 @@ impl Expression {
         }
     }
 
+    /// Likewise, by a call where the type of the place may be none of the value's.
+    pub fn assigned_by(&self, place: &TokenStream, span: Span) -> TokenStream {
+        let tokens = &self.tokens;
+        quote_spanned!(span=> ::cotangent::__private::assign(#tokens, &mut #place);)
+    }
+
     /// On the right of a left-associative operator.
     pub fn right_of(&self, operator: Binding) -> TokenStream {
         let tokens = &self.tokens;

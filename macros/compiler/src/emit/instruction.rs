@@ -3,10 +3,10 @@
 use super::Emit;
 use super::expression::{Binding, Expression, operator};
 use super::lanes::Turn;
-use super::place::Reach;
+use super::place::{Reach, Start};
 use crate::binding::local;
 use crate::ir::{
-    Block, FloatKind, Form, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness,
+    Access, Block, FloatKind, Form, Inst, Mode, Op, Path, Projection, STRONG, Type, Value, Witness,
     index_count,
 };
 use cotangent_rules::Rule;
@@ -198,6 +198,11 @@ impl Emit<'_> {
                 let operand = arg.at(Binding::Cast);
                 Expression::new(quote_spanned!(span=> (#operand as #ty)), Binding::Postfix)
             }
+            Op::Convert(ty) => {
+                let arg = self.moved(inst.args[0]);
+                let tokens = quote_spanned!(span=> ::core::convert::Into::<#ty>::into(#arg));
+                Expression::new(tokens, Binding::Postfix)
+            }
             Op::CastLike => self.cast_like(inst),
             Op::Load(path) => self.load(inst, path),
             Op::Measure(name, path) => self.measure(inst, name, path),
@@ -284,6 +289,15 @@ impl Emit<'_> {
                 self.place(&inst.args, path, Reach::Value)
             }
             Op::Unread(operand, first, second) => self.unread(inst, *operand, first, second),
+            Op::Clone(path) if self.may_be_constant(inst.args[0], path) => {
+                match self.whole_component(inst, path) {
+                    Some(whole) => whole.tokens,
+                    None => {
+                        let place = self.place(&inst.args, path, Reach::Shared);
+                        quote!(::cotangent::__private::copy(&#place))
+                    }
+                }
+            }
             Op::Clone(path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 match self.function.ty(inst.args[0]).part(path) {
@@ -619,12 +633,55 @@ impl Emit<'_> {
         unwraps && may_be_gone && is_early
     }
 
+    /// What is read of a tangent, where it may be the part of a constant field, and its type is known or asked for.
+    fn component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
+        if !self.may_be_constant(inst.args[0], path) {
+            return None;
+        }
+        match self.function.ty(inst.results[0]).clone() {
+            Type::Float(kind) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                float_part(&place, &kind).or_else(|| Some(Expression::new(place, Binding::Postfix)))
+            }
+            Type::Unknown if self.directions.contains(&inst.results[0]) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                let tokens = quote!(::cotangent::__private::component(&#place));
+                Some(Expression::new(tokens, Binding::Postfix))
+            }
+            _ => self.whole_component(inst, path),
+        }
+    }
+
+    /// Likewise, of any type: the zero of a constant field is that of the value's part, where that is at hand.
+    fn whole_component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
+        let mut root = self.function.slot_of(inst.args[0])?;
+        while let Some(slot) = self.function.slot(root).tangent_of {
+            root = slot;
+        }
+        let data = self.function.slot(root);
+        if data.is_tangent || data.access == Access::Owned || self.has_parts {
+            return None;
+        }
+        inst.args[1..].iter().for_each(|index| self.bind_waiting(*index, |_| true));
+        let ident = self.names.slot(self.function, root).into_token_stream();
+        let value = self.part_of((Start::variable(ident), true, false), &inst.args, path, Reach::Shared);
+        let part = self.place(&inst.args, path, Reach::Shared);
+        let tokens = quote!({
+            use ::cotangent::__private::Part as _;
+            #part.__taken(|| ::cotangent::__zero_of!(&#value))
+        });
+        Some(Expression::new(tokens, Binding::Postfix))
+    }
+
     fn load(&mut self, inst: &Inst, path: &Path) -> Expression {
         let ty = self.function.ty(inst.results[0]);
         let is_copied = inst.results[0].0 >= self.function.primal_values
             || (self.function.copies_operands && *ty == Type::Unknown);
         let is_moved = self.loans.is_moved(inst.results[0]) && self.turn == Turn::Whole;
         let unwraps_early = self.unwraps_early(inst, path);
+        if let Some(component) = self.component(inst, path) {
+            return Expression { is_ordered: true, ..component };
+        }
         let mut expression = match (is_copied || unwraps_early) && !ty.is_copy() && !is_moved {
             _ if !is_moved && matches!(ty, Type::Vec(_)) => {
                 let place = self.receiver_place(&inst.args, path, Reach::Shared);
@@ -653,6 +710,20 @@ impl Emit<'_> {
         expression.is_ordered = true;
         expression
     }
+}
+
+/// A float's part of a tangent, which is that of a constant field or a float.
+fn float_part(place: &TokenStream, kind: &FloatKind) -> Option<Expression> {
+    let tokens = match kind {
+        FloatKind::F64 => quote!(::core::primitive::f64::from(#place)),
+        FloatKind::F32 => quote!(::core::primitive::f32::from(#place)),
+        FloatKind::Parameter(name) => {
+            let name = crate::syntax::hygiene::identifier(name, Span::call_site());
+            quote!(::cotangent::__private::component::<_, #name>(&#place))
+        }
+        FloatKind::Literal => return None,
+    };
+    Some(Expression::new(tokens, Binding::Postfix))
 }
 
 /// The assigning form of an operator.

@@ -6,6 +6,7 @@
 
 use super::Emit;
 use super::expression::{Binding, Expression};
+use super::place::Reach;
 use crate::analysis::lanes::{self, Lanes};
 use crate::binding::local;
 use crate::ir::{Access, Call, Callee, Inst, Op, Passing, Slot, Tape, Value};
@@ -152,8 +153,14 @@ impl Emit<'_> {
     pub(super) fn call_lanes(&mut self, call: &Call, inst: &Inst) -> TokenStream {
         let mut args = Vec::new();
         for (passing, primal, tangent) in lanes::operands(call, inst) {
-            args.push(self.operand(passing, primal));
-            args.push(self.lane_operand(passing, tangent));
+            let value = self.operand(passing, primal);
+            args.push(match self.lent_lanes(&value, passing, tangent) {
+                Some(lent) => quote!(#value, #lent),
+                None => {
+                    let tangents = self.lane_operand(passing, tangent);
+                    quote!(#value, #tangents)
+                }
+            });
         }
         let (Callee::Path(path) | Callee::Stopped(path)) = &call.callee else {
             unreachable!("a callee with lanes has a path");
@@ -161,6 +168,26 @@ impl Emit<'_> {
         let callee =
             super::companion_path(&with_count(path, self.lane_count()), "jvp_batch", false);
         quote!(#callee(#(#args),*))
+    }
+
+    /// The tangents of an operand behind `&` that may be those of a constant field: what lends them stays in a variable.
+    fn lent_lanes(
+        &mut self,
+        value: &TokenStream,
+        passing: &Passing,
+        args: &[Value],
+    ) -> Option<TokenStream> {
+        let (Passing::Shared(path) | Passing::Interior(path)) = passing else { return None };
+        if !self.may_be_constant(args[0], path) {
+            return None;
+        }
+        let part = self
+            .within(Turn::Lane, |emit| emit.lent_part(Some(value), (args, path, Reach::Shared)));
+        let (lent, parts) = (self.names.holder("lent"), self.each(&part));
+        self.statements.push(quote!(
+            let #lent = { use ::cotangent::__private::Part as _; #parts };
+        ));
+        Some(quote!(#lent.each_ref().map(|#lent| ::cotangent::__private::passed(&**#lent))))
     }
 
     /// The tangents of an operand.

@@ -110,6 +110,8 @@ struct Emit<'f> {
     untyped: HashSet<Value>,
     /// How often each value is used, and the block of its last use.
     uses: HashMap<Value, (usize, BlockId)>,
+    /// Values that rows alone are given, which say their types.
+    directions: HashSet<Value>,
     /// Values that are used again behind a use that takes them over.
     left: HashSet<Value>,
     /// Places that are used again behind a block or a read.
@@ -128,6 +130,8 @@ struct Emit<'f> {
     kept: HashMap<Value, Ident>,
     /// Whether the function calls itself, so that little may stand in its frame.
     has_parts: bool,
+    /// Whether the call at hand is lent parts of tangents.
+    lends_parts: bool,
     /// What stands for variables with lanes in the instruction at hand.
     turn: Turn,
     /// What the instruction at hand borrows of one place several times.
@@ -186,6 +190,21 @@ fn calls_cells(body: &Block) -> bool {
     found
 }
 
+/// The values that are operands of partial derivatives and of nothing else.
+fn directions(function: &Function) -> HashSet<Value> {
+    let (mut of_rows, mut others): (HashSet<Value>, HashSet<Value>) = Default::default();
+    function.body.walk(&mut |inst, block| {
+        match inst.op {
+            Op::Partial(..) | Op::CastPartial(_) => of_rows.extend(&inst.args),
+            _ => others.extend(&inst.args),
+        }
+        others.extend(&block.results);
+        inst.op.blocks().iter().for_each(|inner| others.extend(&inner.results));
+    });
+    of_rows.retain(|value| !others.contains(value));
+    of_rows
+}
+
 impl<'f> Emit<'f> {
     /// Ready for a function's first instruction.
     fn new(function: &'f Function, context: &'f Context) -> Self {
@@ -195,6 +214,7 @@ impl<'f> Emit<'f> {
             names: Names::new(),
             untyped: untyped::untyped(function),
             uses: HashMap::default(),
+            directions: directions(function),
             left: left::left(function, context.lanes.as_ref().map(|(lanes, _)| lanes)),
             behind: behind(function),
             home: function.body.id,
@@ -204,6 +224,7 @@ impl<'f> Emit<'f> {
             constants: HashMap::default(),
             kept: HashMap::default(),
             has_parts: false,
+            lends_parts: false,
             turn: Turn::Whole,
             neighbours: Neighbours::default(),
             reads: Reads::default(),

@@ -34,6 +34,13 @@ pub(super) struct Start {
     pub numbers: usize,
 }
 
+impl Start {
+    /// The way from a variable.
+    pub fn variable(tokens: TokenStream) -> Self {
+        Start { tokens, steps: 0, numbers: 0 }
+    }
+}
+
 impl Emit<'_> {
     /// The part of a place that a path leads to.
     pub(super) fn place(&mut self, args: &[Value], path: &Path, reach: Reach) -> TokenStream {
@@ -61,10 +68,22 @@ impl Emit<'_> {
         reach: Reach,
     ) -> TokenStream {
         let is_tangent = self.is_tangent(args[0]);
-        let is_reference = self.is_behind_reference(args[0]);
-        let span = self.function.value(args[0]).span;
         self.touch(args[0], path);
-        let Start { mut tokens, steps, numbers } = self.start(args, path);
+        let start = self.start(args, path);
+        let is_reference = self.is_behind_reference(args[0]);
+        self.part_of((start, is_reference, is_tangent), args, path, reach)
+    }
+
+    /// The part of a variable that a path leads to. Whether it is a reference and whether it is a tangent say how.
+    pub(super) fn part_of(
+        &mut self,
+        (start, is_reference, is_tangent): (Start, bool, bool),
+        args: &[Value],
+        path: &Path,
+        reach: Reach,
+    ) -> TokenStream {
+        let span = self.function.value(args[0]).span;
+        let Start { mut tokens, steps, numbers } = start;
         let mut indices = args[1 + numbers..].iter();
         let mut rest = &path[steps..];
         while let [step, tail @ ..] = rest {
@@ -95,8 +114,7 @@ impl Emit<'_> {
     fn start(&mut self, args: &[Value], path: &Path) -> Start {
         let element = self.neighbours.element(args[0], (path, &args[1..]));
         element.unwrap_or_else(|| {
-            let tokens = self.expression(args[0]).at(super::Binding::Postfix);
-            Start { tokens, steps: 0, numbers: 0 }
+            Start::variable(self.expression(args[0]).at(super::Binding::Postfix))
         })
     }
 
@@ -159,6 +177,25 @@ impl Emit<'_> {
         if is_reference || is_text { tokens } else { quote!(&#tokens) }
     }
 
+    /// A part of a tangent that a callee is lent. Where it is that of a constant field, what is lent is the zero of the value
+    /// behind a reference, if that can be read, and else a default.
+    pub(super) fn lent_part(
+        &mut self,
+        value: Option<&TokenStream>,
+        (args, path, reach): (&[Value], &Path, Reach),
+    ) -> TokenStream {
+        let part = self.place(args, path, reach);
+        match (value, reach) {
+            (Some(value), Reach::Unique) => {
+                quote!(#part.__lent_mut(|| ::cotangent::__zero_of!(#value)))
+            }
+            (Some(value), Reach::Shared | Reach::Value) => {
+                quote!(#part.__lent(|| ::cotangent::__zero_of!(#value)))
+            }
+            (None, _) => quote!(#part.__lent_default()),
+        }
+    }
+
     /// A shared reference to a place.
     pub(super) fn borrowed(&mut self, args: &[Value], path: &Path) -> TokenStream {
         let place = self.place(args, path, Reach::Shared);
@@ -169,6 +206,12 @@ impl Emit<'_> {
     /// Whether a place is a text, which has no value but a reference to it.
     fn is_text(&self, version: Value) -> bool {
         *self.function.ty(version) == Type::Text && self.function.slot_of(version).is_some()
+    }
+
+    /// Whether a part of a tangent may be that of a constant field: the definition of the struct or the enum that has the
+    /// field is not seen.
+    pub(super) fn may_be_constant(&self, version: Value, path: &Path) -> bool {
+        self.is_tangent(version) && self.function.ty(version).hides_field(path)
     }
 
     /// Whether a place holds a tangent.

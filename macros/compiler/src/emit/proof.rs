@@ -6,12 +6,12 @@
 use super::Emit;
 use super::effect::split;
 use super::expression::{Binding, Expression, operator};
-use super::place::Reach;
+use super::place::{Reach, Start};
 use super::{companion_path, function, sibling};
 use crate::binding::local;
-use crate::ir::{Call, Callee, Inst, Mode, Op, Passing, Proof, Value};
+use crate::ir::{Call, Callee, Inst, Mode, Op, Passing, Path, Proof, Value};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 impl Emit<'_> {
     /// Asks for a proof.
@@ -44,12 +44,31 @@ impl Emit<'_> {
                     }
                 }
             }
+            Proof::Writable(path) => self.writable(inst, path),
             Proof::Tangent => {
                 let value = self.expression(inst.args[0]).at(Binding::Unary);
                 of_type(&Ident::new("has_tangent", span), value, span)
             }
         };
         self.statements.push(statement);
+    }
+
+    /// A question to the part of a tangent that belongs to what has been written. It never runs.
+    fn writable(&mut self, inst: &Inst, path: &Path) -> TokenStream {
+        let span = located(inst.span);
+        let written = self.borrowed(&inst.args, path);
+        let (whole, tangent) = (self.borrowed(&inst.args[..1], &Path::new()), local("tangent"));
+        let root = (Start::variable(tangent.to_token_stream()), false, true);
+        let part = self.part_of(root, &inst.args, path, Reach::Shared);
+        let written: TokenStream =
+            written.into_iter().map(|token| located_at(token, span)).collect();
+        quote_spanned! {span=>
+            if false {
+                use ::cotangent::__private::Writable as _;
+                let #tangent = ::cotangent::Differentiable::zero_tangent(#whole);
+                #part.__takes(#written);
+            }
+        }
     }
 
     /// A call of a derivative for its type alone. It takes nothing over: the call itself stands behind it.

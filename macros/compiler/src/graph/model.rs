@@ -307,6 +307,7 @@ impl<'m> Draft<'m> {
             | Op::Not
             | Op::Method(_)
             | Op::Cast(_)
+            | Op::Convert(_)
             | Op::CastLike
             | Op::Measure(..) => !self.is_active(result),
             _ => false,

@@ -51,7 +51,9 @@ impl Spelling<'_> {
             Op::Binary(op) => self.infix(&tokens(op), args),
             Op::Not => format!("!{}", self.operand(args[0])),
             Op::Method(name) => self.method(&name.to_string(), args),
-            Op::Cast(ty) => format!("{} as {}", self.operand(args[0]), tokens(&**ty)),
+            Op::Cast(ty) | Op::Convert(ty) => {
+                format!("{} as {}", self.operand(args[0]), tokens(&**ty))
+            }
             Op::CastLike => format!("{} as float", self.operand(args[0])),
             Op::DebugAssertions => "cfg!(debug_assertions)".to_owned(),
             Op::Load(path) => self.place(args, path),
@@ -275,7 +277,7 @@ impl Spelling<'_> {
 fn is_compound(op: &Op) -> bool {
     match op {
         Op::Apply(rule) => matches!(rule.name, "add" | "sub" | "mul" | "div" | "rem" | "neg"),
-        Op::Binary(_) | Op::Cast(_) | Op::CastLike | Op::Not => true,
+        Op::Binary(_) | Op::Cast(_) | Op::Convert(_) | Op::CastLike | Op::Not => true,
         _ => false,
     }
 }

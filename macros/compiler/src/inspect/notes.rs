@@ -163,7 +163,9 @@ fn is_narrowed(primal: &Function, defs: &HashMap<Value, &Inst>, value: Value) ->
     let Some(inst) = defs.get(&value) else { return false };
     let is = |value: Value, kind: FloatKind| *primal.ty(value) == Type::Float(kind);
     match &inst.op {
-        Op::Cast(_) => is(value, FloatKind::F32) && is(inst.args[0], FloatKind::F64),
+        Op::Cast(_) | Op::Convert(_) => {
+            is(value, FloatKind::F32) && is(inst.args[0], FloatKind::F64)
+        }
         Op::Apply(_) => inst.args.iter().any(|arg| is_narrowed(primal, defs, *arg)),
         _ => false,
     }

@@ -95,7 +95,7 @@ impl Machine<'_> {
                 other => Err(Fault::Broken(format!("`!` of {other:?}"))),
             },
             Op::Method(name) => rows::method(&name.to_string(), &frame.read_all(&inst.args)?),
-            Op::Cast(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
+            Op::Cast(_) | Op::Convert(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
             Op::Load(path) | Op::Clone(path) => read_part(frame, &inst.args, path),
             Op::Zero(_) if inst.args.is_empty() => Datum::zero_of(ty),
             Op::Zero(path) | Op::Cleared(path) => Ok(read_part(frame, &inst.args, path)?.zero()),
@@ -354,7 +354,7 @@ fn same_shape(a: &Datum, b: &Datum) -> bool {
 fn cast(frame: &mut Frame, inst: &Inst) -> Run<Datum> {
     let given = frame.look(inst.args[0])?;
     match &inst.op {
-        Op::Cast(ty) => rows::cast(&text(ty), given),
+        Op::Cast(ty) | Op::Convert(ty) => rows::cast(&text(ty), given),
         Op::CastPartial(_) => match given {
             Datum::Integer(_) | Datum::Bool(_) => Ok(Datum::NoTangent),
             _ => frame.read(inst.args[2]),

@@ -89,7 +89,8 @@ impl Builder {
     /// The first version of a new place that this function owns, not defined yet.
     pub fn place(&mut self, ty: Type, name: &str, span: Span, is_tangent: bool) -> Value {
         let access = Access::Owned;
-        let data = SlotData { name: name.to_owned(), ty, span, access, is_tangent };
+        let (name, tangent_of) = (name.to_owned(), None);
+        let data = SlotData { name, ty, span, access, is_tangent, tangent_of };
         let slot = self.function.new_slot(data);
         self.version(slot)
     }

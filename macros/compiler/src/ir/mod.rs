@@ -84,6 +84,8 @@ pub struct SlotData {
     pub access: Access,
     /// Whether it holds a tangent or a shadow. The variants of their types are reached differently.
     pub is_tangent: bool,
+    /// The slot whose tangent it holds, in a derivative in which both are at hand.
+    pub tangent_of: Option<Slot>,
 }
 
 /// How the place of a slot is reached in emitted code.
@@ -506,6 +508,8 @@ pub enum Proof {
     Comparable(Option<Path>),
     /// The operands' types have this row, and no method or operator of that name is their own.
     Row(&'static Rule),
+    /// The part of a place at a path is not of a constant field, or what has been written there is constant.
+    Writable(Path),
     /// The type of a value has a tangent: no destructor of it, and nothing else that the macro does not see, reads the
     /// active values that it is made of.
     Tangent,
@@ -519,6 +523,7 @@ impl Proof {
             Proof::Derivative(..) => "derivatives",
             Proof::Comparable(_) => "comparison by the standard library",
             Proof::Row(_) => "a row",
+            Proof::Writable(_) => "a place for active values",
             Proof::Tangent => "a tangent",
         }
     }
@@ -898,6 +903,8 @@ pub enum Op {
     /// A method without derivative, or on values that are not active.
     Method(Ident),
     Cast(Box<syn::Type>),
+    /// A conversion by `Into`, of a value whose type is a type parameter. Its derivative is that of a cast.
+    Convert(Box<syn::Type>),
     /// Derivative of a cast of operands of unknown type. Arguments: operand, result, (co)tangent.
     CastPartial(Mode),
     /// An integer as a float of the second argument's type.

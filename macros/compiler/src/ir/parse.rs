@@ -192,7 +192,7 @@ impl Reader {
         let is_tangent = eat(input, "tangent");
         self.reserve_slot(slot);
         self.function.slots[slot.0 as usize] =
-            SlotData { name, ty, span: Span::call_site(), access, is_tangent };
+            SlotData { name, ty, span: Span::call_site(), access, is_tangent, tangent_of: None };
         Ok(())
     }
 
@@ -204,6 +204,7 @@ impl Reader {
                 span: Span::call_site(),
                 access: Access::Owned,
                 is_tangent: false,
+                tangent_of: None,
             });
         }
     }

@@ -4,6 +4,7 @@
 //! code for it goes through traits, and rustc resolves them.
 
 use super::Projection;
+use crate::syntax::is_standard;
 
 /// Which float.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -189,6 +190,19 @@ impl Type {
                 index.and_then(|index| items.get(index).cloned()).unwrap_or(Type::Unknown)
             }
             _ => Type::Unknown,
+        })
+    }
+
+    /// Whether a path leads through a field of a struct or an enum whose definition is not seen.
+    pub fn hides_field(&self, path: &[Projection]) -> bool {
+        (0..path.len()).any(|length| {
+            let is_field = match &path[length] {
+                Projection::Field(_) => true,
+                Projection::Variant(path, _) => !is_standard(path),
+                Projection::Index | Projection::Range(_) | Projection::Key => false,
+                Projection::Deref | Projection::Borrowed | Projection::Unwrap(..) => false,
+            };
+            is_field && matches!(self.part(&path[..length]), Type::Unknown)
         })
     }
 

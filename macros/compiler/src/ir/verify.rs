@@ -85,7 +85,7 @@ impl Verifier<'_> {
         let is_whole = |value: &Value| self.function.ty(*value).is_aggregate();
         self.indexed(inst)?;
         match &inst.op {
-            Op::Cast(_) => {
+            Op::Cast(_) | Op::Convert(_) => {
                 match inst.args.iter().chain(&inst.results).find(|value| is_whole(value)) {
                     Some(value) => {
                         Err(format!("{} is no number and in a cast", self.named(*value)))

@@ -10,6 +10,7 @@ use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
 use crate::syntax::signature::OwnerKind;
+use crate::syntax::{generics, types};
 use proc_macro2::Span;
 
 /// A part of a place that a call is given as a copy.
@@ -61,14 +62,8 @@ impl<'a> Lower<'a> {
                 self.inst(Op::Method(method), args, ty, "value", span)
             }
             Some(Associated::Convert(ty)) => {
-                let mut value = self.expr(arguments[0]);
-                if self.ty(value) == Type::Bool {
-                    // There is no cast from `bool` to a float.
-                    let number = syn::parse_quote_spanned!(span=> u8);
-                    value = self.inst(Op::Cast(number), vec![value], Type::Int, "cast", span);
-                }
-                let read = crate::syntax::types::read(&ty);
-                self.inst(Op::Cast(ty), vec![value], read, "cast", span)
+                let value = self.expr(arguments[0]);
+                self.as_float(value, ty, span)
             }
             Some(Associated::Vector) => {
                 let args = arguments.iter().map(|arg| self.expr(*arg)).collect();
@@ -208,6 +203,26 @@ impl<'a> Lower<'a> {
             ty => ty,
         };
         self.apply(name, args, ty, span)
+    }
+
+    /// A number as a float.
+    pub(super) fn as_float(&mut self, mut value: Value, to: Box<syn::Type>, span: Span) -> Value {
+        let from = self.ty(value);
+        if from == Type::Bool {
+            // There is no cast from `bool` to a float.
+            let number = syn::parse_quote_spanned!(span=> u8);
+            value = self.inst(Op::Cast(number), vec![value], Type::Int, "cast", span);
+        }
+        let is_open = from == Type::Unknown && self.conversion().is_some();
+        let (op, read) = (if is_open { Op::Convert } else { Op::Cast }, types::read(&to));
+        self.inst(op(to), vec![value], read, "cast", span)
+    }
+
+    /// The float into which the bounds of a type parameter say that it can be converted.
+    pub(super) fn conversion(&self) -> Option<Box<syn::Type>> {
+        let generics = self.signature.all_generics();
+        let mut params = generics.iter().flat_map(|generics| generics.type_params());
+        params.find_map(|param| generics::converted(&generics, &param.ident)).map(Box::new)
     }
 
     pub(super) fn plain_call(

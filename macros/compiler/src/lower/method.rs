@@ -32,6 +32,12 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.special_method(receiver, name, arguments) {
             return value;
         }
+        if text == "into"
+            && let (None, [], Some(float)) = (turbofish, arguments, self.conversion())
+        {
+            let value = self.expr(receiver);
+            return if self.diverged { Value(0) } else { self.as_float(value, float, span) };
+        }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
         }

@@ -489,6 +489,7 @@ impl<'a> Lower<'a> {
             span,
             access,
             is_tangent: false,
+            tangent_of: None,
         })
     }
 
@@ -545,7 +546,7 @@ impl<'a> Lower<'a> {
                 // What an operator of the user's makes of an array may be anything.
                 ty = if ty.is_aggregate() { Type::Unknown } else { ty };
             }
-            Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) => {
+            Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) | Op::Convert(_) => {
                 args.iter_mut().for_each(|arg| *arg = self.contents(*arg, span));
             }
             _ => {}

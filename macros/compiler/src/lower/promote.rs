@@ -106,7 +106,13 @@ fn keep_addressed(function: &Function, inst: &Inst, kept: &mut HashSet<Slot>) {
             }
         }
         Op::Tuple | Op::Array | Op::ArrayRepeat(_) | Op::VecList | Op::VecRepeat => {}
-        Op::Apply(_) | Op::Binary(_) | Op::Not | Op::Method(_) | Op::Cast(_) | Op::Destructure => {}
+        Op::Apply(_)
+        | Op::Binary(_)
+        | Op::Not
+        | Op::Method(_)
+        | Op::Cast(_)
+        | Op::Convert(_)
+        | Op::Destructure => {}
         Op::Wrap(_) | Op::Unwrap => inst.results.iter().for_each(keep),
         Op::Struct { .. } | Op::Boxed => inst.results.iter().for_each(keep),
         _ => {

@@ -88,7 +88,7 @@ impl Constants<'_> {
                 };
                 (value >= 0).then(|| syn::Lit::Int(syn::LitInt::new(&value.to_string(), inst.span)))
             }
-            (Op::Cast(_) | Op::CastLike, [Number::Integer(a)])
+            (Op::Cast(_) | Op::Convert(_) | Op::CastLike, [Number::Integer(a)])
                 if *a >= 0 && matches!(self.function.ty(inst.results[0]), Type::Float(_)) =>
             {
                 Some(syn::Lit::Float(syn::LitFloat::new(&format!("{a}.0"), inst.span)))

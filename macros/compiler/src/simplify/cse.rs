@@ -174,7 +174,7 @@ fn key(inst: &Inst) -> Option<Computed> {
         }
         Op::Matches(pattern, path) => Computed::Matches(text(pattern), path.clone()),
         Op::Binary(op) => Computed::Binary(text(op)),
-        Op::Cast(ty) => Computed::Cast(text(ty)),
+        Op::Cast(ty) | Op::Convert(ty) => Computed::Cast(text(ty)),
         Op::Not => Computed::Not,
         Op::CastLike => Computed::Like,
         Op::Destructure => Computed::Destructure,

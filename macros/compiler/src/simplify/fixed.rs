@@ -202,7 +202,14 @@ impl Fixed<'_> {
         let zero = self.function.new_value(ValueData::named(ty.clone(), "zero", span));
         let (name, ty) = (format!("{name}_kept"), Type::Array(Box::new(ty), count.to_string()));
         let access = Access::Owned;
-        let data = SlotData { name: name.clone(), ty: ty.clone(), span, access, is_tangent: false };
+        let data = SlotData {
+            name: name.clone(),
+            ty: ty.clone(),
+            span,
+            access,
+            is_tangent: false,
+            tangent_of: None,
+        };
         let slot = self.function.new_slot(data);
         let data = ValueData { slot: Some(slot), ..ValueData::named(ty, &name, span) };
         let array = self.function.new_value(data);

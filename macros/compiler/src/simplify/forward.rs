@@ -79,7 +79,9 @@ impl Facts {
 
     fn note_type(&mut self, inst: &Inst) {
         match &inst.op {
-            Op::Load(_) | Op::Measure(..) | Op::Cast(_) => self.typed.extend(&inst.results),
+            Op::Load(_) | Op::Measure(..) | Op::Cast(_) | Op::Convert(_) => {
+                self.typed.extend(&inst.results)
+            }
             Op::Apply(_) if inst.args.iter().any(|arg| self.typed.contains(arg)) => {
                 self.typed.extend(&inst.results);
             }

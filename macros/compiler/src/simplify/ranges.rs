@@ -93,21 +93,28 @@ impl Range {
         tested
     }
 
-    /// Whether the loop has an iteration.
+    /// Whether the loop has an iteration. Where both ends are in the range, its length says so: of unsigned numbers,
+    /// rustc warns that `0 <= end` is always true.
     pub fn any(self, function: &mut Function, span: Span) -> (Vec<Inst>, Value) {
         let mut insts = Vec::new();
-        let start = self.start.unwrap_or_else(|| {
-            let zero = function.new_value(ValueData::named(Type::Int, "none", span));
-            let literal = Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
-            insts.push(Inst { op: literal, args: Vec::new(), results: vec![zero], span });
-            zero
-        });
-        let condition = function.new_value(ValueData::named(Type::Bool, "any", span));
-        let test = Op::Binary(match self.inclusive {
-            false => syn::BinOp::Lt(syn::token::Lt { spans: [span] }),
-            true => syn::BinOp::Le(syn::token::Le { spans: [span; 2] }),
-        });
-        insts.push(Inst { op: test, args: vec![start, self.end], results: vec![condition], span });
+        let mut push = |op, args, ty, name| {
+            let result = function.new_value(ValueData::named(ty, name, span));
+            insts.push(Inst { op, args, results: vec![result], span });
+            result
+        };
+        let zero = || Op::Literal(syn::Lit::Int(syn::LitInt::new("0", span)));
+        let (start, end) = match (self.start, self.inclusive) {
+            (Some(start), false) => (start, self.end),
+            (None, _) => (push(zero(), Vec::new(), Type::Int, "none"), self.end),
+            (Some(start), true) => {
+                let kind = LoopKind::Range { inclusive: true, adaptors: Vec::new() };
+                let (op, args) = (Op::Trips(Box::new(kind)), vec![start, self.end]);
+                let trips = push(op, args, Type::Int, "trips");
+                (push(zero(), Vec::new(), Type::Int, "none"), trips)
+            }
+        };
+        let test = Op::Binary(syn::BinOp::Lt(syn::token::Lt { spans: [span] }));
+        let condition = push(test, vec![start, end], Type::Bool, "any");
         (insts, condition)
     }
 }

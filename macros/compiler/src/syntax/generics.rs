@@ -4,8 +4,9 @@
 //! the bounds that the companion's functions add. `impl Trait` in a parameter becomes a type parameter with
 //! a name, so that derivatives can speak of it.
 
+use crate::ir::{FloatKind, Type};
 use crate::syntax::signature::plain;
-use crate::syntax::types::{Floats, object_of};
+use crate::syntax::types::{Floats, object_of, read};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -64,6 +65,30 @@ pub fn floats<'g>(all: impl IntoIterator<Item = &'g Generics>) -> Floats {
         all.iter().flat_map(|generics| bounds(generics, name)).any(|bound| is_arithmetic(&bound))
     };
     Floats(names.filter(is_float).map(ToString::to_string).collect())
+}
+
+/// The float into which a type parameter can be converted, as a bound `T: Into<f64>` or `f64: From<T>` says.
+pub fn converted(all: &[&Generics], name: &Ident) -> Option<syn::Type> {
+    let own = all.iter().flat_map(|generics| bounds(generics, name));
+    let into = own.filter_map(|bound| argument_of(&bound, "Into"));
+    let clauses = all.iter().filter_map(|generics| generics.where_clause.as_ref());
+    let from = clauses.flat_map(|clause| &clause.predicates).filter_map(|predicate| {
+        let WherePredicate::Type(predicate) = predicate else { return None };
+        let mut sources = predicate.bounds.iter().filter_map(|bound| argument_of(bound, "From"));
+        sources.any(|ty| is_name(&ty, name)).then(|| predicate.bounded_ty.clone())
+    });
+    into.chain(from).find(|ty| matches!(read(ty), Type::Float(FloatKind::F32 | FloatKind::F64)))
+}
+
+/// The type argument of a trait with one.
+fn argument_of(bound: &TypeParamBound, name: &str) -> Option<syn::Type> {
+    let TypeParamBound::Trait(bound) = bound else { return None };
+    let last = bound.path.segments.last().filter(|last| last.ident == name)?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    }
 }
 
 /// The bounds of a type parameter, wherever they are written.
@@ -137,12 +162,12 @@ pub fn clause<'t>(
             let mut bounds = generics.iter().flat_map(|generics| bounds(generics, name));
             bounds.any(|bound| is_among(&bound, &COMPARISONS))
         };
-        is_asked.then(|| match compares() {
-            true => {
-                quote!(#name: ::cotangent::Differentiable + ::cotangent::__private::Comparable,)
-            }
-            false => quote!(#name: ::cotangent::Differentiable,),
-        })
+        let comparable = compares().then(|| quote!(+ ::cotangent::__private::Comparable));
+        // Numbers alone are converted into floats.
+        let number = converted(generics, name).map(
+            |float| quote!(+ ::core::marker::Copy + ::cotangent::__private::rules::cast<#float>),
+        );
+        is_asked.then(|| quote!(#name: ::cotangent::Differentiable #comparable #number,))
     });
     quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }

@@ -179,6 +179,7 @@ impl Preaccumulate<'_> {
                 | Op::Not
                 | Op::Method(_)
                 | Op::Cast(_)
+                | Op::Convert(_)
                 | Op::Undefined
         );
         is_value && self.has_no_place(inst)

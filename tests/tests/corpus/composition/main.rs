@@ -10,6 +10,7 @@ mod rows;
 
 mod calls;
 mod closures;
+mod conversions;
 mod derivatives;
 mod generic;
 mod higher_order;

@@ -11,6 +11,7 @@ mod rows;
 mod arrays;
 mod cells;
 mod collections;
+mod constant_fields;
 mod constants;
 mod elements;
 mod enums;

@@ -7,9 +7,9 @@ use crate::ir::Type;
 use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
-use crate::syntax::hygiene;
 use crate::syntax::signature::{OwnerKind, Parameter, Signature};
 use crate::syntax::types::Floats;
+use crate::syntax::{generics, hygiene};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
@@ -702,9 +702,14 @@ impl Named<'_> {
 fn asked(signature: &Signature) -> TokenStream {
     let is_data = |param: &&Parameter| param.active && param.callable.is_none();
     let active = signature.params.iter().filter(is_data);
-    let differentiated = active.map(|param| &param.ty).chain(&signature.output);
     let (generics, floats) = (signature.all_generics(), &signature.floats);
-    crate::syntax::generics::clause(&generics, floats, differentiated)
+    // What `Self` is made of is asked where the `impl` stands, but for this.
+    let owner = signature.owner.iter().filter(|owner| owner.kind == OwnerKind::Type);
+    let params = owner.flat_map(|owner| owner.generics.type_params()).map(|param| &param.ident);
+    let converted = params.filter(|name| generics::converted(&generics, name).is_some());
+    let numbers: Vec<syn::Type> = converted.map(|name| syn::parse_quote!(#name)).collect();
+    let differentiated = active.map(|param| &param.ty).chain(&signature.output).chain(&numbers);
+    generics::clause(&generics, floats, differentiated)
 }
 
 /// What derivatives ask of the type that has a trait. Trait objects are out of their reach, so that a trait

@@ -100,6 +100,7 @@ impl Reader {
                 Proof::Comparable(input.peek(Token![_]).then(|| rooted(input)).transpose()?)
             }
             "row" => Proof::Row(rule(input)?),
+            "writable" => Proof::Writable(path(input)?),
             "tangent" => Proof::Tangent,
             _ => return Err(syn::Error::new(word.span(), "something to prove")),
         })
@@ -155,6 +156,7 @@ fn simple(text: &str, input: ParseStream) -> Result<Option<Op>> {
             Op::Partial(rule, number(input)?, mode(input)?)
         }
         "as" => Op::Cast(input.parse()?),
+        "into" => Op::Convert(input.parse()?),
         "cast_partial" => Op::CastPartial(mode(input)?),
         "array_repeat" => Op::ArrayRepeat(parenthesised(input)?),
         "struct" => structure(input, Form::Fields)?,

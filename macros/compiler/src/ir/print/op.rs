@@ -20,6 +20,7 @@ impl Printer<'_> {
             Op::Binary(op) => spelled(op),
             Op::Method(method) => format!(".{method}"),
             Op::Cast(ty) => format!("as {}", spelled(ty)),
+            Op::Convert(ty) => format!("into {}", spelled(ty)),
             Op::CastPartial(mode) => format!("cast_partial {}", mode_name(*mode)),
             Op::ArrayRepeat(len) => format!("array_repeat({})", spelled(len)),
             Op::Struct { path, fields, form } => {
@@ -152,6 +153,7 @@ impl Printer<'_> {
             Proof::Comparable(Some(path)) => format!("prove comparable {}", rooted(path)),
             Proof::Comparable(None) => "prove comparable".to_owned(),
             Proof::Row(rule) => format!("prove row {}", rule.name),
+            Proof::Writable(path) => format!("prove writable{}", steps(path)),
             Proof::Tangent => "prove tangent".to_owned(),
         };
         self.text.push_str(&text);

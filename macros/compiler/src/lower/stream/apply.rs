@@ -142,8 +142,7 @@ impl<'a> Lower<'a> {
             }
             Some(Associated::Convert(ty)) => {
                 let args = values(self);
-                let read = crate::syntax::types::read(&ty);
-                self.inst(crate::ir::Op::Cast(ty), args, read, "cast", span)
+                self.as_float(args[0], ty, span)
             }
             Some(Associated::Zero(method)) => {
                 let args = values(self);

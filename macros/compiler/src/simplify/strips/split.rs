@@ -155,6 +155,7 @@ impl Splitter<'_> {
             span: self.span,
             access: Reach::Owned,
             is_tangent: true,
+            tangent_of: None,
         });
         let repeat = Op::ArrayRepeat(Box::new(syn::parse_quote!(#width)));
         let lanes = self.inst(insts, repeat, vec![zero], ty, &name);

@@ -164,6 +164,7 @@ impl Forward<'_> {
             name: format!("{}_dot", data.name),
             ty: data.ty.tangent(),
             is_tangent: true,
+            tangent_of: Some(slot),
             ..data
         };
         let dot = self.builder.function.new_slot(dot);
@@ -224,6 +225,7 @@ impl Forward<'_> {
             span,
             access: Access::Owned,
             is_tangent: true,
+            tangent_of: None,
         })
     }
 
@@ -303,7 +305,7 @@ impl Forward<'_> {
             }
             (Some(args), _) => self.same(inst, args),
             (None, Op::Apply(rule)) if varied => self.apply(inst, rule),
-            (None, Op::Cast(_)) if varied => self.cast(inst),
+            (None, Op::Cast(_) | Op::Convert(_)) if varied => self.cast(inst),
             _ => {}
         }
     }
@@ -311,7 +313,7 @@ impl Forward<'_> {
     /// The operands of a linear instruction's tangent.
     fn linear(&mut self, inst: &Inst) -> Option<Vec<Value>> {
         Some(match &inst.op {
-            Op::Apply(_) | Op::Cast(_) | Op::Call(_) => return None,
+            Op::Apply(_) | Op::Cast(_) | Op::Convert(_) | Op::Call(_) => return None,
             Op::Load(path) | Op::Clone(path) | Op::Store(path) | Op::Replace(path) => {
                 self.on_place(inst, path, 0)
             }

@@ -85,7 +85,7 @@ impl<'a> Reverse<'a> {
         let Some(bar) = self.take(result) else { return };
         match &inst.op {
             Op::Apply(rule) => self.reverse_apply(inst, rule, bar),
-            Op::Cast(_) => self.reverse_cast(inst, bar),
+            Op::Cast(_) | Op::Convert(_) => self.reverse_cast(inst, bar),
             Op::Linear => self.reverse_linear(inst, bar),
             Op::Tuple => self.reverse_tuple(inst, bar),
             Op::Struct { path, fields, .. } => self.reverse_struct(inst, path, fields, bar),
@@ -543,7 +543,7 @@ impl<'a> Reverse<'a> {
     /// Whether a value of unknown type comes from arithmetic: then it has the shape of what it replaces.
     fn is_number(&self, value: Value) -> bool {
         let op = self.layout.def(value).map(|inst| &inst.op);
-        matches!(op, Some(Op::Apply(_) | Op::Cast(_) | Op::Method(_)))
+        matches!(op, Some(Op::Apply(_) | Op::Cast(_) | Op::Convert(_) | Op::Method(_)))
     }
 
     /// A restoring write: the place holds the contents of an earlier version again.

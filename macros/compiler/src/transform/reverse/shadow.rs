@@ -17,6 +17,7 @@ impl Reverse<'_> {
             ty: data.ty.tangent().owned(),
             access: Access::Owned,
             is_tangent: true,
+            tangent_of: None,
             ..data
         };
         let shadow = self.builder.function.new_slot(shadow);
