@@ -664,7 +664,8 @@ impl Emit<'_> {
         }
         inst.args[1..].iter().for_each(|index| self.bind_waiting(*index, |_| true));
         let ident = self.names.slot(self.function, root).into_token_stream();
-        let value = self.part_of((Start::variable(ident), true, false), &inst.args, path, Reach::Shared);
+        let value =
+            self.part_of((Start::variable(ident), true, false), &inst.args, path, Reach::Shared);
         let part = self.place(&inst.args, path, Reach::Shared);
         let tokens = quote!({
             use ::cotangent::__private::Part as _;
