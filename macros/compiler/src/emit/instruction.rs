@@ -666,7 +666,7 @@ impl Emit<'_> {
         let ident = self.names.slot(self.function, root).into_token_stream();
         let value =
             self.part_of((Start::variable(ident), true, false), &inst.args, path, Reach::Shared);
-        let part = self.place(&inst.args, path, Reach::Shared);
+        let part = self.receiver_place(&inst.args, path, Reach::Shared);
         let tokens = quote!({
             use ::cotangent::__private::Part as _;
             #part.__taken(|| ::cotangent::__zero_of!(&#value))
