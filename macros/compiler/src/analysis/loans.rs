@@ -17,12 +17,19 @@ pub struct Loans {
     /// With their places.
     lent: HashMap<Value, Slot>,
     moved: HashSet<Value>,
+    /// Versions of places that were emptied before.
+    refilled: HashSet<Value>,
 }
 
 impl Loans {
     /// Whether a value is used where it is.
     pub fn is_lent(&self, value: Value) -> bool {
         self.lent.contains_key(&value)
+    }
+
+    /// Whether a store makes this version of a place that was emptied for it.
+    pub fn is_refilled(&self, version: Value) -> bool {
+        self.refilled.contains(&version)
     }
 
     /// Whether a value is taken out of its place.
@@ -282,6 +289,10 @@ fn exchange(function: &Function, refills: &Refills, loans: &mut Loans) {
     function.body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Load(_)) && refills.may_move(inst.results[0]) {
             loans.moved.insert(inst.results[0]);
+        }
+        let read = inst.results.first().and_then(|version| refills.read_before(*version));
+        if read.is_some_and(|read| refills.may_move(read)) {
+            loans.refilled.insert(inst.results[0]);
         }
     });
 }

@@ -32,7 +32,8 @@ impl Emit<'_> {
                 };
                 self.settle(false);
                 let tokens = &value.tokens;
-                let is_open = self.may_be_constant(inst.args[0], path);
+                let is_refilled = self.loans.is_refilled(inst.results[0]);
+                let is_open = !is_refilled && self.may_be_constant(inst.args[0], path);
                 self.state(match (is_slice, is_open) {
                     (true, _) => quote_spanned!(span=> #place.clone_from_slice(&#tokens);),
                     (false, true) => value.assigned_by(&place, span),
