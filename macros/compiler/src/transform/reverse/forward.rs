@@ -48,6 +48,9 @@ impl<'a> Reverse<'a> {
         {
             inst.op = Op::Clone(path.clone());
         }
+        if let Some(path) = self.emptied(&inst) {
+            inst.op = Op::Clone(path);
+        }
         for value in inst.consumed() {
             let slot = self.primal.slot_of(value);
             if slot.is_some_and(|slot| self.plan.is_cloned(slot)) && !self.is_refilled(&inst) {
@@ -56,6 +59,19 @@ impl<'a> Reverse<'a> {
             }
         }
         self.builder.block().insts.push(inst);
+    }
+
+    /// The part that an instruction would move out of a place, for a write whose old contents are to come back.
+    fn emptied(&self, inst: &Inst) -> Option<Path> {
+        let path = match &inst.op {
+            Op::Load(path) => path.clone(),
+            Op::Duplicate => Path::new(),
+            _ => return None,
+        };
+        let is_restored = |slot| self.plan.is_restored(slot);
+        let is_emptied =
+            self.is_refilled(inst) && self.primal.slot_of(inst.args[0]).is_some_and(is_restored);
+        is_emptied.then_some(path)
     }
 
     /// The old contents of a place that is to come back.
