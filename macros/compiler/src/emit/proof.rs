@@ -60,8 +60,9 @@ impl Emit<'_> {
         let (whole, tangent) = (self.borrowed(&inst.args[..1], &Path::new()), local("tangent"));
         let root = (Start::variable(tangent.to_token_stream()), false, true);
         let part = self.part_of(root, &inst.args, path, Reach::Shared);
-        let written: TokenStream =
-            written.into_iter().map(|token| located_at(token, span)).collect();
+        let [whole, written] = [whole, written].map(|tokens| -> TokenStream {
+            tokens.into_iter().map(|token| located_at(token, span)).collect()
+        });
         quote_spanned! {span=>
             if false {
                 use ::cotangent::__private::Writable as _;

@@ -75,6 +75,10 @@ fn narrow(
 /// the two have not the same order, as in derivatives of higher order.
 fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashMap<Value, Value> {
     let mut places = HashMap::default();
+    if function.is_recursive || function.may_call_itself {
+        // What is read first would stay in the frames of all levels.
+        return places;
+    }
     let mut given = given.iter().copied();
     for param in params {
         let data = function.slot_of(*param).map(|slot| function.slot(slot));

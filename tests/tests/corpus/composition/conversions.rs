@@ -39,7 +39,7 @@ where
 }
 
 #[derive(Clone, Copy, Differentiable)]
-struct Measured<T> {
+pub(crate) struct Measured<T> {
     x: T,
     k: f64,
 }

@@ -5,12 +5,12 @@ use cotangent::{Differentiable, NoTangent, differentiate};
 
 /// A type of which nothing is known.
 #[derive(Clone)]
-struct Opaque {
+pub(crate) struct Opaque {
     level: f64,
 }
 
 #[derive(Clone, Differentiable)]
-struct Spring<M> {
+pub(crate) struct Spring<M> {
     #[differentiable(constant)]
     rest: f64,
     stiffness: f64,
@@ -24,10 +24,10 @@ struct Spring<M> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
-struct Scaled(#[differentiable(constant)] f64, f64);
+pub(crate) struct Scaled(#[differentiable(constant)] f64, f64);
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-enum Shape {
+pub(crate) enum Shape {
     Circle {
         radius: f64,
         #[differentiable(constant)]
@@ -38,7 +38,7 @@ enum Shape {
 }
 
 #[derive(Clone, Differentiable)]
-struct View<'a, T> {
+pub(crate) struct View<'a, T> {
     #[differentiable(constant)]
     values: &'a [f64],
     #[differentiable(constant)]
@@ -200,7 +200,7 @@ corpus! {
 }
 
 #[derive(Clone, Copy, Differentiable)]
-struct Single {
+pub(crate) struct Single {
     #[differentiable(constant)]
     offset: f32,
     slope: f32,
