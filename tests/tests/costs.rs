@@ -529,7 +529,7 @@ fn calls_of_itself_in_a_loop() {
         &expect![[r#"
             jvp: 12 + 7n
             accumulate_gradient: 14 + 10n keeps 2n
-            vjp: 15 + 11n keeps 2n holds 4
+            vjp: 14 + 11n keeps 2n holds 5
         "#]],
     );
 }
@@ -1480,7 +1480,7 @@ fn what_a_level_leaves() {
     );
     expect![[r#"
         {
-            "::cotangent::__private::Tape<(f64,f64,bool,f64)>,),",
+            "::cotangent::__private::Tape<(f64,f64,f64,bool,f64)>,),",
         }
     "#]]
     .assert_debug_eq(&entries(text));

@@ -1108,24 +1108,27 @@ fn parts_of_constants_in_a_loop() {
         code,
         "jvp",
         &expect![[r#"
-        fn jvp(x: f64, x_dot: f64, table: &Table) -> (f64, f64) {
-            let len = ::cotangent::__private::inactive(table.rows.len());
-            let mut table_dot = ::cotangent::Differentiable::zero_tangent(&*table);
-            let mut s = 0.0;
-            let mut s_dot = 0.0;
-            for i in 0..len {
-                let (line_value, line_value_dot) = line::__jvp(
-                    x,
-                    x_dot,
-                    &table.rows[i],
-                    &table_dot.rows[i],
-                );
-                s += line_value;
-                s_dot += line_value_dot;
+            fn jvp(x: f64, x_dot: f64, table: &Table) -> (f64, f64) {
+                let len = ::cotangent::__private::inactive(table.rows.len());
+                let mut table_dot = ::cotangent::Differentiable::zero_tangent(&*table);
+                let mut s = 0.0;
+                let mut s_dot = 0.0;
+                for i in 0..len {
+                    let (line_value, line_value_dot) = {
+                        use ::cotangent::__private::Part as _;
+                        line::__jvp(
+                            x,
+                            x_dot,
+                            &table.rows[i],
+                            &*table_dot.rows[i].__lent(|| ::cotangent::__zero_of!(& table.rows[i])),
+                        )
+                    };
+                    s += line_value;
+                    s_dot += line_value_dot;
+                }
+                (s, s_dot)
             }
-            (s, s_dot)
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -1264,48 +1267,47 @@ fn loop_with_some_states() {
         code,
         "accumulate_gradient",
         &expect![[r#"
-        fn accumulate_gradient(x: &mut [f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
-            let x_bar = &mut x_bar[..x.len()];
-            let mut tape = ::cotangent::__private::Snapshots::new();
-            tape.plan((0..n).size_hint().0, 8);
-            for i in 0..n {
-                let keeps = tape.keeps();
-                if keeps {
-                    let mut x_1 = (*x).to_vec();
-                    tape.push(x_1);
-                }
-                x[0] = x[0].sin() + x[1] * (i as f64);
-            }
-            let x_1 = x[0];
-            let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
-            x_bar_1[0] += 1.0;
-            for i in (0..n).rev() {
-                let (start, here) = tape.rewind();
-                let mut x_2 = tape.pop();
-                for step in start..here {
+            fn accumulate_gradient(x: &mut [f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
+                let x_bar = &mut x_bar[..x.len()];
+                let mut tape = ::cotangent::__private::Snapshots::new();
+                tape.plan((0..n).size_hint().0, 8);
+                for i in 0..n {
                     let keeps = tape.keeps();
                     if keeps {
-                        let mut x_3 = ::core::clone::Clone::clone(&x_2);
-                        tape.push(x_3);
+                        let mut x_1 = (*x).to_vec();
+                        tape.push(x_1);
                     }
-                    x_2[0] = x_2[0].sin()
-                        + x_2[1] * (::cotangent::__private::nth(0..n, step) as f64);
+                    x[0] = x[0].sin() + x[1] * (i as f64);
                 }
-                x.clone_from_slice(&x_2);
-                let x_3 = x[0];
-                let cast = (i as f64);
-                let x_old = x[0];
-                x[0] = x_3.sin() + x[1] * cast;
-                x[0] = x_old;
-                let add_bar = x_bar_1[0];
-                x_bar_1[0] = 0.0;
-                x_bar_1[1] += add_bar * cast;
-                x_bar_1[0] += add_bar * x_3.cos();
+                let x_1 = x[0];
+                let mut x_bar_1 = ::cotangent::Differentiable::zero_tangent(&*x);
+                x_bar_1[0] += 1.0;
+                for i in (0..n).rev() {
+                    let (start, here) = tape.rewind();
+                    let mut x_2 = tape.pop();
+                    for step in start..here {
+                        let keeps = tape.keeps();
+                        if keeps {
+                            let mut x_3 = ::core::clone::Clone::clone(&x_2);
+                            tape.push(x_3);
+                        }
+                        x_2[0] = x_2[0].sin()
+                            + x_2[1] * (::cotangent::__private::nth(0..n, step) as f64);
+                    }
+                    x.clone_from_slice(&x_2);
+                    let x_3 = x[0];
+                    let cast = (i as f64);
+                    x[0] = x_3.sin() + x[1] * cast;
+                    x[0] = x_3;
+                    let add_bar = x_bar_1[0];
+                    x_bar_1[0] = 0.0;
+                    x_bar_1[1] += add_bar * cast;
+                    x_bar_1[0] += add_bar * x_3.cos();
+                }
+                ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
+                (x_1, ())
             }
-            ::cotangent::__private::accumulate(&mut *x_bar, x_bar_1);
-            (x_1, ())
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -1813,21 +1815,16 @@ fn accumulation_in_a_place() {
                 ) + use<>,
             ) {
                 let mut tape = ::cotangent::__private::KeptTape::new();
-                let mut tape_1 = ::cotangent::__private::KeptTape::new();
+                tape.save(&*c, 0..n.saturating_sub(1) * n + n.saturating_sub(1) + 1);
                 for i in 0..n {
-                    tape_1.reserve((0..n).size_hint().0);
                     for j in 0..n {
                         let mul = i * n;
                         let add = mul + j;
-                        let c_old = c[add];
-                        c[add] = 0.0;
-                        tape.reserve((0..n).size_hint().0);
+                        let mut c_1 = 0.0_f64;
                         for k in 0..n {
-                            let c_1 = c[add];
-                            c[add] = c_1 + a[mul + k] * b[k * n + j];
-                            tape.push(c_1);
+                            c_1 += a[mul + k] * b[k * n + j];
                         }
-                        tape_1.push(c_old);
+                        c[add] = c_1;
                     }
                 }
                 (
@@ -1844,24 +1841,20 @@ fn accumulation_in_a_place() {
                         let a_bar = &mut a_bar[..a.len()];
                         let b_bar = &mut b_bar[..b.len()];
                         let c_bar = &mut c_bar[..c.len()];
+                        tape.restore(0..n.saturating_sub(1) * n + n.saturating_sub(1) + 1, &mut *c);
                         for i in (0..n).rev() {
                             for j in (0..n).rev() {
-                                let c_old = tape_1.pop();
-                                for k in (0..n).rev() {
-                                    let c_old_1 = tape.pop();
-                                    let mul = i * n;
-                                    let add = mul + j;
-                                    c[add] = c_old_1;
-                                    let add_bar = c_bar[add];
+                                let mul = i * n;
+                                let add = mul + j;
+                                let c_bar_1 = c_bar[add];
+                                c_bar[add] = 0.0;
+                                for k in 0..n {
                                     let add_1 = k * n + j;
                                     let add_2 = mul + k;
-                                    let a_bar_1 = add_bar * b[add_1];
-                                    b_bar[add_1] += add_bar * a[add_2];
+                                    let a_bar_1 = c_bar_1 * b[add_1];
+                                    b_bar[add_1] += c_bar_1 * a[add_2];
                                     a_bar[add_2] += a_bar_1;
                                 }
-                                let add = i * n + j;
-                                c[add] = c_old;
-                                c_bar[add] = 0.0;
                             }
                         }
                     },
