@@ -227,7 +227,8 @@ impl<'n> Plan<'n> {
             puts: logs.iter().map(|log| (log.put.inst.results[0], log.put.inst.args[0])).collect(),
             reads: reads.map(|log| log.put.inst.results[0]).collect(),
         };
-        if !plan.reads.is_empty() && !(logs.len() == 1 && first.is_of_one_iteration(depth, &plan)) {
+        let is_once = logs.len() == 1 && first.is_of_one_iteration(depth, &plan);
+        if !(plan.reads.is_empty() || is_once) {
             return None;
         }
         let writes: HashSet<Value> = logs.iter().map(|log| log.write.inst.results[0]).collect();
