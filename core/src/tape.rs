@@ -130,6 +130,12 @@ impl<T> KeptTape<T> {
     }
 }
 
+impl<T> Default for KeptTape<T> {
+    fn default() -> Self {
+        KeptTape::new()
+    }
+}
+
 impl<T> Deref for KeptTape<T> {
     type Target = Tape<T>;
 
