@@ -11,9 +11,10 @@ use std::rc::Rc;
 const LONGEST: usize = 80;
 
 /// Keywords of what is more than operations, or may be.
-const KEYWORDS: [&str; 19] = [
-    "async", "await", "break", "const", "continue", "dyn", "enum", "fn", "for", "impl", "loop",
-    "match", "move", "return", "static", "struct", "unsafe", "use", "while",
+const KEYWORDS: [&str; 23] = [
+    "async", "await", "break", "const", "continue", "dyn", "enum", "extern", "fn", "for", "impl",
+    "loop", "match", "mod", "move", "return", "static", "struct", "type", "trait", "unsafe", "use",
+    "while",
 ];
 
 /// Attributes that say something of a function to people or to rustc.

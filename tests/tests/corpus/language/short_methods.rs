@@ -101,6 +101,43 @@ impl Grid {
     }
 }
 
+fn half(n: usize) -> usize {
+    n / 2
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Row(Vec<f64>);
+
+#[differentiate]
+impl Row {
+    fn middle(&self) -> f64 {
+        self.0[half(self.0.len())]
+    }
+
+    fn first(&self) -> f64 {
+        type Part = f64;
+        let first: Part = self.0[0];
+        first
+    }
+
+    fn hidden_by_a_parameter(&self, x: f64, half: fn(usize) -> usize) -> f64 {
+        x * self.middle() + self.0[half(0)]
+    }
+
+    fn hidden_by_an_item(&self, x: f64) -> f64 {
+        fn half(n: usize) -> usize {
+            n
+        }
+        type Part = f32;
+        let step: Part = 0.5;
+        x * self.middle() * self.first() * (step as f64) + self.0[half(0)]
+    }
+}
+
+fn row() -> Row {
+    Row(vec![0.5, 1.3, 0.2])
+}
+
 fn grid() -> Grid {
     Grid { values: vec![0.5, 1.3, 0.2, 0.9, 0.7, 0.4], width: 3 }
 }
@@ -123,4 +160,17 @@ corpus! {
 
     fn short_methods_of_two(grid: &Grid, other: &Grid) -> f64 { grid.of_another(other) }
     at (&grid(), &Grid { values: vec![0.1, 0.3], width: 1 });
+}
+
+first_order! {
+    fn short_methods_and_items_that_hide(row: &Row, x: f64) -> f64 { row.hidden_by_an_item(x) }
+    at (&row(), 0.7);
+}
+
+#[test]
+fn short_method_and_a_parameter_that_hides() {
+    let (value, (row_bar, x_bar)) =
+        Row::hidden_by_a_parameter_value_and_gradient(&row(), 0.7, |n| n + 2);
+    assert_eq!(value, row().hidden_by_a_parameter(0.7, |n| n + 2));
+    assert_eq!((row_bar.0, x_bar), (vec![0.0, 0.7, 1.0], 1.3));
 }

@@ -29,8 +29,9 @@ use syn::spanned::Spanned;
 /// Reads the body of a function.
 pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Body {
     let mut build = Build::new(signature.output.as_ref(), reports);
-    let short = signature.owner.as_ref().map(|owner| owner.short.clone());
-    build.short = short.unwrap_or_default();
+    let hides = |param: &syn::GenericParam| !matches!(param, syn::GenericParam::Lifetime(_));
+    let owner = signature.owner.as_ref().filter(|_| !signature.generics.params.iter().any(hides));
+    build.short = owner.map(|owner| owner.short.clone()).unwrap_or_default();
     build.inlining.push(signature.name.to_string());
     for param in &signature.params {
         let data = LocalData {
