@@ -19,7 +19,7 @@ pub struct Element {
 #[derive(Default)]
 pub struct Numbering {
     first: HashMap<Value, Value>,
-    /// What computes integers of others, and does nothing else.
+    /// The instructions that compute integers of others, and do nothing else.
     made: HashMap<Value, Inst>,
     seen: HashMap<(String, Vec<Value>), Value>,
 }
@@ -43,7 +43,7 @@ impl Numbering {
         self.made.insert(result, inst.clone());
     }
 
-    /// What computes an integer of others.
+    /// Returns the instruction that computes an integer of others.
     pub fn inst(&self, value: Value) -> Option<&Inst> {
         self.made.get(&value)
     }
@@ -56,10 +56,9 @@ impl Numbering {
     /// The element that an instruction reads or writes, and nothing else.
     pub fn element(&self, function: &Function, inst: &Inst) -> Option<Element> {
         let (Op::Load(path) | Op::Store(path)) = &inst.op else { return None };
-        let is_plain = |step: &Projection| matches!(step, Projection::Index | Projection::Field(_));
         let slot = function.slot_of(inst.args[0])?;
         let indices = inst.args[1..1 + index_count(path)].iter();
-        let is_part = !path.is_empty() && path.iter().all(is_plain);
+        let is_part = !path.is_empty() && path.iter().all(Projection::is_plain);
         let indices = indices.map(|index| self.number(*index)).collect();
         is_part.then(|| Element { slot, path: path.clone(), indices })
     }
@@ -109,7 +108,7 @@ impl Numbering {
     }
 }
 
-/// What an operation computes of integers, where it does nothing else.
+/// Names an operation that computes an integer of others, and does nothing else.
 fn text(op: &Op) -> Option<String> {
     match op {
         Op::Literal(literal) => Some(literal.to_token_stream().to_string()),

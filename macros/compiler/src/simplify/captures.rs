@@ -7,7 +7,7 @@
 use crate::analysis::residuals::is_slight;
 use crate::ir::copy::Copied;
 use crate::ir::free::Free;
-use crate::ir::{Access, Block, Function, Inst, Op, Projection, SlotData, Value};
+use crate::ir::{Access, Block, Function, Inst, Op, Projection, Value};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
 
@@ -71,8 +71,8 @@ fn narrow(
     pullback.insts.splice(0..0, insts);
 }
 
-/// The places behind references that a function only reads, with those that its pullback is given. There are none where
-/// the two have not the same order, as in derivatives of higher order.
+/// The places behind references that a function only reads, with those that its pullback is given. There are none in
+/// derivatives of higher order, where tangents stand between them.
 fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashMap<Value, Value> {
     let mut places = HashMap::default();
     if function.is_recursive || function.may_call_itself {
@@ -83,8 +83,9 @@ fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashM
     for param in params {
         let data = function.slot_of(*param).map(|slot| function.slot(slot));
         let Some(data) = data.filter(|data| data.access != Access::Owned) else { continue };
-        let again = given.next().filter(|again| is_alike(function, *again, data));
-        let Some(again) = again else { return HashMap::default() };
+        let Some(again) = given.next().filter(|_| !data.is_tangent) else {
+            return HashMap::default();
+        };
         if data.access == Access::Shared {
             places.insert(*param, again);
         }
@@ -93,11 +94,6 @@ fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashM
         }
     }
     places
-}
-
-fn is_alike(function: &Function, param: Value, data: &SlotData) -> bool {
-    let other = function.slot_of(param).map(|slot| function.slot(slot));
-    other.is_some_and(|other| other.name == data.name && other.access == data.access)
 }
 
 struct Follow<'a> {
@@ -116,9 +112,10 @@ impl Follow<'_> {
         let Some(position) = self.made.get(&value).copied() else { return false };
         let inst = &self.before[position];
         let (is_known, places) = match &inst.op {
-            Op::Load(path) => {
-                (path.iter().all(is_plain) && self.places.contains_key(&inst.args[0]), 1)
-            }
+            Op::Load(path) => (
+                path.iter().all(Projection::is_plain) && self.places.contains_key(&inst.args[0]),
+                1,
+            ),
             op => (is_literal(inst) || is_slight(op), 0),
         };
         if self.needed.len() > MOST || !is_known {
@@ -129,10 +126,6 @@ impl Follow<'_> {
         self.needed.push(position);
         follows
     }
-}
-
-fn is_plain(step: &Projection) -> bool {
-    matches!(step, Projection::Index | Projection::Field(_))
 }
 
 fn is_literal(inst: &Inst) -> bool {

@@ -283,9 +283,8 @@ impl Forward<'_> {
 
     /// Whether what is read into a place is a copy: out of an element the language allows no move.
     fn copies(&self, path: &Path, made: Value) -> bool {
-        let is_plain = |step: &Projection| matches!(step, Projection::Index | Projection::Field(_));
         let is_element = path.contains(&Projection::Index);
-        path.iter().all(is_plain) && (is_element || self.function.ty(made).is_copy())
+        path.iter().all(Projection::is_plain) && (is_element || self.function.ty(made).is_copy())
     }
 
     /// The parts of which an instruction makes a value.

@@ -71,13 +71,12 @@ impl Hold<'_> {
     ) -> Option<Spot> {
         let inst = &repeat.body.insts[position];
         let Op::Accumulate(path) = &inst.op else { return None };
-        let is_plain = |step: &Projection| matches!(step, Projection::Index | Projection::Field(_));
         let (value, operands) = inst.args.split_last()?;
         let slot = self.function.slot_of(operands[0])?;
         let is_place = |param: &Value| self.function.slot_of(*param) == Some(slot);
         let carried = repeat.carried().iter().position(is_place)?;
         let is_held = self.function.ty(*value).is_float()
-            && path.iter().all(is_plain)
+            && path.iter().all(Projection::is_plain)
             && !others.contains(&slot);
         let indices = is_held.then(|| made_outside(&repeat.body, made, &operands[1..]));
         Some(Spot { position, carried, indices: indices.flatten()? })

@@ -6,11 +6,9 @@
 //! and zero times a derivative that is not finite is not zero. On a primal this keeps results off the tape, and what
 //! depends on them is summed up before it goes back through them.
 
-use super::prune::substitute;
 use super::ranges::{Literals, Range};
 use crate::analysis::residuals::is_pure;
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use proc_macro2::Span;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
@@ -64,38 +62,9 @@ impl Invariant<'_> {
         repeat.body.each_use(&mut |value| {
             uses.insert(value);
         });
-        self.behind_test(insts, (range, &uses), span)
-    }
-
-    /// `let (a, b) = if start < end { .. (a, b) } else { (0.0, 0.0) };`
-    fn behind_test(
-        &mut self,
-        insts: Vec<Inst>,
-        (range, uses): (Range, &HashSet<Value>),
-        span: Span,
-    ) -> Vec<Inst> {
         let made = insts.iter().map(|inst| inst.results[0]);
-        let results: Vec<Value> = made.filter(|value| uses.contains(value)).collect();
-        let [mut then, mut other] = [(); 2].map(|()| self.function.new_block());
-        then.insts = insts;
-        for result in &results {
-            let [inner, none] = [(); 2].map(|()| self.function.renewed(*result));
-            then.results.push(inner);
-            other.results.push(none);
-            // Nothing reads it where there is no iteration.
-            let args = Vec::new();
-            other.insts.push(Inst { op: Op::Undefined, args, results: vec![none], span });
-        }
-        let renamed: HashMap<Value, Value> =
-            results.iter().copied().zip(then.results.clone()).collect();
-        substitute(&mut then, &renamed);
-        for result in then.insts.iter_mut().flat_map(|inst| &mut inst.results) {
-            *result = renamed.get(result).copied().unwrap_or(*result);
-        }
-        let (mut tested, any) = range.any(self.function, span);
-        let op = Op::If(Box::new(then), Box::new(other));
-        tested.push(Inst { op, args: vec![any], results, span });
-        tested
+        let results = made.filter(|value| uses.contains(value)).collect();
+        range.made_where_any(self.function, insts, results, span)
     }
 }
 

@@ -233,16 +233,7 @@ impl Promotion<'_> {
         if self.literals.has_any(*range) {
             return (insts, value);
         }
-        let [mut then, mut other] = [(); 2].map(|()| self.function.new_block());
-        let [none, result] = [(); 2].map(|()| self.function.renewed(value));
-        (then.insts, then.results) = (insts, vec![value]);
-        let args = Vec::new();
-        other.insts.push(Inst { op: Op::Undefined, args, results: vec![none], span });
-        other.results.push(none);
-        let (mut tested, any) = range.any(self.function, span);
-        let op = Op::If(Box::new(then), Box::new(other));
-        tested.push(Inst { op, args: vec![any], results: vec![result], span });
-        (tested, result)
+        (range.made_where_any(self.function, insts, vec![value], span), value)
     }
 
     /// Writes an element behind the loop.

@@ -1,5 +1,6 @@
 //! What loops go over, and instructions behind a loop that run only where it had an iteration.
 
+use super::prune::substitute;
 use crate::ir::{FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
 use rustc_hash::FxHashMap as HashMap;
@@ -90,6 +91,36 @@ impl Range {
         let (mut tested, condition) = self.any(function, span);
         let branch = Op::If(Box::new(then), Box::new(other));
         tested.push(Inst { op: branch, args: vec![condition], results: vec![result], span });
+        tested
+    }
+
+    /// Instructions that run if the loop has an iteration, and make some results: `let (a, b) = if start < end { .. (a, b) }
+    /// else { .. };`. Where there is none, nothing may read them.
+    pub fn made_where_any(
+        self,
+        function: &mut Function,
+        insts: Vec<Inst>,
+        results: Vec<Value>,
+        span: Span,
+    ) -> Vec<Inst> {
+        let [mut then, mut other] = [(); 2].map(|()| function.new_block());
+        then.insts = insts;
+        for result in &results {
+            let [inner, none] = [(); 2].map(|()| function.renewed(*result));
+            then.results.push(inner);
+            other.results.push(none);
+            let args = Vec::new();
+            other.insts.push(Inst { op: Op::Undefined, args, results: vec![none], span });
+        }
+        let renamed: HashMap<Value, Value> =
+            results.iter().copied().zip(then.results.clone()).collect();
+        substitute(&mut then, &renamed);
+        for result in then.insts.iter_mut().flat_map(|inst| &mut inst.results) {
+            *result = renamed.get(result).copied().unwrap_or(*result);
+        }
+        let (mut tested, any) = self.any(function, span);
+        let op = Op::If(Box::new(then), Box::new(other));
+        tested.push(Inst { op, args: vec![any], results, span });
         tested
     }
 
