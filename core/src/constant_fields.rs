@@ -1,4 +1,4 @@
-//! What derivative code does with the tangent of a constant field, whose type says nothing of the field's.
+//! The tangent of a constant field in derivative code. Its type says nothing of the field's.
 //!
 //! In comes `NoTangent` where the macro expects the tangent of a number or of a container, since it does not see the
 //! definitions of types. Out comes a zero where a part of the tangent is read, and nothing where something is added to it
@@ -65,7 +65,7 @@ impl<V> DivAssign<V> for NoTangent {
     fn div_assign(&mut self, _: V) {}
 }
 
-/// What a constant field takes in, without a trace. Derived tangents have such an impl each.
+/// Lets a constant field take values in, without a trace. Derived tangents have such an impl each.
 macro_rules! without_trace {
     ($([$($generics:tt)*] $value:ty;)*) => {$(
         impl<$($generics)*> Accumulates<$value> for NoTangent {
@@ -219,8 +219,8 @@ impl<T> DerefMut for Lent<T> {
     }
 }
 
-/// What active values may be written into: any part of a tangent that is not [`NoTangent`], whose method of this name goes
-/// before.
+/// A part of a tangent into which active values may be written: any that is not [`NoTangent`], whose method of this name
+/// goes before.
 pub trait Writable {
     /// Nothing is to be proved.
     fn __takes<T: ?Sized>(&self, _: &T) {}

@@ -12,7 +12,7 @@ use super::numbering::Numbering;
 use crate::ir::{Function, Inst, LoopKind, Op, Type, Value, ValueData, row};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
-/// What an index of a loop goes over.
+/// The numbers that an index of a loop goes over.
 #[derive(Clone, Copy)]
 struct Bounds {
     start: Value,
@@ -24,7 +24,7 @@ struct Bounds {
 pub struct Nest<'f> {
     numbering: &'f Numbering,
     indices: HashMap<Value, Bounds>,
-    /// What the nest makes.
+    /// The values that the nest makes.
     inside: HashSet<Value>,
 }
 

@@ -156,7 +156,7 @@ impl Variant {
         quote!(#head { #(#fields),* })
     }
 
-    /// What `content` makes of each field.
+    /// Emits `content` for each field.
     pub fn each(&self, content: impl Fn(&Field) -> TokenStream) -> TokenStream {
         self.fields.iter().map(content).collect()
     }
@@ -166,7 +166,7 @@ impl Variant {
         self.fields.iter().filter(|field| !field.is_constant)
     }
 
-    /// What `content` makes of each field that is not constant.
+    /// Emits `content` for each field that is not constant.
     pub fn each_active(&self, content: impl Fn(&Field) -> TokenStream) -> TokenStream {
         self.active_fields().map(content).collect()
     }

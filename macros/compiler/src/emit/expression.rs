@@ -89,7 +89,7 @@ impl Expression {
         }
     }
 
-    /// Likewise, by a call where the type of the place may be none of the value's.
+    /// Assigns by a call: the type of the place may differ from the value's.
     pub fn assigned_by(&self, place: &TokenStream, span: Span) -> TokenStream {
         let tokens = &self.tokens;
         quote_spanned!(span=> ::cotangent::__private::assign(#tokens, &mut #place);)

@@ -633,7 +633,7 @@ impl Emit<'_> {
         unwraps && may_be_gone && is_early
     }
 
-    /// What is read of a tangent, where it may be the part of a constant field, and its type is known or asked for.
+    /// Reads a part of a tangent that may be that of a constant field, where its type is known or asked for.
     fn component(&mut self, inst: &Inst, path: &Path) -> Option<Expression> {
         if !self.may_be_constant(inst.args[0], path) {
             return None;

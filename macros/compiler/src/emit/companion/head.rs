@@ -703,7 +703,7 @@ fn asked(signature: &Signature) -> TokenStream {
     let is_data = |param: &&Parameter| param.active && param.callable.is_none();
     let active = signature.params.iter().filter(is_data);
     let (generics, floats) = (signature.all_generics(), &signature.floats);
-    // What `Self` is made of is asked where the `impl` stands, but for this.
+    // The bounds of the `impl` ask for all that `Self` consists of, but for this.
     let owner = signature.owner.iter().filter(|owner| owner.kind == OwnerKind::Type);
     let params = owner.flat_map(|owner| owner.generics.type_params()).map(|param| &param.ident);
     let converted = params.filter(|name| generics::converted(&generics, name).is_some());
