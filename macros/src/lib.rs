@@ -24,6 +24,11 @@
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
 //!   (`emit/companion/presence.rs`) let rustc see to it.
+//! - `module/`: on a module it is that on each of its functions, blocks and traits, and of those in inner modules.
+//!   `syntax/items.rs` says what a path leads to in it, `cycles.rs` which functions call one another in a circle, `tangents.rs`
+//!   which types get the derive, `known.rs` what that says of a function. **Invariant:** what cannot be differentiated has no
+//!   companion, and that is an error only where a function of the module calls it with an active argument, or where an
+//!   attribute of its own asks for derivatives.
 //! - `operators.rs`: on an operator of a type of the user's, it is an impl of the row's trait (`core/src/rules.rs`) beside
 //!   that of the operator, which calls the derivatives of a function of the operator's body. `rows.rs` writes the impl, also
 //!   for methods of an `impl` that are named like a float's. Where operands are of unknown type, a row is given
@@ -102,8 +107,8 @@
 //! - `hir/`: the function as it was read, in an arena. `build/` reads syntax once. `scope.rs` resolves names there, by the
 //!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
 //!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
-//!   a function, a constant or a constructor is left open where only rustc knows it. `inline.rs` reads short methods of the
-//!   same `impl` (`syntax/short.rs`) as closures, where they are called. `free.rs` says what closures capture,
+//!   a function, a constant or a constructor is left open where only rustc knows it. `inline.rs` reads short functions of the
+//!   same `impl` or module (`syntax/short.rs`) as closures, where they are called: `receiver.rs` says of what type a receiver is. `free.rs` says what closures capture,
 //!   `matrix.rs` what a method named `map` may mean. **Invariant:** behind it nothing reads syntax, and nothing
 //!   depends on how a variable is spelled.
 //! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
@@ -301,6 +306,12 @@ use proc_macro::TokenStream;
 /// On a trait they are members of the trait, and on an `impl` of it they are defined. The functions of the
 /// contract are for implementors of known type; objects are differentiated through by functions that take them.
 ///
+/// On a module with its contents, `#[differentiate] mod physics { .. }`, it is as if it stood on each function, `impl` and trait in
+/// it and in its inner modules. Structs and enums whose fields show that they have tangents get the derive. What calls what
+/// is seen, so that `recursive` and `shared` need not be said. An attribute of an item's own keeps its arguments, and
+/// `#[differentiate(skip)]` leaves the item out. A function that cannot be differentiated has no companion; that is an error
+/// where a function of the module calls it with an active argument.
+///
 /// In a function with `#[differentiate]`, `#[checkpoint]`, `#[checkpoint(every = k)]` or `#[checkpoint(snapshots = s)]`
 /// on a loop says that only some of its states are kept for the way back, and that the iterations between run again.
 ///
@@ -311,8 +322,8 @@ use proc_macro::TokenStream;
 /// Arguments: `constant(a, b)` or `wrt(x)` choose the active parameters, `forward` or `reverse` generate
 /// one mode only, `overlay(path::slow = fast)` calls `fast` in derivative code where the body says `path::slow`, `companion = name` names the companion. `shared` says that parameters hold cells, `recursive`
 /// that a function calls itself by way of others, `debug` that its derivatives check at run time the shapes of
-/// what they are given and that what rules make is finite, `dyn` on a trait that its objects are differentiated through, `skip` on a function of a block
-/// that it has no derivatives. Errors are reported at the token that is not supported.
+/// what they are given and that what rules make is finite, `dyn` on a trait that its objects are differentiated through, `skip` on what stands in a block or
+/// a module that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
     cotangent_compiler::differentiate(arguments.into(), item.into()).into()

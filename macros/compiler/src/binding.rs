@@ -95,11 +95,17 @@ fn declare(name: &str) {
     NAMES.with_borrow_mut(|names| names.own.insert(bare(name).to_owned()));
 }
 
+/// Makes what will stand in such a block as [`surrounded`] makes.
+pub fn within_surroundings<T>(make: impl FnOnce() -> T) -> T {
+    let outer = NAMES.with_borrow_mut(|names| std::mem::replace(&mut names.is_surrounded, true));
+    let made = make();
+    NAMES.with_borrow_mut(|names| names.is_surrounded = outer);
+    made
+}
+
 /// A block around emitted items, in which patterns mean no item of the user's.
 pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
-    let outer = NAMES.with_borrow_mut(|names| std::mem::replace(&mut names.is_surrounded, true));
-    let items = items();
-    NAMES.with_borrow_mut(|names| names.is_surrounded = outer);
+    let items = within_surroundings(items);
     let imports = imports(&items, &[]);
     quote! {
         #[allow(unused_imports, non_local_definitions)]

@@ -8,9 +8,11 @@
 //! derivatives. Therefore each `impl` of a trait with derivatives of bodies must have the attribute, and
 //! both must agree on what is skipped: `presence.rs` makes rustc see to that.
 
+use crate::Compiled;
 use crate::binding;
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
+use crate::module::Known;
 use crate::syntax::attr::{self, Arguments};
 use crate::syntax::signature::{ObjectNames, Owner, OwnerKind};
 use crate::{operators, places, rows};
@@ -30,64 +32,72 @@ pub fn differentiate(
     if let Some(place) = places::differentiate(&block, reports) {
         return place;
     }
-    binding::surrounded(|| members(block, arguments, reports))
+    let members = Members::of_impl(&block, arguments, reports.is_empty(), &Known::default());
+    implementation(block, members, reports)
 }
 
-/// The block with the derivatives of its functions beside these.
-fn members(mut block: syn::ItemImpl, arguments: &Arguments, reports: &mut Reports) -> TokenStream {
-    let mut owner = Owner::of_impl(&block);
-    if arguments.selects() {
-        owner.short = Default::default();
-    }
-    let kind = owner.kind;
-    let mut members = Members::new(owner, arguments, reports);
+/// An `impl` block with the derivatives of its functions beside these.
+pub fn implementation(
+    mut block: syn::ItemImpl,
+    members: Members,
+    reports: &mut Reports,
+) -> TokenStream {
     for item in &mut block.items {
         let syn::ImplItem::Fn(method) = item else { continue };
-        let function = of_method(method);
-        members.add(&function, kind);
-        method.attrs = attr::with_adopted(function, false).attrs;
+        method.attrs = attr::with_adopted(of_method(method), false).attrs;
     }
-    if kind == OwnerKind::Implementation {
-        members.tokens.extend(presence::of_implementation());
-    }
-    let is_type = kind == OwnerKind::Type;
-    let methods = members.differentiated.iter().filter(|_| is_type);
-    let rows = methods.filter_map(|(method, arguments)| rows::of_method(&block, method, arguments));
-    let rows: TokenStream = rows.collect();
-    let (members, errors) = (&members.tokens, members.reports.to_tokens());
-    block.items.push(syn::ImplItem::Verbatim(quote!(#members #errors)));
-    let block = crate::syntax::plain(block.into_token_stream());
-    quote!(#block #rows)
+    let is_type = members.owner.kind == OwnerKind::Type;
+    binding::surrounded(|| {
+        let mut beside = members.tokens(reports);
+        if !is_type {
+            beside.extend(presence::of_implementation());
+        }
+        let methods = members.differentiated().filter(|_| is_type);
+        let rows = methods
+            .filter_map(|member| rows::of_method(&block, &member.function, &member.arguments));
+        let rows: TokenStream = rows.collect();
+        let errors = reports.to_tokens();
+        block.items.push(syn::ImplItem::Verbatim(quote!(#beside #errors)));
+        let block = crate::syntax::plain(block.to_token_stream());
+        quote!(#block #rows)
+    })
 }
 
 /// A trait with derivatives, and what is wrong in it.
 pub fn differentiate_trait(
-    mut item: syn::ItemTrait,
+    item: syn::ItemTrait,
     arguments: &Arguments,
     reports: &mut Reports,
 ) -> TokenStream {
     arguments.check_block(true, reports);
-    let object = arguments.is_object().then(|| object_names(&item, reports)).flatten();
-    let owner = Owner::of_trait(&item, object);
-    let mut members = Members::new(owner, arguments, reports);
-    let mut has_bodies = false;
+    let members = Members::of_trait(&item, arguments, reports, &Known::default());
+    declaration(item, members, reports)
+}
+
+/// A trait with the derivatives of its functions beside these.
+pub fn declaration(
+    mut item: syn::ItemTrait,
+    members: Members,
+    reports: &mut Reports,
+) -> TokenStream {
     for part in &mut item.items {
         let syn::TraitItem::Fn(method) = part else { continue };
-        let kind = match method.default {
-            Some(_) => OwnerKind::Trait,
-            None => OwnerKind::Declaration,
-        };
-        let function = of_declaration(method);
-        has_bodies |= members.add(&function, kind) && kind == OwnerKind::Trait;
-        method.attrs = attr::with_adopted(function, false).attrs;
+        method.attrs = attr::with_adopted(of_declaration(method), false).attrs;
     }
-    members.tokens.extend(presence::of_trait(has_bodies));
+    let mut beside = members.tokens(reports);
+    let has_bodies = members.differentiated().any(|member| member.kind == OwnerKind::Trait);
+    beside.extend(presence::of_trait(has_bodies));
     let objects = match &members.owner.object {
-        Some(names) => object::declare(names, &mut item, &members.differentiated),
+        Some(names) => {
+            let methods = members.differentiated();
+            let methods: Vec<_> =
+                methods.map(|member| (member.function.clone(), member.arguments.clone())).collect();
+            object::declare(names, &mut item, &methods)
+        }
         None => TokenStream::new(),
     };
-    let (members, errors) = (&members.tokens, members.reports.to_tokens());
-    item.items.push(syn::TraitItem::Verbatim(quote!(#members)));
+    let errors = reports.to_tokens();
+    item.items.push(syn::TraitItem::Verbatim(beside));
     let item = crate::syntax::plain(item.into_token_stream());
     quote!(#item #errors #objects)
 }
@@ -130,40 +140,125 @@ fn object_names(item: &syn::ItemTrait, reports: &mut Reports) -> Option<ObjectNa
     Some(ObjectNames { of: item.ident.clone(), hidden })
 }
 
-/// The derivatives of a block's functions, under way.
-struct Members<'a> {
+/// The functions of a block with their derivatives.
+pub struct Members {
     owner: Owner,
-    arguments: &'a Arguments,
-    reports: &'a mut Reports,
-    is_sound: bool,
-    tokens: TokenStream,
-    /// The functions that have derivatives, with what is said of them.
-    differentiated: Vec<(syn::ItemFn, Arguments)>,
+    members: Vec<Member>,
 }
 
-impl<'a> Members<'a> {
-    fn new(owner: Owner, arguments: &'a Arguments, reports: &'a mut Reports) -> Self {
-        let is_sound = reports.is_empty();
-        let (tokens, differentiated) = (TokenStream::new(), Vec::new());
-        Members { owner, arguments, reports, is_sound, tokens, differentiated }
+/// A function of a block.
+pub struct Member {
+    /// Without attributes of ours.
+    pub function: syn::ItemFn,
+    kind: OwnerKind,
+    arguments: Arguments,
+    /// Whether it has an attribute of its own.
+    pub is_asked: bool,
+    /// Its derivatives; none where it is left out.
+    pub compiled: Option<Compiled>,
+}
+
+impl Members {
+    /// Those of an `impl`.
+    pub fn of_impl(
+        block: &syn::ItemImpl,
+        arguments: &Arguments,
+        is_sound: bool,
+        known: &Known,
+    ) -> Self {
+        let mut owner = Owner::of_impl(block);
+        if arguments.selects() {
+            owner.short = Default::default();
+        }
+        let methods = block.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(method) => Some((of_method(method), owner.kind)),
+            _ => None,
+        });
+        let methods: Vec<_> = methods.collect();
+        let compile = || Self::compiled(owner, &methods, (arguments, is_sound), known);
+        binding::within_surroundings(compile)
     }
 
-    /// Adds the derivatives of a function, unless it is skipped.
-    fn add(&mut self, function: &syn::ItemFn, kind: OwnerKind) -> bool {
-        let own = Arguments::of_item(function, self.reports).of_orders(self.arguments);
-        own.check_member(self.reports);
-        let arguments = if attr::has_own(function) { &own } else { self.arguments };
-        if arguments.is_skipped() {
-            self.tokens.extend(presence::of_skipped(&function.sig.ident, self.owner.kind));
-            return false;
+    /// Those of a trait.
+    pub fn of_trait(
+        item: &syn::ItemTrait,
+        arguments: &Arguments,
+        reports: &mut Reports,
+        known: &Known,
+    ) -> Self {
+        let object = arguments.is_object().then(|| object_names(item, reports)).flatten();
+        let owner = Owner::of_trait(item, object);
+        let methods = item.items.iter().filter_map(|part| match part {
+            syn::TraitItem::Fn(method) if method.default.is_some() => {
+                Some((of_declaration(method), OwnerKind::Trait))
+            }
+            syn::TraitItem::Fn(method) => Some((of_declaration(method), OwnerKind::Declaration)),
+            _ => None,
+        });
+        let methods: Vec<_> = methods.collect();
+        Self::compiled(owner, &methods, (arguments, reports.is_empty()), known)
+    }
+
+    fn compiled(
+        owner: Owner,
+        methods: &[(syn::ItemFn, OwnerKind)],
+        (arguments, is_sound): (&Arguments, bool),
+        known: &Known,
+    ) -> Self {
+        let members = methods.iter().map(|(function, kind)| {
+            let owner = Owner { kind: *kind, ..owner.clone() };
+            Member::of(function, owner, (arguments, is_sound), known)
+        });
+        let members = members.collect();
+        Members { owner, members }
+    }
+
+    /// What stands beside the functions. What is wrong in them is reported.
+    fn tokens(&self, reports: &mut Reports) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for Member { function, kind, compiled, .. } in &self.members {
+            match compiled {
+                Some(compiled) => {
+                    tokens.extend(compiled.tokens.clone());
+                    reports.append(&compiled.reports);
+                }
+                None => tokens.extend(presence::of_skipped(&function.sig.ident, *kind)),
+            }
         }
+        tokens
+    }
+
+    /// The functions that have derivatives.
+    fn differentiated(&self) -> impl Iterator<Item = &Member> {
+        self.members.iter().filter(|member| member.compiled.is_some())
+    }
+
+    /// All functions, to leave some out.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Member> {
+        self.members.iter_mut()
+    }
+}
+
+impl Member {
+    fn of(
+        function: &syn::ItemFn,
+        owner: Owner,
+        (block, is_sound): (&Arguments, bool),
+        known: &Known,
+    ) -> Self {
+        let (kind, is_asked) = (owner.kind, attr::has_own(function));
+        let mut reports = Reports::default();
+        let own = Arguments::of_item(function, &mut reports).of_orders(block);
+        own.check_member(&mut reports);
+        let arguments = if is_asked { own } else { block.clone() };
+        let arguments = known.arguments(&arguments, &function.sig);
+        known.check(&function.sig, &arguments, &mut reports);
         let function = attr::without_own(function.clone());
-        if self.is_sound {
-            let owner = Owner { kind, ..self.owner.clone() };
-            let members = crate::guarded(&function, arguments, Some(owner), self.reports);
-            self.tokens.extend(members);
-            self.differentiated.push((function, arguments.clone()));
-        }
-        true
+        let is_compiled = is_sound && reports.is_empty();
+        let compiled = (!arguments.is_skipped()).then(|| match is_compiled {
+            true => crate::compiled_in_module(&function, &arguments, Some(owner), reports),
+            false => Compiled { reports, ..Compiled::default() },
+        });
+        Member { function, kind, arguments, is_asked, compiled }
     }
 }

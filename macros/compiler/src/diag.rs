@@ -38,9 +38,21 @@ macro_rules! diagnostics {
 
 diagnostics! {
     "attributes" {
-        NOT_A_FUNCTION = "not_a_function": "the attribute on anything but functions, blocks and traits",
-            "`#[differentiate]` works on functions, `impl` blocks and traits only",
-            "move it to a `fn` with a body, to an `impl` or to the trait around this";
+        NOT_A_FUNCTION = "not_a_function": "the attribute on anything but functions, blocks, traits and modules",
+            "`#[differentiate]` works on functions, `impl` blocks, traits and modules only",
+            "move it to a `fn` with a body, to an `impl`, to a trait or to a module around this";
+        MODULE_ELSEWHERE = "module_elsewhere": "the attribute on a module that stands in another file",
+            "the functions of a module in another file are not seen here",
+            "write `#[differentiate]` on its functions and blocks, or the module with its contents, `mod name { .. }`";
+        WITHOUT_TANGENT = "without_tangent": "in a module with the attribute, parameters and results of types that have no tangent",
+            "`{}` has no tangent type",
+            "write `#[derive(Differentiable)]` on it, or name the parameter in `#[differentiate(constant(..))]`";
+        COMPANION_TAKEN = "companion_taken": "in a module with the attribute, a function with the name of a type or of a module beside it",
+            "there is a type or a module `{}` beside this function, which has the name of its companion",
+            "write `#[differentiate(companion = name)]` with another name";
+        WITHOUT_DERIVATIVES = "without_derivatives": "calls with active values of what cannot be differentiated, in a module with the attribute",
+            "{}",
+            "change what is wrong in it, or call it with `stop_gradient(..)` if its result shall have no derivative";
         ATTRIBUTE = "attribute": "arguments that the attribute has not, or that do not go together",
             "{}",
             "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
@@ -270,6 +282,18 @@ impl Reports {
     /// Gives the function up without a word of its own, where rustc has one.
     pub fn give_up(&mut self) {
         self.failed = true;
+    }
+
+    /// Takes in what is wrong elsewhere.
+    pub fn append(&mut self, other: &Reports) {
+        self.errors.extend(other.errors.iter().cloned());
+        self.failed |= other.failed;
+    }
+
+    /// The first error without its advice.
+    pub fn first(&self) -> Option<String> {
+        let (_, message) = self.errors.first()?;
+        message.lines().next().map(str::to_owned)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -16,6 +16,7 @@ pub mod inspect;
 pub mod interpret;
 mod ir;
 mod lower;
+mod module;
 mod operators;
 mod pipeline;
 mod places;
@@ -118,8 +119,8 @@ fn beside(
     let of_rule = arguments.rule().is_some();
     arguments.adopt(&function.attrs, &mut reports);
     arguments.check_function(&mut reports);
-    let companion = guarded(&function, &arguments, outer(&function), &mut reports);
-    let errors = reports.to_tokens();
+    let compiled = compiled(&function, &arguments, outer(&function), reports);
+    let (errors, companion) = (compiled.reports.to_tokens(), compiled.tokens);
     if syntax::attr::has_own(&function) {
         let function = syntax::attr::with_adopted(function, of_rule);
         let function = syntax::plain(function.to_token_stream());
@@ -131,17 +132,44 @@ fn beside(
     quote!(#item #errors #companion)
 }
 
+/// A function's derivatives.
+#[derive(Default)]
+struct Compiled {
+    tokens: TokenStream,
+    reports: Reports,
+    /// The functions that it calls with active arguments.
+    calls: Vec<syn::ExprPath>,
+}
+
 /// The companion. A broken invariant of the compiler's is an error at the function, like any other: the
 /// item stays, and so do the errors of other functions.
-fn guarded(
+fn compiled(
     function: &syn::ItemFn,
     arguments: &Arguments,
     outer: Option<Owner>,
-    reports: &mut Reports,
-) -> TokenStream {
+    mut reports: Reports,
+) -> Compiled {
     let name = function.sig.ident.span();
-    caught(name, reports, |reports| companion_of(function, arguments, outer, reports))
-        .unwrap_or_default()
+    let run = |reports: &mut Reports| companion_of(function, arguments, outer, reports);
+    let (tokens, calls) = caught(name, &mut reports, run).unwrap_or_default();
+    Compiled { tokens, reports, calls }
+}
+
+/// The derivatives of a function of a module. Where a function that stands in the place of its call is not supported, what is
+/// wrong is the call.
+fn compiled_in_module(
+    function: &syn::ItemFn,
+    arguments: &Arguments,
+    outer: Option<Owner>,
+    reports: Reports,
+) -> Compiled {
+    let is_sound = reports.is_empty();
+    let compiled = compiled(function, arguments, outer.clone(), reports);
+    if !is_sound || compiled.reports.is_empty() || arguments.seen().is_none() {
+        return compiled;
+    }
+    let alone = self::compiled(function, &arguments.clone().unseen(), outer, Reports::default());
+    if alone.reports.is_empty() { alone } else { compiled }
 }
 
 /// Runs the compiler on a function of a name.
@@ -203,6 +231,10 @@ fn not_a_function(
             let arguments = of_block(arguments, &mut item.attrs, &mut reports);
             return block::differentiate_trait(item, &arguments, &mut reports);
         }
+        Ok(syn::Item::Mod(mut module)) => {
+            let arguments = of_block(arguments, &mut module.attrs, &mut reports);
+            return module::differentiate(module, &arguments, &mut reports);
+        }
         Ok(other) => reports.report(syn::spanned::Spanned::span(&other), &diag::NOT_A_FUNCTION, ""),
         Err(_) => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
             Ok(member) => {
@@ -248,21 +280,22 @@ fn companion_of(
     arguments: &Arguments,
     outer: Option<Owner>,
     reports: &mut Reports,
-) -> TokenStream {
+) -> (TokenStream, Vec<syn::ExprPath>) {
     binding::enter(function);
     let signature = syntax::signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
         if signature.owner.is_some() {
             // In an `impl` no type can stand.
-            return TokenStream::new();
+            return Default::default();
         }
-        return emit::companion::empty(function, &signature, arguments);
+        return (emit::companion::empty(function, arguments), Vec::new());
     }
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
         .is_ok_and(|names| names.split(',').any(|wanted| wanted == name));
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration) {
-        return emit::companion::companion(function, &signature, arguments, None);
+        let declared = emit::companion::companion(function, &signature, arguments, None);
+        return (declared, Vec::new());
     }
     let mut observe = |stage: Stage, label: &str, ir: &ir::Function| {
         if is_dumped {
@@ -275,7 +308,7 @@ fn companion_of(
         let code = inspect::comments::pretty(&tokens, source::Source::of(function).as_ref());
         eprintln!("// {name}: rust\n{code}");
     }
-    tokens
+    (tokens, derived.map(|derived| derived.calls).unwrap_or_default())
 }
 
 /// What is made from the body, if anything is.

@@ -51,7 +51,10 @@ pub fn differentiate(
     let mut derivatives = || {
         let function = operator.function().filter(|_| reports.is_empty())?;
         let is_sum = SUMS.iter().any(|name| function.sig.ident == name);
-        let companion = crate::guarded(&function, &arguments.of_operator(is_sum), None, reports);
+        let arguments = arguments.of_operator(is_sum);
+        let compiled = crate::compiled(&function, &arguments, None, std::mem::take(reports));
+        *reports = compiled.reports;
+        let companion = compiled.tokens;
         let (row, function) = (operator.row(), crate::syntax::plain(function.to_token_stream()));
         Some(quote!(#[allow(dead_code, clippy::all)] #function #companion #row))
     };

@@ -8,7 +8,7 @@ use crate::analysis::activity::{self, Activity};
 use crate::analysis::{audit::audit, sums, tapes};
 use crate::diag::{self, Reports};
 use crate::ir::{
-    Access, Function, Op, Slot, Value, of_order,
+    Access, Callee, Function, Op, Slot, Value, of_order,
     verify::{check, verify},
 };
 use crate::syntax::attr::Arguments;
@@ -124,6 +124,8 @@ pub struct Derived {
     pub vjp: Vec<Function>,
     /// Whether the function calls itself.
     pub is_recursive: bool,
+    /// The functions that are called by path with active arguments.
+    pub calls: Vec<syn::ExprPath>,
     /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
     pub levels: Vec<Option<Entry>>,
 }
@@ -170,6 +172,7 @@ pub fn derive(
         accumulate: Vec::new(),
         vjp: Vec::new(),
         is_recursive: primal.is_recursive || arguments.is_recursive(),
+        calls: calls(&primal, &activity),
         levels: Vec::new(),
     };
     let orders = arguments.orders();
@@ -198,6 +201,20 @@ pub fn derive(
         derived.level(signature);
     }
     reports.is_empty().then_some(derived)
+}
+
+/// The functions that are called by path with active arguments.
+fn calls(primal: &Function, activity: &Activity) -> Vec<syn::ExprPath> {
+    let mut calls = Vec::new();
+    primal.body.walk(&mut |inst, _| {
+        if let Op::Call(call) = &inst.op
+            && let Callee::Path(path) = &call.callee
+            && inst.args.iter().any(|arg| activity.is_varied(*arg))
+        {
+            calls.push(path.clone());
+        }
+    });
+    calls
 }
 
 /// Returns the first derivatives of IR that nothing was lowered to, as the transforms make them: those of a kind that is

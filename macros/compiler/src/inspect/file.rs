@@ -9,11 +9,14 @@ use crate::analysis::tapes;
 use crate::block::{of_declaration, of_method};
 use crate::diag::Reports;
 use crate::ir::{Function, Op};
+use crate::module::{Facts, Known, type_name};
 use crate::pipeline::Stage;
 use crate::source;
 use crate::syntax::attr::{self, Arguments};
+use crate::syntax::items::Scope;
 use crate::syntax::signature::{self, Owner};
 use quote::ToTokens;
+use std::rc::Rc;
 
 /// An error at a place of the file, which is known with the feature `locations`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,6 +160,27 @@ fn located(reports: &Reports) -> Vec<Message> {
 struct Search {
     path: Vec<String>,
     found: Vec<Subject>,
+    /// The module with the attribute that the items stand in.
+    around: Option<Around>,
+}
+
+/// A module with the attribute, or one in it.
+#[derive(Clone)]
+struct Around {
+    arguments: Arguments,
+    facts: Rc<Facts>,
+    scope: Scope,
+}
+
+impl Around {
+    /// What is known of what stands in it, in the `impl` of a type or by itself.
+    fn known(&self, ty: Option<&syn::Type>) -> Known<'_> {
+        let known = Known::of(&self.facts, self.scope, ty.and_then(type_name));
+        match ty {
+            Some(ty) => known.within(ty),
+            None => known,
+        }
+    }
 }
 
 impl Search {
@@ -164,10 +188,7 @@ impl Search {
         for item in items {
             match item {
                 syn::Item::Fn(function) => self.function(function),
-                syn::Item::Mod(module) => {
-                    let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-                    self.within(module.ident.to_string(), |search| search.items(inner));
-                }
+                syn::Item::Mod(module) => self.module(module),
                 syn::Item::Impl(block) => {
                     self.within(subject_of(block), |search| search.implementation(block));
                 }
@@ -186,14 +207,50 @@ impl Search {
         self.path.pop();
     }
 
+    fn module(&mut self, module: &syn::ItemMod) {
+        let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+        let around = self.around_of(module, inner);
+        let outer = std::mem::replace(&mut self.around, around);
+        self.within(module.ident.to_string(), |search| search.items(inner));
+        self.around = outer;
+    }
+
+    /// The module, if it has the attribute or stands in one that has.
+    fn around_of(&self, module: &syn::ItemMod, items: &[syn::Item]) -> Option<Around> {
+        let own = whole(&module.attrs);
+        let is_skipped = own.as_ref().is_some_and(Arguments::is_skipped);
+        match &self.around {
+            Some(outer) => {
+                let scope = outer.facts.items.module(outer.scope, &module.ident)?;
+                let arguments = own.map(|own| own.of_orders(&outer.arguments));
+                let arguments = arguments.unwrap_or_else(|| outer.arguments.clone());
+                (!is_skipped).then(|| Around { arguments, scope, facts: outer.facts.clone() })
+            }
+            None => {
+                let (arguments, facts) = (own?, Rc::new(Facts::of(items)));
+                let scope = facts.items.root();
+                Some(Around { arguments, facts, scope })
+            }
+        }
+    }
+
     /// A function by itself, and those in its body.
     fn function(&mut self, function: &syn::ItemFn) {
-        if attr::has_own(function) {
+        let has_own = attr::has_own(function);
+        if has_own || self.around.is_some() && !function.sig.inputs.is_empty() {
             let mut reports = Reports::default();
             let mut arguments = Arguments::default();
             arguments.adopt(&function.attrs, &mut reports);
-            arguments.check_function(&mut reports);
-            self.add(function, arguments, crate::outer(function), &reports);
+            if let Some(around) = &self.around {
+                let own = arguments.of_orders(&around.arguments);
+                let own = if has_own { own } else { around.arguments.clone() };
+                arguments = around.known(None).arguments(&own, &function.sig);
+            } else {
+                arguments.check_function(&mut reports);
+            }
+            if !arguments.is_skipped() {
+                self.add(function, arguments, crate::outer(function), &reports);
+            }
         }
         let name = function.sig.ident.to_string();
         for statement in &function.block.stmts {
@@ -216,8 +273,11 @@ impl Search {
     }
 
     fn implementation(&mut self, block: &syn::ItemImpl) {
+        if self.is_left_out(block) {
+            return;
+        }
         let owner = Owner::of_impl(block);
-        let whole = whole(&block.attrs);
+        let whole = self.whole(&block.attrs);
         for item in &block.items {
             let syn::ImplItem::Fn(method) = item else { continue };
             self.member(&of_method(method), whole.as_ref(), &owner);
@@ -227,7 +287,7 @@ impl Search {
     /// The bodies in a trait. What it only declares has nothing to look at.
     fn declaration(&mut self, item: &syn::ItemTrait) {
         let owner = Owner::of_trait(item, None);
-        let whole = whole(&item.attrs);
+        let whole = self.whole(&item.attrs);
         for part in &item.items {
             let syn::TraitItem::Fn(method) = part else { continue };
             if method.default.is_some() {
@@ -247,8 +307,29 @@ impl Search {
             (Some(whole), true) => (own.of_orders(whole), Some(owner.clone())),
             (Some(whole), false) => (whole.clone(), Some(owner.clone())),
         };
+        let ty = owner.as_ref().and_then(|owner| owner.ty.as_ref());
+        let known = self.around.as_ref().map(|around| around.known(ty));
+        let arguments = known.unwrap_or_default().arguments(&arguments, &function.sig);
         if !arguments.is_skipped() {
             self.add(&attr::without_own(function.clone()), arguments, owner, &reports);
+        }
+    }
+
+    /// Whether an `impl` in a module with the attribute is of a trait that the module does not differentiate.
+    fn is_left_out(&self, block: &syn::ItemImpl) -> bool {
+        let Some(around) = self.around.as_ref().filter(|_| whole(&block.attrs).is_none()) else {
+            return false;
+        };
+        let of = block.trait_.as_ref();
+        of.is_some_and(|(path, _)| !around.facts.is_differentiated(around.scope, path))
+    }
+
+    /// What the attributes of a block say, or those of the module around it.
+    fn whole(&self, attributes: &[syn::Attribute]) -> Option<Arguments> {
+        let module = self.around.as_ref().map(|around| &around.arguments);
+        match (whole(attributes), module) {
+            (Some(own), Some(module)) => Some(own.of_orders(module)),
+            (own, module) => own.or_else(|| module.cloned()),
         }
     }
 
@@ -259,16 +340,21 @@ impl Search {
         owner: Option<Owner>,
         reports: &Reports,
     ) {
+        let is_asked = self.around.is_none() || attr::has_own(function);
         let own = function.sig.ident.to_string();
         let path: Vec<&str> = self.path.iter().map(String::as_str).chain([&*own]).collect();
-        self.found.push(Subject {
+        let subject = Subject {
             name: path.join("::"),
             line: source::start(function.sig.ident.span()).unwrap_or_default().0,
             function: function.clone(),
             arguments,
             owner,
             errors: located(reports),
-        });
+        };
+        // What a module leaves out has no derivatives, and nothing is wrong with it.
+        if is_asked || subject.seen(Stage::Tape).is_ok() {
+            self.found.push(subject);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::diag::{self, Reports};
 use crate::primitive::{self, Rule};
+use crate::syntax::items::Seen;
 use crate::syntax::signature::Parameter;
 use darling::ast::NestedMeta;
 use darling::util::{Flag, PathList};
@@ -54,6 +55,9 @@ pub struct Arguments {
     /// The function is a `+` or `-` of a type of the user's.
     #[darling(skip)]
     is_sum: bool,
+    /// Where the function stands, in a module with the attribute.
+    #[darling(skip)]
+    seen: Option<Seen>,
 }
 
 /// A name that is given, which no keyword can be.
@@ -161,6 +165,7 @@ impl Arguments {
             rule: self.rule.take().or(other.rule),
             orders: self.orders + other.orders,
             is_sum: false,
+            seen: self.seen.take().or(other.seen),
         };
     }
 
@@ -247,6 +252,27 @@ impl Arguments {
         self.is_sum
     }
 
+    /// The same for a function of a module of which more is known than its text shows.
+    #[must_use]
+    pub fn of_known(mut self, seen: Seen, is_recursive: bool, shares: bool) -> Self {
+        self.seen = Some(seen);
+        let known = |flag: Flag, is_so: bool| if is_so { Flag::present() } else { flag };
+        self.recursive = known(self.recursive, is_recursive);
+        self.shared = known(self.shared, shares);
+        self
+    }
+
+    /// The same for a function of which nothing is known but its text.
+    #[must_use]
+    pub fn unseen(self) -> Self {
+        Arguments { seen: None, ..self }
+    }
+
+    /// Where the function stands, in a module with the attribute.
+    pub fn seen(&self) -> Option<Seen> {
+        self.seen.clone().filter(|_| self.overlay.is_empty())
+    }
+
     /// Whether the function is said to be recursive.
     pub fn is_recursive(&self) -> bool {
         self.recursive.is_present()
@@ -255,7 +281,11 @@ impl Arguments {
     /// Of a function outside of a block.
     pub fn check_function(&self, reports: &mut Reports) {
         self.check_member(reports);
-        refuse_flag(self.skip, "`skip` is for functions of a block with the attribute", reports);
+        refuse_flag(
+            self.skip,
+            "`skip` is for what stands in a block or a module with the attribute",
+            reports,
+        );
     }
 
     /// Of a function in a block.
@@ -265,10 +295,29 @@ impl Arguments {
 
     /// Of a block.
     pub fn check_block(&self, is_trait: bool, reports: &mut Reports) {
-        refuse_flag(self.skip, "`skip` is for functions of a block with the attribute", reports);
+        refuse_flag(
+            self.skip,
+            "`skip` is for what stands in a block or a module with the attribute",
+            reports,
+        );
         if !is_trait {
             refuse_flag(self.object, "`dyn` is for a trait", reports);
         }
+    }
+
+    /// Of a module.
+    pub fn check_module(&self, reports: &mut Reports) {
+        self.check_block(false, reports);
+        for path in self.constant.iter().chain(self.wrt.iter()) {
+            let text = "`constant(..)` and `wrt(..)` are for functions, which have the parameters";
+            reports.report(diag::Extent::of(path), &diag::ATTRIBUTE, text);
+        }
+    }
+
+    /// Whether a parameter of a name is active as far as the attribute says.
+    pub fn may_select(&self, name: &str) -> bool {
+        let is_named = |list: &PathList| list.iter().any(|path| path.is_ident(name));
+        !is_named(&self.constant) && (self.wrt.is_empty() || is_named(&self.wrt))
     }
 
     /// Whether derivatives of the trait's methods are called through `dyn`.
@@ -412,6 +461,12 @@ pub fn has_own(item: &syn::ItemFn) -> bool {
 /// Whether one of them is ours.
 pub fn is_among(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| kind(attribute).is_some())
+}
+
+/// Whether one of them gives a rule.
+pub fn has_rule(attributes: &[syn::Attribute]) -> bool {
+    let is_rule = |attribute| kind(attribute).is_some_and(|kind| kind != Kind::Differentiate);
+    attributes.iter().any(is_rule)
 }
 
 /// The item without attributes of ours, whose companions would clash with this one's.

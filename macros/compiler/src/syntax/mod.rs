@@ -10,6 +10,7 @@ mod cells;
 mod fence;
 pub mod generics;
 pub mod hygiene;
+pub mod items;
 pub mod operator;
 mod paths;
 mod plain;

@@ -7,6 +7,7 @@ use crate::diag::{self, Reports};
 use crate::ir::Type;
 use crate::syntax::attr::{Arguments, Overlays};
 use crate::syntax::callable::{self, Callable};
+use crate::syntax::items::Seen;
 use crate::syntax::types::{self, Floats};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -36,6 +37,8 @@ pub struct Signature {
     pub floats: Floats,
     /// What is called in place of what the source says.
     pub overlays: Overlays,
+    /// Where it stands, in a module with the attribute.
+    pub seen: Option<Seen>,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
     /// Whether it is a `+` or `-` of a type of the user's.
@@ -245,6 +248,7 @@ pub fn read(
         owner,
         floats,
         overlays: arguments.overlays(),
+        seen: arguments.seen(),
         is_watched: arguments.is_watched(),
         is_sum: arguments.is_sum(),
         adds_to_floats: types::add_to_floats(item),

@@ -17,6 +17,7 @@ mod higher_order;
 mod impls;
 mod levels;
 mod methods;
+mod modules;
 mod operators;
 mod primitives;
 mod recursion;

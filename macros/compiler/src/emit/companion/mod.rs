@@ -42,8 +42,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// A companion without functions, for functions whose head is not supported.
-pub fn empty(item: &syn::ItemFn, signature: &Signature, arguments: &Arguments) -> TokenStream {
-    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&signature.name));
+pub fn empty(item: &syn::ItemFn, arguments: &Arguments) -> TokenStream {
+    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&item.sig.ident));
     quote! {
         #cfg
         #[allow(non_camel_case_types, dead_code, missing_docs)]

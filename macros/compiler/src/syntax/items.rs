@@ -1,0 +1,360 @@
+//! Items that the macro sees: those of a module with the attribute, and of the modules in it.
+//!
+//! In: a module. Out: its types and functions by scope, and what a path that stands in a scope leads to.
+//!
+//! Invariant: what may be another thing than it seems to be leads to nothing: items under `#[cfg]`, names that are
+//! imported from outside, and what a macro may define.
+
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use std::rc::Rc;
+
+/// A module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Scope(usize);
+
+/// An item by the module that it stands in and its name.
+pub type Location = (Scope, String);
+
+/// All modules, the outermost first.
+#[derive(Default)]
+pub struct Items {
+    scopes: Vec<Contents>,
+    /// Functions of types, of `impl` blocks without parameters and without a trait.
+    methods: HashMap<(Location, String), Rc<Method>>,
+    /// Names of functions of traits that take `self` by value, which come before those that take it by reference.
+    by_value: HashSet<String>,
+}
+
+/// A function of a type.
+pub struct Method {
+    /// The module of its block.
+    pub scope: Scope,
+    /// The type of the block.
+    pub ty: syn::Type,
+    pub item: syn::ImplItemFn,
+}
+
+/// Where a function stands in a module that is seen.
+#[derive(Clone)]
+pub struct Seen {
+    pub items: Rc<Items>,
+    pub scope: Scope,
+}
+
+/// What stands in a module.
+#[derive(Default)]
+struct Contents {
+    parent: Option<Scope>,
+    modules: HashMap<String, Scope>,
+    types: HashMap<String, syn::Item>,
+    functions: HashMap<String, Rc<syn::ItemFn>>,
+    /// The names that `use` gives to paths.
+    imports: HashMap<String, Vec<String>>,
+    /// The paths of `use path::*`.
+    globs: Vec<Vec<String>>,
+    /// Names of which only rustc knows what they are.
+    open: HashSet<String>,
+    /// Names that only this module and those in it see.
+    private: HashSet<String>,
+}
+
+impl Items {
+    /// Reads a module.
+    pub fn of(items: &[syn::Item]) -> Self {
+        let mut all = Items::default();
+        let root = all.add(items, None);
+        all.blocks(root, items);
+        all
+    }
+
+    /// The module around all others.
+    pub fn root(&self) -> Scope {
+        Scope(0)
+    }
+
+    /// The module of a name in another one.
+    pub fn module(&self, scope: Scope, name: &syn::Ident) -> Option<Scope> {
+        self.scopes[scope.0].modules.get(&name.to_string()).copied()
+    }
+
+    fn add(&mut self, items: &[syn::Item], parent: Option<Scope>) -> Scope {
+        let scope = Scope(self.scopes.len());
+        self.scopes.push(Contents { parent, ..Contents::default() });
+        for item in items {
+            self.enter(scope, item);
+        }
+        scope
+    }
+
+    fn enter(&mut self, scope: Scope, item: &syn::Item) {
+        let Some((name, attributes, visibility)) = named(item) else {
+            if let syn::Item::Use(item) = item {
+                let is_private = matches!(item.vis, syn::Visibility::Inherited);
+                self.import(scope, &item.tree, is_private, &mut Vec::new());
+            }
+            return;
+        };
+        let name = name.to_string();
+        let contents = &mut self.scopes[scope.0];
+        if matches!(visibility, syn::Visibility::Inherited) {
+            contents.private.insert(name.clone());
+        }
+        if attributes.iter().any(is_conditional) {
+            contents.open.insert(name);
+            return;
+        }
+        match item {
+            syn::Item::Fn(function) => {
+                contents.functions.insert(name, Rc::new(function.clone()));
+            }
+            syn::Item::Mod(syn::ItemMod { content: Some((_, items)), .. }) => {
+                let inner = self.add(items, Some(scope));
+                self.scopes[scope.0].modules.insert(name, inner);
+            }
+            item => {
+                contents.types.insert(name, item.clone());
+            }
+        }
+    }
+
+    fn import(
+        &mut self,
+        scope: Scope,
+        tree: &syn::UseTree,
+        is_private: bool,
+        path: &mut Vec<String>,
+    ) {
+        let contents = &mut self.scopes[scope.0];
+        let (name, last) = match tree {
+            syn::UseTree::Path(step) => {
+                path.push(step.ident.to_string());
+                self.import(scope, &step.tree, is_private, path);
+                path.pop();
+                return;
+            }
+            syn::UseTree::Group(group) => {
+                return group
+                    .items
+                    .iter()
+                    .for_each(|tree| self.import(scope, tree, is_private, path));
+            }
+            syn::UseTree::Glob(_) => return contents.globs.push(path.clone()),
+            syn::UseTree::Name(last) if last.ident == "self" => (path.last().cloned(), None),
+            syn::UseTree::Name(last) => (Some(last.ident.to_string()), Some(&last.ident)),
+            syn::UseTree::Rename(renamed) => {
+                (Some(renamed.rename.to_string()), Some(&renamed.ident))
+            }
+        };
+        let Some(name) = name else { return };
+        if is_private {
+            contents.private.insert(name.clone());
+        }
+        let last = last.map(ToString::to_string);
+        contents.imports.insert(name, path.iter().cloned().chain(last).collect());
+    }
+
+    /// The type, the trait or the alias that a path leads to from a module.
+    pub fn type_at(&self, scope: Scope, path: &syn::Path) -> Option<(Location, &syn::Item)> {
+        let location = self.locate(scope, path)?;
+        let item = self.scopes[location.0.0].types.get(&location.1)?;
+        Some((location, item))
+    }
+
+    /// The function that a path leads to from a module.
+    pub fn function_at(&self, scope: Scope, path: &syn::Path) -> Option<Location> {
+        let (scope, name) = self.locate(scope, path)?;
+        self.scopes[scope.0].functions.contains_key(&name).then_some((scope, name))
+    }
+
+    /// A function of a module.
+    pub fn function(&self, (scope, name): &Location) -> Option<&Rc<syn::ItemFn>> {
+        self.scopes[scope.0].functions.get(name)
+    }
+
+    /// The struct or the enum that a type is, behind references.
+    pub fn definition(&self, scope: Scope, ty: &syn::Type) -> Option<(Location, &syn::Item)> {
+        match ty {
+            syn::Type::Paren(inner) => self.definition(scope, &inner.elem),
+            syn::Type::Group(inner) => self.definition(scope, &inner.elem),
+            syn::Type::Reference(reference) => self.definition(scope, &reference.elem),
+            syn::Type::Path(path) if path.qself.is_none() => {
+                let (location, item) = self.type_at(scope, &path.path)?;
+                match item {
+                    syn::Item::Type(alias) if alias.generics.params.is_empty() => {
+                        self.definition(location.0, &alias.ty)
+                    }
+                    syn::Item::Struct(_) | syn::Item::Enum(_) => Some((location, item)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The function of a type that a method of a name is, if none of a trait may come before it.
+    pub fn method(&self, ty: &Location, name: &syn::Ident) -> Option<&Rc<Method>> {
+        let name = name.to_string();
+        let is_hidden = self.by_value.contains(&name);
+        self.methods.get(&(ty.clone(), name)).filter(|_| !is_hidden)
+    }
+
+    fn blocks(&mut self, scope: Scope, items: &[syn::Item]) {
+        for item in items {
+            match item {
+                syn::Item::Impl(block) => self.block(scope, block),
+                syn::Item::Trait(item) => {
+                    let methods = item.items.iter().filter_map(|part| match part {
+                        syn::TraitItem::Fn(method) => Some(&method.sig),
+                        _ => None,
+                    });
+                    let by_value = methods.filter(|head| takes_value(head));
+                    self.by_value.extend(by_value.map(|head| head.ident.to_string()));
+                }
+                syn::Item::Mod(module) => {
+                    if let (Some(inner), Some((_, items))) =
+                        (self.module(scope, &module.ident), &module.content)
+                    {
+                        self.blocks(inner, items);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn block(&mut self, scope: Scope, block: &syn::ItemImpl) {
+        let methods = block.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(method) => Some(method),
+            _ => None,
+        });
+        if block.trait_.is_some() {
+            let by_value = methods.filter(|method| takes_value(&method.sig));
+            return self.by_value.extend(by_value.map(|method| method.sig.ident.to_string()));
+        }
+        let is_sure = block.generics.params.is_empty() && !block.attrs.iter().any(is_conditional);
+        let Some((location, _)) = self.definition(scope, &block.self_ty).filter(|_| is_sure) else {
+            return;
+        };
+        for item in methods {
+            let key = (location.clone(), item.sig.ident.to_string());
+            let ty = (*block.self_ty).clone();
+            self.methods.insert(key, Rc::new(Method { scope, ty, item: item.clone() }));
+        }
+    }
+
+    /// Whether a type, a trait or a module of a name stands in a module, so that no companion can.
+    pub fn is_taken(&self, scope: Scope, name: &syn::Ident) -> bool {
+        let (contents, name) = (&self.scopes[scope.0], name.to_string());
+        contents.types.contains_key(&name) || contents.modules.contains_key(&name)
+    }
+
+    /// Whether a name is that of an item or an import, and so none of the prelude's.
+    pub fn is_named(&self, scope: Scope, name: &syn::Ident) -> bool {
+        let (contents, text) = (&self.scopes[scope.0], name.to_string());
+        contents.open.contains(&text)
+            || contents.imports.contains_key(&text)
+            || self.find(scope, &text, &mut Vec::new()).is_some()
+    }
+
+    fn locate(&self, scope: Scope, path: &syn::Path) -> Option<Location> {
+        if path.leading_colon.is_some() {
+            return None;
+        }
+        let path: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.follow(scope, &path, &mut Vec::new())
+    }
+
+    /// Follows a path. The names that are being looked for are known, since imports may lead in a circle.
+    fn follow(
+        &self,
+        scope: Scope,
+        path: &[String],
+        under_way: &mut Vec<Location>,
+    ) -> Option<Location> {
+        let (last, modules) = path.split_last()?;
+        let at = self.enter_modules(scope, modules, under_way)?;
+        self.find(at, last, under_way)
+    }
+
+    fn enter_modules(
+        &self,
+        scope: Scope,
+        modules: &[String],
+        under_way: &mut Vec<Location>,
+    ) -> Option<Scope> {
+        modules.iter().enumerate().try_fold(scope, |at, (index, module)| match module.as_str() {
+            "self" if index == 0 => Some(at),
+            "super" => self.scopes[at.0].parent,
+            name => {
+                let (scope, name) = self.find(at, name, under_way)?;
+                self.scopes[scope.0].modules.get(&name).copied()
+            }
+        })
+    }
+
+    /// What a name is in a module.
+    fn find(&self, scope: Scope, name: &str, under_way: &mut Vec<Location>) -> Option<Location> {
+        let location = (scope, name.to_owned());
+        let contents = &self.scopes[scope.0];
+        if contents.open.contains(name) || under_way.contains(&location) {
+            return None;
+        }
+        let is_here = contents.types.contains_key(name)
+            || contents.functions.contains_key(name)
+            || contents.modules.contains_key(name);
+        if is_here {
+            return Some(location);
+        }
+        under_way.push(location);
+        let found = match contents.imports.get(name) {
+            Some(path) => self.follow(scope, path, under_way),
+            None => contents.globs.iter().find_map(|glob| self.shown(scope, glob, name, under_way)),
+        };
+        under_way.pop();
+        found
+    }
+
+    /// What a name is in a module whose names are imported into another one.
+    fn shown(
+        &self,
+        scope: Scope,
+        module: &[String],
+        name: &str,
+        under_way: &mut Vec<Location>,
+    ) -> Option<Location> {
+        let at = self.enter_modules(scope, module, under_way)?;
+        let is_seen = self.is_within(scope, at) || !self.scopes[at.0].private.contains(name);
+        is_seen.then(|| self.find(at, name, under_way)).flatten()
+    }
+
+    /// Whether a module is another one or stands in it.
+    pub fn is_within(&self, scope: Scope, outer: Scope) -> bool {
+        scope == outer
+            || self.scopes[scope.0].parent.is_some_and(|parent| self.is_within(parent, outer))
+    }
+}
+
+/// The name of an item that is a type, a function or a module, its attributes, and who sees it.
+fn named(item: &syn::Item) -> Option<(&syn::Ident, &[syn::Attribute], &syn::Visibility)> {
+    match item {
+        syn::Item::Enum(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Fn(item) => Some((&item.sig.ident, &item.attrs, &item.vis)),
+        syn::Item::Mod(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Struct(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Trait(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Type(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Union(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        _ => None,
+    }
+}
+
+/// Whether an attribute may leave an item out.
+fn is_conditional(attribute: &syn::Attribute) -> bool {
+    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
+}
+
+/// Whether a function takes `self` by value.
+fn takes_value(head: &syn::Signature) -> bool {
+    head.receiver().is_some_and(|own| matches!(own.kind, syn::ReceiverKind::Value))
+}

@@ -1,0 +1,246 @@
+//! Modules with the attribute: functions, methods, traits and inner modules without attributes of their own.
+
+use cotangent::differentiate;
+use physics::forces::{self, Spring};
+use physics::{Chain, Grid, Kind};
+
+/// A program as it is written without a thought of derivatives.
+#[differentiate]
+#[differentiate]
+mod physics {
+    use std::fmt;
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Chain {
+        pub masses: Vec<f64>,
+        pub spring: forces::Spring,
+        pub kind: Kind,
+        pub name: String,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Kind {
+        Free,
+        Damped { rate: f64, power: u32 },
+    }
+
+    pub type Real = f64;
+
+    /// Has no tangent, and no function of it has derivatives.
+    pub struct Journal {
+        lines: std::sync::Mutex<Vec<String>>,
+    }
+
+    impl Journal {
+        pub fn open() -> Self {
+            Journal { lines: std::sync::Mutex::new(Vec::new()) }
+        }
+
+        pub fn note(&self, value: f64) -> usize {
+            let mut lines = self.lines.lock().unwrap();
+            lines.push(format!("{value}"));
+            lines.len()
+        }
+    }
+
+    pub trait Energy {
+        const SCALE: f64 = 2.0;
+
+        fn energy(&self, x: f64) -> f64;
+
+        fn scaled(&self, x: f64) -> f64 {
+            Self::SCALE * self.energy(x)
+        }
+
+        fn title(&self, x: f64) -> String {
+            format!("{x}")
+        }
+    }
+
+    impl Energy for Chain {
+        fn energy(&self, x: f64) -> f64 {
+            let rate = match self.kind {
+                Kind::Free => 0.0,
+                Kind::Damped { rate, power } => rate.powi(power as i32),
+            };
+            self.spring.pull(x) * x / 2.0 + rate * x
+        }
+    }
+
+    impl Energy for forces::Spring {
+        fn energy(&self, x: f64) -> f64 {
+            self.stiffness * x * x
+        }
+
+        fn title(&self, x: f64) -> String {
+            format!("spring at {x}")
+        }
+    }
+
+    impl fmt::Display for Chain {
+        fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+            write!(out, "{} of {}", self.name, self.masses.len())
+        }
+    }
+
+    impl std::ops::Add for Kind {
+        type Output = Kind;
+
+        fn add(self, _: Kind) -> Kind {
+            self
+        }
+    }
+
+    impl Chain {
+        pub fn new(masses: &[f64], rate: f64) -> Self {
+            let spring = forces::Spring { stiffness: 1.5, rest: 0.2 };
+            let kind = Kind::Damped { rate, power: 2 };
+            Chain { masses: masses.to_vec(), spring, kind, name: String::from("chain") }
+        }
+
+        pub fn masses(&self) -> &[f64] {
+            &self.masses
+        }
+
+        fn mass(&self, i: usize) -> Real {
+            self.masses[i]
+        }
+
+        pub fn total(&self, x: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for (i, xi) in x.iter().enumerate() {
+                sum += self.mass(i) * self.scaled(*xi);
+            }
+            sum
+        }
+    }
+
+    pub fn made(x: &[f64]) -> f64 {
+        let chain = Chain::new(x, x[0]);
+        chain.total(x) + forces::smooth(chain.spring.rest * x[1])
+    }
+
+    fn even(n: usize, x: f64) -> f64 {
+        if n == 0 { x } else { odd(n - 1, x * x) }
+    }
+
+    fn odd(n: usize, x: f64) -> f64 {
+        if n == 0 { x.sin() } else { even(n - 1, x + 1.0) }
+    }
+
+    pub fn alternating(n: usize, x: f64) -> f64 {
+        even(n, x) * odd(n, x)
+    }
+
+    pub mod forces {
+        use super::*;
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Spring {
+            pub stiffness: Real,
+            pub rest: Real,
+        }
+
+        impl Spring {
+            pub fn pull(&self, x: f64) -> f64 {
+                self.stiffness * (x - self.rest) + super::cubed(x)
+            }
+        }
+
+        pub fn smooth(x: f64) -> f64 {
+            (x * x + 0.1).sqrt()
+        }
+
+        /// The length is known to the outer module alone.
+        pub fn spread(chain: &Chain) -> f64 {
+            chain.masses().len() as f64 * chain.spring.stiffness
+        }
+    }
+
+    fn cubed(x: f64) -> f64 {
+        0.1 * x.powi(3)
+    }
+
+    /// Its elements are found by row and column.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Grid {
+        pub cells: Vec<f64>,
+    }
+
+    impl std::ops::Index<(usize, usize)> for Grid {
+        type Output = f64;
+
+        fn index(&self, (row, column): (usize, usize)) -> &f64 {
+            &self.cells[2 * row + column]
+        }
+    }
+
+    pub fn trace(grid: &Grid) -> f64 {
+        grid[(0, 0)] * grid[(1, 1)] - grid[(0, 1)] * grid[(1, 0)]
+    }
+
+    #[differentiate(constant(weight))]
+    #[differentiate]
+    pub fn weighted(x: f64, weight: f64) -> f64 {
+        x * x * weight
+    }
+
+    #[differentiate(skip)]
+    pub fn bits(x: f64) -> u64 {
+        x.to_bits()
+    }
+
+    pub fn logged(x: f64) -> f64 {
+        let journal = Journal::open();
+        journal.note(cotangent::stop_gradient(x));
+        x * bits(2.0) as f64 / bits(4.0) as f64
+    }
+
+    #[cfg(any())]
+    pub fn absent(x: f64) -> f64 {
+        x + nowhere()
+    }
+
+    pub fn main() {
+        println!("{}", Chain::new(&[1.0], 0.5));
+    }
+}
+
+fn chain() -> Chain {
+    Chain::new(&[0.7, 1.1], 0.6)
+}
+
+#[test]
+fn a_module_is_differentiated_as_a_whole() {
+    use physics::*;
+    cotangent::check!(made(&[0.7, 1.1])).unwrap();
+    cotangent::check!(alternating(3, 0.4)).unwrap();
+    cotangent::check!(alternating(4, 0.4)).unwrap();
+    cotangent::check!(weighted(0.4, 2.0)).unwrap();
+    cotangent::check!(logged(0.4)).unwrap();
+    cotangent::check!(forces::spread(&chain())).unwrap();
+    cotangent::check!(trace(&Grid { cells: vec![1.0, 2.0, 3.0, 4.5] })).unwrap();
+    assert_eq!(
+        trace::gradient(&Grid { cells: vec![1.0, 2.0, 3.0, 4.5] }).cells,
+        [4.5, -3.0, -2.0, 1.0]
+    );
+    assert_eq!(weighted::gradient(3.0, 2.0), 12.0);
+    assert_eq!(weighted::hessian(3.0, 2.0), 4.0);
+}
+
+#[test]
+fn a_module_has_methods_with_derivatives() {
+    let chain = chain();
+    let (value, (own, x)) = chain.total_value_and_gradient(&[0.3, -0.2]);
+    assert_eq!(value, chain.total(&[0.3, -0.2]));
+    assert_eq!(own.masses.len(), 2);
+    assert_eq!(x.len(), 2);
+    let (_, tangent) = Spring { stiffness: 2.0, rest: 0.1 }.pull_jvp(
+        &forces::SpringTangent { stiffness: 1.0, rest: 0.0 },
+        0.4,
+        0.0,
+    );
+    assert!((tangent - 0.3).abs() < 1e-15);
+    assert_eq!(chain.kind, Kind::Damped { rate: 0.6, power: 2 });
+    physics::main();
+}

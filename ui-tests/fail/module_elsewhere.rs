@@ -1,0 +1,4 @@
+#[cotangent::differentiate]
+mod elsewhere;
+
+fn main() {}
