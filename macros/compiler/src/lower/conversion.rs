@@ -114,6 +114,7 @@ impl Outer<'_> {
             shares: false,
             floats: self.floats.clone(),
             overlays: self.overlays.clone(),
+            seen: None,
             is_watched: self.function.is_watched,
             is_sum: false,
             adds_to_floats: self.function.adds_to_floats,

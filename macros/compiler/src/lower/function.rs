@@ -176,6 +176,39 @@ impl<'a> Lower<'a> {
         returned
     }
 
+    /// What a call of a closure leads to whose value is a reference, as its written type says, and whether that is `&mut`.
+    pub(super) fn returned_reference(
+        &mut self,
+        call: ExprId,
+        callee: ExprId,
+    ) -> Option<(Place, bool)> {
+        let body = self.body;
+        let ExprKind::Call(_, arguments) = &body.expr(call).kind else { return None };
+        let ExprKind::Closure(closure) = &body.expr(callee).kind else { return None };
+        let is_reference = matches!(closure.output, Some(syn::Type::Reference(_)));
+        if !is_reference || self.returns(closure.body, closure) {
+            return None;
+        }
+        let closure = self.closure_value(closure);
+        let before = self.storage.clone();
+        let is_bound = self.bind_arguments(&closure, arguments);
+        let returned = if is_bound { self.reference_at_end(closure.closure.body) } else { None };
+        self.storage = before;
+        returned
+    }
+
+    /// What the value of an expression leads to, behind the statements of its blocks.
+    fn reference_at_end(&mut self, expr: ExprId) -> Option<(Place, bool)> {
+        let body = self.body;
+        match &body.expr(expr).kind {
+            ExprKind::Block { label: None, block } => {
+                self.statements_before(&block.stmts);
+                self.reference_at_end(block.value?)
+            }
+            _ => self.reference(expr),
+        }
+    }
+
     fn statements_before(&mut self, stmts: &'a [Stmt]) {
         let unit = |lower: &mut Lower<'a>, _: Value| Some(lower.unit());
         let _ = self.statements(stmts, None, &unit);

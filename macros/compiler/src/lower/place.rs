@@ -82,6 +82,7 @@ impl<'a> Lower<'a> {
             ExprKind::Method { receiver, name, arguments, .. } => {
                 self.method_reference(expr, receiver, &name, &arguments)
             }
+            ExprKind::Call(callee, _) => self.returned_reference(expr, callee),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Functions of an `impl` that are short enough to stand in the place of their calls.
 //!
-//! In: an `impl` block of a type. Out: those of its functions that are a few operations and nothing else: no loops, no
+//! In: functions. Out: those that are a few operations and nothing else: no loops, no
 //! closures, no macros, no items, no early ends, no parameters that are types or functions, no attributes of ours.
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -30,11 +30,19 @@ pub fn functions(block: &syn::ItemImpl) -> Rc<[syn::ImplItemFn]> {
 }
 
 fn is_short(method: &syn::ImplItemFn) -> bool {
-    let sig = &method.sig;
+    is_short_body(&method.attrs, &method.sig, &method.block)
+}
+
+/// Whether a function is short, by its parts.
+pub fn is_short_body(
+    attributes: &[syn::Attribute],
+    sig: &syn::Signature,
+    block: &syn::Block,
+) -> bool {
     let is_plain = sig.generics.params.is_empty() && sig.generics.where_clause.is_none();
-    let count = operations(method.block.to_token_stream());
+    let count = operations(block.to_token_stream());
     is_plain
-        && method.attrs.iter().all(is_remark)
+        && attributes.iter().all(is_remark)
         && operations(sig.inputs.to_token_stream()).is_some()
         && count.is_some_and(|count| count <= LONGEST)
 }

@@ -2,8 +2,8 @@
 
 use super::{Build, Jumps};
 use crate::diag::Extent;
-use crate::hir::{Closure, ExprId, ExprKind};
-use proc_macro2::Span;
+use crate::hir::{Closure, ExprId, ExprKind, LocalData, PatId};
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Token, UnOp};
 
@@ -142,6 +142,11 @@ impl Build<'_> {
             return ExprKind::Call(callee, self.exprs(&call.args));
         }
         let receiver = self.expr(&call.receiver);
+        if let Some((callee, given)) = self.inlined_method_of(receiver, call) {
+            let mut arguments = vec![given];
+            arguments.extend(self.exprs(&call.args));
+            return ExprKind::Call(callee, arguments);
+        }
         let arguments = match self.slice(call) {
             Some(slice) => vec![slice],
             None => self.exprs(&call.args),
@@ -155,6 +160,15 @@ impl Build<'_> {
     }
 
     pub(super) fn closure(&mut self, closure: &syn::ExprClosure) -> ExprKind {
+        self.closure_on(None, closure)
+    }
+
+    /// A closure with a receiver as its first parameter, under the name by which its body calls that.
+    pub(super) fn closure_on(
+        &mut self,
+        receiver: Option<(Ident, LocalData)>,
+        closure: &syn::ExprClosure,
+    ) -> ExprKind {
         let target = self.new_target();
         let output = match &closure.output {
             syn::ReturnType::Default => None,
@@ -164,7 +178,9 @@ impl Build<'_> {
         self.labels.push((None, target, Jumps::Function));
         self.scopes.open();
         let first = self.body.locals() as u32;
-        let params = closure.inputs.iter().map(|input| self.irrefutable(input)).collect();
+        let receiver = receiver.map(|(name, data)| self.bound(&name, data));
+        let mut params: Vec<PatId> = receiver.into_iter().collect();
+        params.extend(closure.inputs.iter().map(|input| self.irrefutable(input)));
         let body = self.body_expr(&closure.body);
         self.scopes.close();
         self.labels.pop();

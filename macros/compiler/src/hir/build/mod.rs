@@ -12,6 +12,7 @@ mod hoist;
 mod inline;
 mod macros;
 mod pattern;
+mod receiver;
 mod scope;
 
 use super::{
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::diag::{self, Diagnostic, Extent, Reports};
 use crate::syntax::hygiene;
+use crate::syntax::items::Seen;
 use crate::syntax::signature::Signature;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -32,6 +34,10 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     let hides = |param: &syn::GenericParam| !matches!(param, syn::GenericParam::Lifetime(_));
     let owner = signature.owner.as_ref().filter(|_| !signature.generics.params.iter().any(hides));
     build.short = owner.map(|owner| owner.short.clone()).unwrap_or_default();
+    let generics = signature.all_generics();
+    let is_plain = !generics.iter().any(|generics| generics.params.iter().any(hides));
+    build.seen = signature.seen.clone().filter(|_| is_plain);
+    build.own = signature.owner.as_ref().and_then(|owner| owner.ty.clone());
     build.inlining.push(signature.name.to_string());
     for param in &signature.params {
         let data = LocalData {
@@ -74,8 +80,13 @@ struct Build<'r> {
     depth: usize,
     /// Functions of the same `impl` that can stand in the place of their calls.
     short: Rc<[syn::ImplItemFn]>,
+    /// Where the function stands, in a module whose items are seen; what `Self` is.
+    seen: Option<Seen>,
+    own: Option<syn::Type>,
     /// The functions whose bodies are under way.
     inlining: Vec<String>,
+    /// How many bodies stand in the place of calls.
+    copies: usize,
     reports: &'r mut Reports,
 }
 
@@ -126,7 +137,10 @@ impl<'r> Build<'r> {
             targets: 1,
             depth: 0,
             short: Rc::default(),
+            seen: None,
+            own: None,
             inlining: Vec::new(),
+            copies: 0,
             reports,
         }
     }

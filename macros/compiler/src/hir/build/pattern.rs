@@ -164,6 +164,15 @@ impl Build<'_> {
         self.body.add_pat(Pat { kind, extent: span.into(), span })
     }
 
+    /// A pattern that binds a variable under the name by which code calls it.
+    pub(super) fn bound(&mut self, name: &Ident, data: LocalData) -> PatId {
+        let span = data.name.span();
+        let local = self.body.add_local(data);
+        self.scopes.bind(name, local);
+        let binding = Binding { local, mode: Mode::Default, inner: None, may_be_item: false };
+        self.made_pattern(PatKind::Bind(binding), span)
+    }
+
     /// A variable of the compiler's, and the pattern that binds it.
     pub(super) fn made_binding(&mut self, name: &str, span: Span) -> (Local, PatId) {
         let local = self.made_local(name, span);

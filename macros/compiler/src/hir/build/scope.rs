@@ -55,6 +55,12 @@ impl Scopes {
         self.resolve_key(&hygiene::key(name))
     }
 
+    /// Whether an identifier means a local, or an item of a block.
+    pub fn names(&self, name: &Ident) -> bool {
+        let key = hygiene::key(name);
+        self.0.iter().any(|rib| rib.contains_key(&key))
+    }
+
     /// Returns the local that a name inside of a string literal means.
     pub fn resolve_text(&self, name: &str, at: Span) -> Option<Local> {
         self.resolve_key(&hygiene::key_at(name, at))

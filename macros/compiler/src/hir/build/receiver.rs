@@ -1,0 +1,189 @@
+//! Types of expressions, as far as the declarations of a module show them.
+//!
+//! In: an expression that is read. Out: its type, and the module in which that is spelled. It follows declared types of
+//! parameters, variables, fields and results, literals of structs, references, and elements of arrays and vectors.
+//!
+//! Invariant: a type is given only where rustc finds the same. What a type parameter or an item of the body may hide has
+//! none.
+
+use super::Build;
+use crate::hir::{ExprId, ExprKind, Local};
+use crate::syntax::items::{Location, Method, Scope};
+use proc_macro2::Ident;
+use std::rc::Rc;
+
+/// A type, and the module in which it is spelled.
+type Spelled = (Scope, syn::Type);
+
+impl Build<'_> {
+    /// The type of an expression.
+    pub(super) fn type_of(&self, expr: ExprId) -> Option<Spelled> {
+        let seen = self.seen.as_ref()?;
+        match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => self.type_of_local(*local),
+            ExprKind::Field(base, member) => self.type_of_field(*base, member),
+            ExprKind::Index(base, index) => {
+                let is_range = matches!(self.body.expr(*index).kind, ExprKind::Range { .. });
+                let (scope, ty) = self.type_of(*base).filter(|_| !is_range)?;
+                Some((scope, self.element_of(scope, &ty)?))
+            }
+            ExprKind::Borrow { place: inner, .. } => self.type_of(*inner),
+            ExprKind::Deref(inner) => {
+                let (scope, ty) = self.type_of(*inner)?;
+                match ty {
+                    syn::Type::Reference(reference) => Some((scope, *reference.elem)),
+                    _ => None,
+                }
+            }
+            ExprKind::Struct { path, .. } => {
+                let path = &**path;
+                self.spelled(&syn::parse_quote!(#path))
+            }
+            ExprKind::Call(callee, _) => match &self.body.expr(*callee).kind {
+                ExprKind::Closure(closure) => self.spelled(closure.output.as_ref()?),
+                ExprKind::Item(path) => self.type_of_result(path),
+                _ => None,
+            },
+            ExprKind::Method { receiver, name, .. } => {
+                let method = self.method_of(*receiver, name)?;
+                result_of(&method).map(|ty| (method.scope, ty))
+            }
+            _ => None,
+        }
+        .filter(|(scope, _)| *scope != seen.scope || self.body.items.is_empty())
+    }
+
+    /// The function of the receiver's type that a method is.
+    pub(super) fn method_of(&self, receiver: ExprId, name: &Ident) -> Option<Rc<Method>> {
+        let (location, _) = self.definition_of(receiver)?;
+        self.seen.as_ref()?.items.method(&location, name).cloned()
+    }
+
+    /// How many references are around the struct or the enum that an expression is.
+    pub(super) fn depth_of(&self, receiver: ExprId) -> usize {
+        let mut ty = self.type_of(receiver).map(|(_, ty)| ty);
+        let mut depth = 0;
+        while let Some(syn::Type::Reference(reference)) = ty {
+            (ty, depth) = (Some(*reference.elem), depth + 1);
+        }
+        depth
+    }
+
+    /// The struct or the enum that an expression is, behind references.
+    fn definition_of(&self, expr: ExprId) -> Option<(Location, &syn::Item)> {
+        let (scope, ty) = self.type_of(expr)?;
+        self.seen.as_ref()?.items.definition(scope, &ty)
+    }
+
+    fn type_of_local(&self, local: Local) -> Option<Spelled> {
+        let data = self.body.local(local);
+        match (&data.ty, data.init) {
+            (Some(ty), _) => self.spelled(ty),
+            (None, Some(init)) => self.type_of(init),
+            (None, None) => None,
+        }
+    }
+
+    fn type_of_field(&self, base: ExprId, member: &syn::Member) -> Option<Spelled> {
+        let (location, item) = self.definition_of(base)?;
+        let syn::Item::Struct(item) = item else { return None };
+        if !item.generics.params.is_empty() {
+            return None;
+        }
+        let is_it = |(index, field): &(usize, &syn::Field)| match (member, &field.ident) {
+            (syn::Member::Named(name), Some(own)) => name == own,
+            (syn::Member::Unnamed(at), None) => at.index as usize == *index,
+            _ => false,
+        };
+        let (_, field) = item.fields.iter().enumerate().find(is_it)?;
+        Some((location.0, field.ty.clone()))
+    }
+
+    fn type_of_result(&self, path: &syn::ExprPath) -> Option<Spelled> {
+        let seen = self.seen.as_ref().filter(|_| path.qself.is_none())?;
+        if let Some(location) = seen.items.function_at(seen.scope, &path.path) {
+            let function = seen.items.function(&location)?;
+            let is_plain = function.sig.generics.params.is_empty();
+            let syn::ReturnType::Type(_, ty) = &function.sig.output else { return None };
+            return is_plain.then(|| (location.0, (**ty).clone()));
+        }
+        let method = self.function_of(&path.path)?;
+        result_of(&method).map(|ty| (method.scope, ty))
+    }
+
+    /// The function of a type that a path leads to: `Point::new`.
+    pub(super) fn function_of(&self, path: &syn::Path) -> Option<Rc<Method>> {
+        let seen = self.seen.as_ref()?;
+        let mut owner = path.clone();
+        let name = owner.segments.pop()?;
+        owner.segments.pop_punct();
+        if !name.arguments.is_none() || owner.segments.is_empty() {
+            return None;
+        }
+        let (scope, owner) = self.spelled(&syn::parse_quote!(#owner))?;
+        let (location, _) = seen.items.definition(scope, &owner)?;
+        seen.items.method(&location, &name.ident).cloned()
+    }
+
+    /// A type as it is spelled in the function, with what `Self` stands for.
+    fn spelled(&self, ty: &syn::Type) -> Option<Spelled> {
+        let seen = self.seen.as_ref()?;
+        Some((seen.scope, with_self(ty, self.own.as_ref())?))
+    }
+
+    /// The element of an array, a slice or a vector.
+    fn element_of(&self, scope: Scope, ty: &syn::Type) -> Option<syn::Type> {
+        match ty {
+            syn::Type::Reference(reference) => self.element_of(scope, &reference.elem),
+            syn::Type::Array(array) => Some((*array.elem).clone()),
+            syn::Type::Slice(slice) => Some((*slice.elem).clone()),
+            syn::Type::Path(path) => {
+                let only = path.path.segments.first().filter(|_| path.path.segments.len() == 1)?;
+                let is_named = self.seen.as_ref()?.items.is_named(scope, &only.ident);
+                let syn::PathArguments::AngleBracketed(arguments) = &only.arguments else {
+                    return None;
+                };
+                match arguments.args.first()? {
+                    syn::GenericArgument::Type(item) if only.ident == "Vec" && !is_named => {
+                        Some(item.clone())
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The type of a function's results, with what `Self` stands for.
+fn result_of(method: &Method) -> Option<syn::Type> {
+    match &method.item.sig.output {
+        syn::ReturnType::Type(_, ty) if method.item.sig.generics.params.is_empty() => {
+            with_self(ty, Some(&method.ty))
+        }
+        _ => None,
+    }
+}
+
+/// A type in which `Self` is another one, if that is known where it is needed.
+fn with_self(ty: &syn::Type, own: Option<&syn::Type>) -> Option<syn::Type> {
+    struct Replace<'o> {
+        own: Option<&'o syn::Type>,
+        is_lacking: bool,
+    }
+    impl syn::visit_mut::VisitMut for Replace<'_> {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            match ty {
+                syn::Type::Path(path) if path.path.is_ident("Self") => match self.own {
+                    Some(own) => *ty = own.clone(),
+                    None => self.is_lacking = true,
+                },
+                ty => syn::visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    let mut replace = Replace { own, is_lacking: false };
+    syn::visit_mut::VisitMut::visit_type_mut(&mut replace, &mut ty);
+    (!replace.is_lacking).then_some(ty)
+}
