@@ -81,6 +81,7 @@ mod owner;
 mod places;
 #[cfg(feature = "rayon-1")]
 pub mod rayon;
+mod results;
 mod segments;
 mod sharing;
 mod snapshots;

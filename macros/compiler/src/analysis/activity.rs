@@ -163,6 +163,8 @@ impl Pass<'_> {
                 let marked = (0..).zip(&inst.results).filter(held).map(|(_, value)| *value);
                 self.mark_all(&marked.collect::<Vec<_>>());
             }
+            // Errors are constants.
+            Op::SplitError if self.any(&inst.args) => self.mark(inst.results[0]),
             op if passes(op) && self.any(&inst.args) => self.mark_all(&inst.results),
             _ => self.mark_versions(&inst.results),
         }
@@ -224,6 +226,7 @@ impl Pass<'_> {
                     self.mark_all(&inst.args);
                 }
             }
+            Op::SplitError if self.is_marked(inst.results[0]) => self.mark_all(&inst.args),
             op if passes(op) && self.any(&inst.results) => self.mark_all(&inst.args),
             _ => {}
         }

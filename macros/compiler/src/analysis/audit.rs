@@ -156,6 +156,7 @@ impl Audit<'_> {
             Op::Proved(_) | Op::Tuple | Op::Destructure | Op::DebugAssertions => Reason::Derivative,
             Op::Array | Op::ArrayRepeat(_) | Op::VecList | Op::Struct { .. } => Reason::Derivative,
             Op::VecRepeat | Op::Duplicate | Op::Boxed | Op::Store(_) => Reason::Derivative,
+            Op::SplitError => Reason::Derivative,
             Op::Touch | Op::Insert(..) | Op::Remove(..) | Op::Replace(_) => Reason::Derivative,
             Op::Exchange(..) | Op::Undefined | Op::If(..) | Op::Loop(_) => Reason::Derivative,
             Op::Closure(_) | Op::Nth(_) | Op::Trips(_) | Op::Stride(_) => Reason::Derivative,

@@ -688,6 +688,22 @@ impl Emit<'_> {
             _ => quote!(let (#(#parts),*) = #whole;),
         });
     }
+
+    /// Takes the error out of a result. Tangents have none.
+    pub(super) fn split_error(&mut self, inst: &Inst) {
+        if self.has_lanes(inst.args[0]) {
+            self.bind_waiting(inst.args[0], |_| true);
+            let whole =
+                self.within(super::lanes::Turn::Lane, |emit| emit.variable_of(inst.args[0]));
+            return self.bind(inst.results[0], quote!(::core::clone::Clone::clone(&#whole)));
+        }
+        let whole = self.moved(inst.args[0]);
+        let parts: Vec<TokenStream> =
+            inst.results.iter().map(|value| self.bound_part(*value)).collect();
+        self.statements.push(quote! {
+            let (#(#parts),*) = ::cotangent::__private::split_error(#whole);
+        });
+    }
 }
 
 /// What a pullback is given.

@@ -103,6 +103,7 @@ impl Emit<'_> {
             | Op::TapeReserve(..) => return self.tape(inst),
             Op::TapePlan(..) | Op::TapeKeeps(_) | Op::TapeRewind(_) => return self.snapshots(inst),
             Op::Destructure => return self.destructure(inst),
+            Op::SplitError => return self.split_error(inst),
             Op::Load(_) if self.lends_place(inst) => return self.lend(inst),
             _ => {}
         }

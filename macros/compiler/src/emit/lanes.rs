@@ -75,6 +75,7 @@ impl Emit<'_> {
                 | Op::Loop(_)
                 | Op::CallJvp(_)
                 | Op::Destructure
+                | Op::SplitError
                 | Op::TapePush(_)
                 | Op::TapePop(_)
         );

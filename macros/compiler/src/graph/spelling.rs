@@ -120,6 +120,7 @@ impl Spelling<'_> {
             Op::VecNew(path) => format!("{}({list})", tokens(path)),
             Op::Struct { path, .. } => format!("{} {{ {list} }}", tokens(&**path)),
             Op::Boxed => format!("Box::new({list})"),
+            Op::SplitError => list,
             Op::Wrap(true) => format!("Some({list})"),
             Op::Wrap(false) => "None".to_owned(),
             Op::Unwrap => format!("{list}.unwrap()"),

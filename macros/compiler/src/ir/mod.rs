@@ -855,6 +855,7 @@ impl Inst {
             | Op::VecRepeat
             | Op::Wrap(_)
             | Op::Boxed
+            | Op::SplitError
             | Op::Duplicate => self.args.clone(),
             Op::Store(_) | Op::Insert(..) | Op::Replace(_) => {
                 self.args.last().copied().into_iter().collect()
@@ -930,6 +931,8 @@ pub enum Op {
     Duplicate,
     /// A value as the contents of a new box.
     Boxed,
+    /// A result without its error, and the error if there is one.
+    SplitError,
     Load(Path),
     Store(Path),
     /// `place += value`.

@@ -164,6 +164,8 @@ struct Lower<'a> {
     builder: Builder,
     reports: &'a mut Reports,
     storage: HashMap<Local, Storage>,
+    /// Where the errors of results are, by the variable that holds the rest.
+    errors: HashMap<Var, Place>,
     /// The current value of each variable; `None` before initialisation.
     state: Vec<Option<Value>>,
     /// The slot that a variable is declared with.
@@ -302,6 +304,7 @@ impl<'a> Lower<'a> {
             builder: Builder::new(function),
             reports,
             storage: HashMap::default(),
+            errors: HashMap::default(),
             state: Vec::new(),
             slots: Vec::new(),
             locals: Vec::new(),

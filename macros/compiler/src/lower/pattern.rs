@@ -6,6 +6,7 @@
 use super::element::{Element, Lookup};
 use super::stream::Item;
 use super::{Lower, Place, Storage};
+use crate::analysis::activity::is_error;
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
 use crate::ir::{Access, Ends, Op, Projection, Type, Value};
 use proc_macro2::Span;
@@ -432,8 +433,7 @@ impl<'a> Lower<'a> {
             PatKind::TupleStruct(constructor, items) => {
                 let path = constructor.path();
                 for (number, item) in self.numbered(pattern, items, place) {
-                    let step = Projection::Variant(Box::new(path.clone()), number.to_string());
-                    let part = self.part(place, step);
+                    let part = self.variant(place, &path, number.to_string());
                     self.bind_parts_of(item, &part, by);
                 }
             }
@@ -589,6 +589,15 @@ impl<'a> Lower<'a> {
             return Subject::Place(place, By::reference(mutable));
         }
         let place = match self.place(expr).or_else(|| self.item_place(expr)) {
+            // A pattern that takes the error out moves the result.
+            Some(place)
+                if place.path.is_empty()
+                    && self.is_owned(&place)
+                    && self.takes_errors(patterns) =>
+            {
+                let value = self.owned(expr);
+                self.scrutinee(value, patterns, self.span(expr))
+            }
             Some(place) => place,
             None => {
                 let value = self.owned(expr);
@@ -599,10 +608,54 @@ impl<'a> Lower<'a> {
                         By::Value,
                     );
                 }
-                self.held(value, "scrutinee", self.span(expr))
+                self.scrutinee(value, patterns, self.span(expr))
             }
         };
         Subject::Place(place, By::Value)
+    }
+
+    /// A value that patterns look into. A pullback may keep it, but not the error in it, which need not be `Clone`.
+    fn scrutinee(&mut self, value: Value, patterns: &[PatId], span: Span) -> Place {
+        if !self.takes_errors(patterns) {
+            return self.held(value, "scrutinee", span);
+        }
+        let rest = self.builder.fresh(Type::Unknown, "scrutinee", span, false);
+        let error = self.builder.fresh(Type::Constant, "error", span, false);
+        self.builder.push(Op::SplitError, vec![value], vec![rest, error], span);
+        let (held, error) = (self.held(rest, "scrutinee", span), self.held(error, "error", span));
+        self.errors.insert(held.var, error);
+        held
+    }
+
+    /// Whether errors are bound as a whole by some of these patterns, and looked into by none.
+    fn takes_errors(&self, patterns: &[PatId]) -> bool {
+        let mut is_taken = false;
+        for pattern in patterns {
+            let PatKind::TupleStruct(constructor, items) = &self.body.pat(*pattern).kind else {
+                continue;
+            };
+            if !is_error(&constructor.path()) {
+                continue;
+            }
+            if !items.iter().all(|item| self.fits_all(*item)) {
+                return false;
+            }
+            is_taken |= items.iter().any(|item| self.binds(*item));
+        }
+        is_taken
+    }
+
+    /// The part of a place that a variant holds.
+    fn variant(&self, place: &Place, path: &syn::Path, field: String) -> Place {
+        let some = |error: &Place| {
+            let some = crate::hir::Variant::Some.path(Span::call_site());
+            self.part(error, Projection::Variant(Box::new(some), field.clone()))
+        };
+        let error = self.errors.get(&place.var).filter(|_| place.path.is_empty() && is_error(path));
+        error.map_or_else(
+            || self.part(place, Projection::Variant(Box::new(path.clone()), field.clone())),
+            some,
+        )
     }
 
     /// `o.as_ref()` and `o.as_mut()`: the place of an option, whose contents are borrowed.

@@ -112,6 +112,7 @@ fn keep_addressed(function: &Function, inst: &Inst, kept: &mut HashSet<Slot>) {
         | Op::Method(_)
         | Op::Cast(_)
         | Op::Convert(_)
+        | Op::SplitError
         | Op::Destructure => {}
         Op::Wrap(_) | Op::Unwrap => inst.results.iter().for_each(keep),
         Op::Struct { .. } | Op::Boxed => inst.results.iter().for_each(keep),

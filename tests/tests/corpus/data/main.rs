@@ -15,6 +15,7 @@ mod constant_fields;
 mod constants;
 mod elements;
 mod enums;
+mod errors;
 mod fields;
 mod iterators;
 mod maps;

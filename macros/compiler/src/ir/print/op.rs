@@ -91,6 +91,7 @@ impl Printer<'_> {
             | Op::VecRepeat
             | Op::Duplicate
             | Op::Boxed
+            | Op::SplitError
             | Op::Enclose
             | Op::Touch
             | Op::Conform(None)
@@ -190,7 +191,7 @@ fn plain(op: &Op) -> &'static str {
 pub(in crate::ir) type Make = fn() -> Op;
 
 /// The operations that have nothing but a name.
-pub(in crate::ir) const PLAIN: [(&str, Make); 24] = [
+pub(in crate::ir) const PLAIN: [(&str, Make); 25] = [
     ("not", || Op::Not),
     ("as_like", || Op::CastLike),
     ("tuple", || Op::Tuple),
@@ -201,6 +202,7 @@ pub(in crate::ir) const PLAIN: [(&str, Make); 24] = [
     ("vec_repeat", || Op::VecRepeat),
     ("duplicate", || Op::Duplicate),
     ("box", || Op::Boxed),
+    ("split_error", || Op::SplitError),
     ("enclose", || Op::Enclose),
     ("touch", || Op::Touch),
     ("conform", || Op::Conform(None)),

@@ -78,6 +78,12 @@ impl<'a> Reverse<'a> {
         if let Op::Destructure = inst.op {
             return self.reverse_destructure(inst);
         }
+        if let Op::SplitError = inst.op {
+            if let Some(bar) = self.take(inst.results[0]).filter(|_| self.is_active(inst.args[0])) {
+                self.reverse_duplicate(inst, bar);
+            }
+            return;
+        }
         let [result] = inst.results[..] else { return };
         if !self.is_active(result) {
             return;

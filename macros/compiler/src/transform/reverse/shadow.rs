@@ -104,15 +104,31 @@ impl Reverse<'_> {
             let ty = data.ty.of_nothing();
             return self.builder.inst(Op::NoTangent, Vec::new(), ty, &name, data.span);
         }
-        let (op, args) = match self.primal.slot_of(value) {
+        let witness = self.witness(value);
+        let (op, args) = match self.primal.slot_of(witness) {
             Some(slot) => {
-                self.now.insert(slot, value);
+                self.now.insert(slot, witness);
                 self.zero_shape(slot, &data.ty, data.span)
             }
             None if has_known_shape(&data.ty) => (Op::Zero(Vec::new()), Vec::new()),
-            None => (Op::Zero(Vec::new()), vec![self.obtain(Residual::Primal(value))]),
+            None => (Op::Zero(Vec::new()), vec![self.obtain(Residual::Primal(witness))]),
         };
         self.builder.inst(op, args, data.ty.tangent(), &name, data.span)
+    }
+
+    /// What has the shape of a value that no type tells: the place that it is moved to, or what remains of it where its error is
+    /// taken out. To keep the value as well would ask for a copy.
+    fn witness(&self, value: Value) -> Value {
+        if self.primal.slot_of(value).is_some() || has_known_shape(self.primal.ty(value)) {
+            return value;
+        }
+        let mut witness = value;
+        self.primal.body.walk(&mut |inst, _| {
+            if matches!(inst.op, Op::SplitError | Op::Duplicate) && inst.args[0] == witness {
+                witness = inst.results[0];
+            }
+        });
+        witness
     }
 
     /// Makes a zero shadow for a slot that has none yet.
