@@ -32,7 +32,7 @@ const LONG: usize = 19;
 pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let count = 1 + random.below(3);
-    let length = if random.chance(0.06) { LONG } else { SHORT };
+    let length = if random.chance(0.1) { LONG } else { SHORT };
     let mut functions = Vec::new();
     for index in 0..count {
         let is_last = index + 1 == count;
@@ -57,6 +57,9 @@ struct Maker<'r> {
     stacked: Vec<usize>,
     /// Temporaries that are there.
     scope: Vec<usize>,
+    /// What stands behind the statement that is made.
+    behind: Vec<Statement>,
+    is_kernel: bool,
 }
 
 impl<'r> Maker<'r> {
@@ -75,20 +78,40 @@ impl<'r> Maker<'r> {
             is_loose: random.chance(0.3),
             body: Vec::new(),
         };
-        // Some programs are one loop with little around it.
+        // Some functions are one loop with little around it.
+        let is_kernel = random.chance(0.25);
         let left = match is_last && random.chance(0.7) {
+            _ if is_kernel => random.below(3),
             true => 4 + random.below(14),
             false => 2 + random.below(5),
         };
         let deepest = if length == SHORT { 3 } else { 1 };
-        let (loops, stacked, scope) = Default::default();
-        Maker { random, callees, function, length, left, deepest, loops, stacked, scope }
+        let (loops, stacked, scope, behind) = Default::default();
+        Maker {
+            random,
+            callees,
+            function,
+            length,
+            left,
+            deepest,
+            loops,
+            stacked,
+            scope,
+            behind,
+            is_kernel,
+        }
     }
 
     fn function(mut self) -> Function {
         let mut body = Vec::new();
+        if self.is_kernel {
+            let kind = self.random.pick(&[22, 24, 24, 24, 31, 32]);
+            body.extend(self.of_kind(kind, 0));
+            body.append(&mut self.behind);
+        }
         while self.left > 0 {
             body.push(self.statement(0));
+            body.append(&mut self.behind);
         }
         // What is returned depends on more than what was assigned last.
         let operands = vec![Operand::Variable(0), self.variable_operand()];
@@ -146,8 +169,12 @@ impl<'r> Maker<'r> {
     }
 
     fn block(&mut self, depth: usize) -> Vec<Statement> {
-        let count = 1 + self.random.below(3);
-        (0..count).map(|_| self.statement(depth + 1)).collect()
+        let (count, mut block) = (1 + self.random.below(3), Vec::new());
+        for _ in 0..count {
+            block.push(self.statement(depth + 1));
+            block.append(&mut self.behind);
+        }
+        block
     }
 
     fn looped(&mut self, depth: usize, around: (i64, i64)) -> Vec<Statement> {
@@ -160,7 +187,7 @@ impl<'r> Maker<'r> {
     fn statement(&mut self, depth: usize) -> Statement {
         self.left = self.left.saturating_sub(1);
         let is_nested = depth < 3 && self.loops.len() < self.deepest;
-        let kind = self.random.below(if is_nested { 31 } else { 20 });
+        let kind = self.random.below(if is_nested { 34 } else { 20 });
         self.of_kind(kind, depth).unwrap_or_else(|| self.set())
     }
 
@@ -176,7 +203,7 @@ impl<'r> Maker<'r> {
             16 => self.of_unseen(),
             17 => self.dot(),
             18 => self.temporary(depth),
-            19..=30 => self.nested(kind, depth),
+            19..=33 => self.nested(kind, depth),
             _ => None,
         }
     }
@@ -187,7 +214,11 @@ impl<'r> Maker<'r> {
         Some(match kind {
             5..=7 => Statement::Read(variable, self.place(Function::has_elements)?, self.index()),
             8 | 9 => {
-                Statement::Write(self.place(Function::is_written)?, self.index(), self.operand())
+                let (place, index) = (self.place(Function::is_written)?, self.index());
+                if self.random.chance(0.2) {
+                    self.overwrite(place, index);
+                }
+                Statement::Write(place, index, self.operand())
             }
             10 => match self.random.chance(0.5) {
                 true => Statement::ReadFirst(variable, self.own(Own::Pair)?),
@@ -205,10 +236,22 @@ impl<'r> Maker<'r> {
                 let (a, b) = (self.own(Own::Vector)?, self.own(Own::Vector)?);
                 match self.random.chance(0.5) {
                     true => Statement::Exchange(a, b),
-                    false => Statement::Shift(a, b, self.operand()),
+                    false => {
+                        let other = self.random.chance(0.5).then(|| self.variable_operand());
+                        Statement::Shift(a, b, self.operand(), other)
+                    }
                 }
             }
         })
+    }
+
+    /// Behind a write of an element, one arm reads a place, and the element is written again.
+    fn overwrite(&mut self, place: usize, index: Index) {
+        let (a, b) = (self.variable_operand(), self.operand());
+        let read = if self.random.chance(0.5) { index } else { self.index() };
+        let read = Statement::Read(self.variable(), place, read);
+        let again = Statement::Write(place, index, self.operand());
+        self.behind.extend([Statement::If(a, b, vec![read], Vec::new()), again]);
     }
 
     /// Reads and writes of parts of a temporary, and of all of it.
@@ -273,7 +316,7 @@ impl<'r> Maker<'r> {
                 let (walk, around) = self.walk();
                 Statement::For(walk, self.looped(depth, around))
             }
-            24 => self.over_elements()?,
+            24 => self.over_elements(depth)?,
             25 => {
                 let (a, b) = (self.variable_operand(), self.operand());
                 Statement::Until(a, b, self.looped(depth, (0, 0)))
@@ -294,6 +337,9 @@ impl<'r> Maker<'r> {
                 Statement::Stack(place, operand, body, self.variable())
             }
             28 => self.temporary(depth)?,
+            31 => self.stencil()?,
+            32 => self.buffer()?,
+            33 => self.rotation(depth)?,
             _ => self.call()?,
         })
     }
@@ -328,13 +374,13 @@ impl<'r> Maker<'r> {
     }
 
     /// A loop that joins all elements of a place, or writes each of them.
-    fn over_elements(&mut self) -> Option<Statement> {
+    fn over_elements(&mut self, depth: usize) -> Option<Statement> {
         let (place, index) = (self.counted()?, Index::Of(0));
         let (element, result) = (self.variable(), self.variable());
         let read = Statement::Read(element, place, index);
         let (row, count) = self.random.weighted(&ROWS);
         let operands = self.operands(count);
-        let body = match self.random.below(3) {
+        let mut body = match self.random.below(3) {
             0 => {
                 let sum = vec![Operand::Variable(result), Operand::Variable(element)];
                 vec![
@@ -353,7 +399,60 @@ impl<'r> Maker<'r> {
                 vec![read, Statement::Set(element, row, operands), write]
             }
         };
+        // Something else may stand between what is read and what becomes of it.
+        if depth < 3 && self.random.chance(0.3) {
+            let between = self.looped(depth, (0, 0));
+            body.splice(1..1, between);
+        }
         Some(Statement::For(Walk::Over(place), body))
+    }
+
+    /// A loop that joins neighbours of a place: their sum, or elements of another place.
+    fn stencil(&mut self) -> Option<Statement> {
+        let (place, variable) = (self.counted()?, self.variable());
+        let [a, b, sum] = [0, 1, 2].map(|next| (variable + next) % self.function.variables);
+        let (start, less) = (self.random.below(2), 1 + self.random.below(2));
+        let saturates = self.random.chance(0.5);
+        let first = self.random.below(start + less) as i64 - start as i64;
+        let mut body = vec![
+            Statement::Read(a, place, neighbour(first)),
+            Statement::Read(b, place, neighbour(first + 1)),
+        ];
+        let row = self.random.pick(&["mul", "add", "sub", "max"]);
+        body.push(Statement::Set(a, row, vec![Operand::Variable(a), Operand::Variable(b)]));
+        let target = self.place(Function::is_written).filter(|_| self.random.chance(0.3));
+        body.push(match target {
+            Some(target) => Statement::Write(target, Index::Of(0), Operand::Variable(a)),
+            None => Statement::Set(sum, "add", vec![Operand::Variable(sum), Operand::Variable(a)]),
+        });
+        Some(Statement::For(Walk::Short { place, start, less, saturates }, body))
+    }
+
+    /// A loop that fills a vector, and behind it one that sums it up.
+    fn buffer(&mut self) -> Option<Statement> {
+        let (buffer, source, variable) = (self.own(Own::Vector)?, self.counted()?, self.variable());
+        if self.stacked.contains(&buffer) {
+            return None;
+        }
+        let sum = (variable + 1) % self.function.variables;
+        let element = Statement::Read(variable, source, Index::Of(0));
+        let (row, count) = self.random.weighted(&ROWS);
+        let made = Statement::Set(variable, row, self.operands(count));
+        let write = Statement::Write(buffer, Index::Of(0), Operand::Variable(variable));
+        let read = Statement::Read(variable, buffer, Index::Of(0));
+        let added = vec![Operand::Variable(sum), Operand::Variable(variable)];
+        let total = vec![read, Statement::Set(sum, "add", added)];
+        self.behind.push(Statement::For(Walk::Over(buffer), total));
+        Some(Statement::For(Walk::Over(source), vec![element, made, write]))
+    }
+
+    /// A loop at the end of which a vector becomes another one.
+    fn rotation(&mut self, depth: usize) -> Option<Statement> {
+        let (a, b) = (self.own(Own::Vector)?, self.own(Own::Vector)?);
+        let mut body = self.looped(depth, (0, 0));
+        let other = self.variable_operand();
+        body.push(Statement::Shift(a, b, self.operand(), Some(other)));
+        (a != b).then_some(Statement::For(Walk::Up, body))
     }
 
     fn call(&mut self) -> Option<Statement> {
@@ -376,4 +475,9 @@ impl<'r> Maker<'r> {
         }
         Some(Statement::Call(index, self.variable(), operands, places))
     }
+}
+
+/// The index of the innermost loop, or one at a distance.
+fn neighbour(distance: i64) -> Index {
+    if distance == 0 { Index::Of(0) } else { Index::Near(0, distance) }
 }

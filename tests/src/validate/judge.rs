@@ -81,16 +81,18 @@ struct Passed<'c> {
     program: interpret::Program,
     changed: Vec<Vec<&'static str>>,
     idle: Vec<Vec<&'static str>>,
+    prints: Vec<u64>,
     counts: &'c mut Counts,
 }
 
 /// Compares a program with what it was. Is told the name of the function that a pass has changed.
-type Compare<'c> = &'c mut dyn FnMut(&interpret::Program, &str) -> Result<(), String>;
+pub(super) type Compare<'c> = &'c mut dyn FnMut(&interpret::Program, &str) -> Result<(), String>;
 
 impl<'c> Passed<'c> {
     fn new(program: interpret::Program, counts: &'c mut Counts) -> Self {
         let none = vec![Vec::new(); program.names().len()];
-        Passed { program, changed: none.clone(), idle: none, counts }
+        let prints = (0..none.len()).map(|position| program.fingerprint(position)).collect();
+        Passed { program, changed: none.clone(), idle: none, prints, counts }
     }
 
     /// Runs a pass on each function that is one of the wanted, and compares where that changes something. Says whether any
@@ -98,23 +100,23 @@ impl<'c> Passed<'c> {
     fn run(
         &mut self,
         pass: &'static str,
-        is_wanted: fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         compare: Compare,
     ) -> Result<bool, Failure> {
         let of_pass = |text: String| failure(format!("pass {pass}"), text);
         let mut has_changed = false;
         for position in 0..self.changed.len() {
-            let is_wanted = is_wanted(self.program.names()[position]);
+            let is_wanted = is_wanted(self.program.name(position));
             if !is_wanted || self.idle[position].contains(&pass) {
                 continue;
             }
-            let Some(next) = self.program.changed(pass, position).map_err(of_pass)? else {
+            let print = &mut self.prints[position];
+            if !self.program.change(pass, position, print).map_err(of_pass)? {
                 self.idle[position].push(pass);
                 continue;
-            };
+            }
             self.note(pass, position);
-            compare(&next, next.names()[position]).map_err(of_pass)?;
-            self.program = next;
+            compare(&self.program, self.program.name(position)).map_err(of_pass)?;
             has_changed = true;
         }
         Ok(has_changed)
@@ -135,7 +137,7 @@ impl<'c> Passed<'c> {
     fn repeat(
         &mut self,
         passes: &[&'static str],
-        is_wanted: fn(&str) -> bool,
+        is_wanted: &dyn Fn(&str) -> bool,
         compare: Compare,
     ) -> Result<(), Failure> {
         for _ in 0..ROUNDS {
@@ -308,7 +310,7 @@ fn results(returned: Vec<Datum>, places: &[Datum], others: &[Datum]) -> Results 
 }
 
 /// How far apart two floats may be: they are sums of the same terms.
-fn is_near(a: f64, b: f64) -> bool {
+pub(super) fn is_near(a: f64, b: f64) -> bool {
     let size = a.abs().max(b.abs());
     a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-9 * size.max(1.0)
 }
@@ -382,7 +384,14 @@ pub fn judge(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Fa
     let found = [jvp, gradient, pulled];
     is_value(found, &value, &subject)?;
     derivatives_agree(found, &parsed, &subject, counts)?;
-    let optimized = derived_passes(derived, &subject, &results, counts)?;
+    let mut compare = |next: &interpret::Program, function: &str| {
+        for first in First::that_call(function, &subject.main) {
+            same(&results[*first as usize], &first.run(next, &subject))
+                .map_err(|text| format!("{}: {text}", first.name()))?;
+        }
+        Ok(())
+    };
+    let optimized = derived_passes(derived, &is_derivative, &mut compare, counts)?;
     second_order(&optimized, &subject, found)
 }
 
@@ -404,7 +413,7 @@ fn primal_passes(
         )
     };
     for pass in ["constructor"].into_iter().chain(passes).chain(["floats"]) {
-        passed.run(pass, is_primal, &mut compare)?;
+        passed.run(pass, &is_primal, &mut compare)?;
     }
     Ok(passed.program)
 }
@@ -496,30 +505,23 @@ fn are_small(found: [&Results; 3]) -> bool {
 
 /// Runs all passes over derivatives, and compares after each that changes something. Returns what goes on to the next
 /// order.
-fn derived_passes(
+pub(super) fn derived_passes(
     derived: interpret::Program,
-    subject: &Subject,
-    before: &[Ran; 3],
+    is_wanted: &dyn Fn(&str) -> bool,
+    compare: Compare,
     counts: &mut Counts,
 ) -> Result<interpret::Program, Failure> {
     let [_, repeated, last] = interpret::Program::schedule();
-    let mut compare = |next: &interpret::Program, function: &str| {
-        for first in First::that_call(function, &subject.main) {
-            same(&before[*first as usize], &first.run(next, subject))
-                .map_err(|text| format!("{}: {text}", first.name()))?;
-        }
-        Ok(())
-    };
     let mut passed = Passed::new(derived, counts);
-    passed.run("once", is_derivative, &mut compare)?;
-    passed.repeat(&repeated, is_derivative, &mut compare)?;
-    if passed.run("counters", is_derivative, &mut compare)? {
-        passed.repeat(&repeated, is_derivative, &mut compare)?;
+    passed.run("once", is_wanted, compare)?;
+    passed.repeat(&repeated, is_wanted, compare)?;
+    if passed.run("counters", is_wanted, compare)? {
+        passed.repeat(&repeated, is_wanted, compare)?;
     }
-    passed.run("captures", is_derivative, &mut compare)?;
+    passed.run("captures", is_wanted, compare)?;
     let optimized = passed.program.clone();
     for pass in last {
-        passed.run(pass, is_derivative, &mut compare)?;
+        passed.run(pass, is_wanted, compare)?;
     }
     Ok(optimized)
 }
@@ -530,13 +532,17 @@ fn second_order(
     subject: &Subject,
     first: [&Results; 3],
 ) -> Result<(), Failure> {
-    let derived = program.raised().map_err(|error| failure("derive twice", error))?;
-    let simplified =
-        simplified(&derived).map_err(|error| failure("second order, simplified", error))?;
+    // Nothing calls the pullback of the function that is run.
+    let pullback = format!("{}::vjp", subject.main);
+    let is_wanted = |name: &str| name != pullback;
+    let mut derived = program.raised(&is_wanted).map_err(|error| failure("derive twice", error))?;
     let mut seen: Option<(f64, Vec<f64>)> = None;
-    for (kind, program) in [("second order", &derived), ("second order, simplified", &simplified)] {
+    for kind in ["second order", "second order, simplified"] {
+        if seen.is_some() {
+            simplify(&mut derived).map_err(|error| failure(kind, error))?;
+        }
         let (curvature, floats) =
-            second(program, subject).map_err(|fault| failure(kind, fault.to_string()))?;
+            second(&derived, subject).map_err(|fault| failure(kind, fault.to_string()))?;
         let is_large = |float: &f64| !float.is_finite() || float.abs() > 1e8;
         if is_large(&curvature) || floats.iter().any(is_large) || !are_small(first) {
             return Ok(());
@@ -563,17 +569,17 @@ fn second_order(
     Ok(())
 }
 
-/// What all passes make of the derivatives of the second order.
-fn simplified(derived: &interpret::Program) -> Result<interpret::Program, String> {
-    let mut program = derived.clone();
-    for position in 0..program.names().len() {
-        for pass in ["optimize", "settle"] {
-            if program.names()[position].contains("::jvp_over_") {
-                program = program.changed(pass, position)?.unwrap_or(program);
+/// Lets all passes change the derivatives of the second order.
+fn simplify(derived: &mut interpret::Program) -> Result<(), String> {
+    for position in 0..derived.names().len() {
+        if derived.name(position).contains("::jvp_over_") {
+            let mut print = derived.fingerprint(position);
+            for pass in ["optimize", "settle"] {
+                derived.change(pass, position, &mut print)?;
             }
         }
     }
-    Ok(program)
+    Ok(())
 }
 
 /// The second derivative along the direction twice, and the gradient's derivative along it.

@@ -143,8 +143,9 @@ pub enum Statement {
     Call(usize, usize, Vec<Operand>, Vec<usize>),
     /// The method `dot` of two vectors of an unseen type.
     Dot(usize, usize, usize),
-    /// A vector goes over into another one, and is made anew.
-    Shift(usize, usize, Operand),
+    /// A vector goes over into another one, and is made anew: of one operand or, where it is greater than another one, of
+    /// that.
+    Shift(usize, usize, Operand, Option<Operand>),
     /// A float of an unseen type is read as a whole.
     ReadWhole(usize, usize),
     /// Likewise, and written.
@@ -312,7 +313,7 @@ impl Assigned {
                 Statement::WritePart(temporary, ..) | Statement::Assign(temporary, _) => {
                     self.temporaries.insert(*temporary);
                 }
-                Statement::Exchange(a, b) | Statement::Shift(a, b, _) => {
+                Statement::Exchange(a, b) | Statement::Shift(a, b, ..) => {
                     self.places.extend([*a, *b]);
                 }
                 Statement::Stack(place, _, _, variable) => {
@@ -508,10 +509,6 @@ impl<'p> Writer<'p> {
             let place = self.function.arrays.len() + number;
             let float = self.variables[number % self.variables.len()];
             let operation = match own {
-                Own::Vector => {
-                    let len = self.make("int", &length.to_string());
-                    format!("vec_repeat v{float}, v{len}")
-                }
                 Own::Pair => {
                     let array = self.make(
                         &format!("[f64; {length}]"),
@@ -525,13 +522,20 @@ impl<'p> Writer<'p> {
                     format!("vec_repeat v{row}, v{len}")
                 }
                 // One of two holds constants, as long as nothing is written into it.
-                Own::Opaque => {
+                Own::Vector | Own::Opaque => {
                     let literal = self.make("f64", "1.5");
                     let item = if number % 2 == 0 { float } else { literal };
                     let len = self.make("int", &length.to_string());
                     format!("vec_repeat v{item}, v{len}")
                 }
-                Own::Number => format!("duplicate v{float}"),
+                Own::Number => {
+                    let opaque = (0..place).find(|place| self.function.is(*place, Own::Opaque));
+                    let value = opaque.map(|opaque| {
+                        let index = self.make("int", "0");
+                        self.make("?", &format!("load[] v{}, v{index}", self.places[opaque]))
+                    });
+                    format!("duplicate v{}", value.unwrap_or(float))
+                }
             };
             let version = self.value();
             self.line(&format!("v{version} a: @{place} = {operation}"));
@@ -649,18 +653,8 @@ impl<'p> Writer<'p> {
                 self.variables[*variable] =
                     self.make("f64", &format!("call .dot(&, &) v{a}, v{b}"));
             }
-            Statement::Shift(a, b, _) if a == b => {}
-            Statement::Shift(a, b, operand) => {
-                let operand = self.operand(*operand);
-                let (old, target) = (self.places[*a], self.places[*b]);
-                let moved = self.make("Vec<f64>", &format!("load v{old}"));
-                let next = self.version(*b);
-                self.line(&format!("{next} = store v{target}, v{moved}"));
-                let len = self.make("int", &self.program.length.to_string());
-                let made = self.make("Vec<f64>", &format!("vec_repeat v{operand}, v{len}"));
-                let next = self.version(*a);
-                self.line(&format!("{next} = store v{old}, v{made}"));
-            }
+            Statement::Shift(a, b, ..) if a == b => {}
+            Statement::Shift(a, b, operand, other) => self.shift(*a, *b, *operand, *other),
             Statement::Let(temporary, make, body) => self.temporary(*temporary, make, body),
             Statement::ReadPart(variable, temporary, part) => {
                 self.variables[*variable] = self.part(*temporary, *part);
@@ -752,6 +746,37 @@ impl<'p> Writer<'p> {
                 self.call(*function, *variable, operands, places);
             }
         }
+    }
+
+    /// A vector is moved, and made anew.
+    fn shift(&mut self, a: usize, b: usize, operand: Operand, other: Option<Operand>) {
+        let operands = [Some(operand), other].map(|operand| operand.map(|of| self.operand(of)));
+        let (old, target) = (self.places[a], self.places[b]);
+        let moved = self.make("Vec<f64>", &format!("load v{old}"));
+        let next = self.version(b);
+        self.line(&format!("{next} = store v{target}, v{moved}"));
+        let len = self.make("int", &self.program.length.to_string());
+        let [Some(first), Some(second)] = operands else {
+            let operand = operands[0].expect("an operand");
+            let made = self.make("Vec<f64>", &format!("vec_repeat v{operand}, v{len}"));
+            let next = self.version(a);
+            return self.line(&format!("{next} = store v{old}, v{made}"));
+        };
+        let less = self.make("bool", &format!("< v{first}, v{second}"));
+        let (at, depth) = (self.text.len(), self.depth);
+        let arms = [first, second].map(|operand| {
+            self.depth = depth + 1;
+            let made = self.make("Vec<f64>", &format!("vec_repeat v{operand}, v{len}"));
+            let next = self.version(a);
+            self.line(&format!("{next} = store v{old}, v{made}"));
+            let yielded = self.places[a];
+            self.line(&format!("yield v{yielded}"));
+            self.depth = depth;
+            self.text.split_off(at)
+        });
+        let (next, indent) = (self.version(a), "    ".repeat(depth));
+        self.line(&format!("{next} = if v{less} {{"));
+        let _ = write!(self.text, "{}{indent}}} else {{\n{}{indent}}}\n", arms[0], arms[1]);
     }
 
     /// A temporary, and what it is there for.

@@ -1,24 +1,7 @@
 //! The functions of the corpus, as syntax.
 
+use cotangent_tests::validate::corpus::Rows;
 use std::path::{Path, PathBuf};
-use syn::parse::{Parse, ParseStream};
-
-/// The functions of a row macro: what stands behind each, up to a semicolon, is of no interest here.
-struct Functions(Vec<syn::ItemFn>);
-
-impl Parse for Functions {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        let mut functions = Vec::new();
-        while !input.is_empty() {
-            functions.push(input.parse()?);
-            while !input.peek(syn::Token![;]) {
-                input.parse::<proc_macro2::TokenTree>()?;
-            }
-            input.parse::<syn::Token![;]>()?;
-        }
-        Ok(Functions(functions))
-    }
-}
 
 /// All rows of a folder of the corpus.
 pub fn of_corpus(folder: &str) -> Vec<syn::ItemFn> {
@@ -43,5 +26,5 @@ fn of_file(file: &Path) -> Vec<syn::ItemFn> {
     });
     let rows =
         rows.filter(|rows| rows.path.is_ident("corpus") || rows.path.is_ident("first_order"));
-    rows.flat_map(|rows| syn::parse2::<Functions>(rows.tokens).expect("rows").0).collect()
+    rows.flat_map(|rows| syn::parse2::<Rows>(rows.tokens).expect("rows").0).collect()
 }

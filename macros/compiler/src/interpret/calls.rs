@@ -133,53 +133,16 @@ impl Machine<'_> {
             return Err(broken("something else is called as a pullback"));
         };
         let groups = groups(&pullback.function, times)?;
-        let (mut rest, mut results) = (&inst.args[1..], inst.results.iter().copied());
-        let (mut operands, mut cotangents, mut paths) = (Vec::new(), Vec::new(), shadows.iter());
-        for (passing, group) in call.passing.iter().zip(&groups) {
-            if *passing == Passing::Value {
-                cotangents
-                    .push((group.is_active, results.by_ref().take(times).collect::<Vec<_>>()));
-                continue;
-            }
-            let path = paths.next().ok_or_else(|| broken("a shadow is missing"))?;
-            for passing in [passing, &Passing::Unique(path.clone())] {
-                let width = passing.width() * times;
-                let (own, tail) = rest.split_at(width);
-                rest = tail;
-                let mut versions = results.by_ref();
-                operands.push(passed(
-                    frame,
-                    std::slice::from_ref(passing),
-                    times,
-                    own,
-                    &mut versions,
-                )?);
-            }
-        }
-        let mut places = operands.iter_mut();
-        let mut given: Vec<Datum> = Vec::new();
-        for group in groups.iter().filter(|group| group.is_reference) {
-            let count = group.params.len();
-            let (place, shadow) = (places.next(), places.next());
-            let taken = [place, shadow.filter(|_| group.is_active)];
-            for operands in taken.into_iter().flatten() {
-                given.extend(operands.iter().take(count).map(|operand| operand.datum.clone()));
-            }
-        }
-        given.extend(frame.read_all(rest)?);
-        let (returned, inner) = self.run_pullback(&pullback, given)?;
+        let Pulled { mut operands, cotangents, rest } =
+            pulled(frame, inst, call, shadows, &groups)?;
+        let mut args: Vec<Datum> =
+            taken(&mut operands, &groups).map(|operand| operand.datum.clone()).collect();
+        args.extend(frame.read_all(rest)?);
+        let (returned, inner) = self.run_pullback(&pullback, args)?;
         let mut params = pullback.body().params.iter();
-        let mut places = operands.iter_mut();
-        for group in groups.iter().filter(|group| group.is_reference) {
-            for is_taken in [true, group.is_active] {
-                let operands = places.next().ok_or_else(|| broken("an operand is missing"))?;
-                for operand in
-                    operands.iter_mut().take(if is_taken { group.params.len() } else { 0 })
-                {
-                    let param = params.next().ok_or_else(|| broken("a parameter is missing"))?;
-                    take_back(operand, &inner, *param)?;
-                }
-            }
+        for operand in taken(&mut operands, &groups) {
+            let param = params.next().ok_or_else(|| broken("a parameter is missing"))?;
+            take_back(operand, &inner, *param)?;
         }
         operands.iter().try_for_each(|operands| give_back(frame, operands))?;
         let mut returned = returned.into_iter();
@@ -303,6 +266,56 @@ fn passed<'i>(
         }
     }
     Ok(all)
+}
+
+/// What a call of a pullback passes and gets.
+struct Pulled<'i> {
+    /// Places and shadows, in turn.
+    operands: Vec<Vec<Passed<'i>>>,
+    /// Of what was passed by value: whether it is active, and where its cotangents go.
+    cotangents: Vec<(bool, Vec<Value>)>,
+    /// The cotangents of the result.
+    rest: &'i [Value],
+}
+
+/// Reads what a call of a pullback passes.
+fn pulled<'i>(
+    frame: &Frame,
+    inst: &'i Inst,
+    call: &Call,
+    shadows: &[Path],
+    groups: &[Group],
+) -> Run<Pulled<'i>> {
+    let times = call.times();
+    let (mut rest, mut results) = (&inst.args[1..], inst.results.iter().copied());
+    let (mut operands, mut cotangents, mut paths) = (Vec::new(), Vec::new(), shadows.iter());
+    for (passing, group) in call.passing.iter().zip(groups) {
+        if *passing == Passing::Value {
+            cotangents.push((group.is_active, results.by_ref().take(times).collect()));
+            continue;
+        }
+        let path = paths.next().ok_or_else(|| broken("a shadow is missing"))?;
+        for passing in [passing, &Passing::Unique(path.clone())] {
+            let (own, tail) = rest.split_at(passing.width() * times);
+            rest = tail;
+            let passing = std::slice::from_ref(passing);
+            operands.push(passed(frame, passing, times, own, &mut results.by_ref())?);
+        }
+    }
+    Ok(Pulled { operands, cotangents, rest })
+}
+
+/// The operands that a pullback takes: places, each with its shadow where it is active.
+fn taken<'o, 'i>(
+    operands: &'o mut [Vec<Passed<'i>>],
+    groups: &'o [Group],
+) -> impl Iterator<Item = &'o mut Passed<'i>> {
+    let references = groups.iter().filter(|group| group.is_reference);
+    references.zip(operands.chunks_mut(2)).flat_map(|(group, pair)| {
+        let is_taken = [true, group.is_active].into_iter();
+        let taken = pair.iter_mut().zip(is_taken).filter(|(_, is_taken)| *is_taken);
+        taken.flat_map(|(operands, _)| operands.iter_mut().take(group.params.len()))
+    })
 }
 
 /// Takes back the contents that a callee left in a place that it was given.

@@ -1,14 +1,12 @@
 //! Passes and derivatives of programs.
 
 use super::Program;
-use crate::analysis::{activity, audit::audit, tapes};
 use crate::diag::Reports;
-use crate::ir::{Function, Value, same::is_same, verify};
+use crate::ir::{Function, fingerprint::fingerprint, parse, verify};
 use crate::pipeline::{self, Kind, Stage};
 use crate::simplify;
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature;
-use rustc_hash::FxHashSet as HashSet;
 use std::rc::Rc;
 
 impl Program {
@@ -35,21 +33,27 @@ impl Program {
         simplify::rows()
     }
 
-    /// What a pass makes of the program in the function at a position, if it changes it.
+    /// Lets a pass change the function at a position, of which the fingerprint is given. Says whether it does.
     ///
     /// # Errors
     ///
-    /// As of [`apply`](Self::apply).
-    pub fn changed(&self, pass: &str, position: usize) -> Result<Option<Self>, String> {
-        let (run, before) = (named(pass)?, &self.functions[position]);
-        let after = guarded(|| Ok(run((**before).clone())))?;
-        if is_same(before, &after) {
-            return Ok(None);
+    /// As of [`apply`](Self::apply). The function is lost then.
+    pub fn change(&mut self, pass: &str, position: usize, print: &mut u64) -> Result<bool, String> {
+        let (run, place) = (named(pass)?, &mut self.functions[position]);
+        let before = std::mem::replace(place, Rc::new(parse::empty()));
+        let after = guarded(|| Ok(run(Rc::unwrap_or_clone(before))))?;
+        let was = std::mem::replace(print, fingerprint(&after));
+        if was != *print {
+            guarded(|| verify::check(&after))?;
         }
-        guarded(|| verify::check(&after))?;
-        let mut functions = self.functions.clone();
-        functions[position] = Rc::new(after);
-        Ok(Some(Program { functions }))
+        *place = Rc::new(after);
+        Ok(was != *print)
+    }
+
+    /// Returns a number which another function at this position has only if it is the same.
+    #[must_use]
+    pub fn fingerprint(&self, position: usize) -> u64 {
+        fingerprint(&self.functions[position])
     }
 
     /// The functions and their derivatives of this many orders, each as its transform makes it: those of a higher order
@@ -100,16 +104,17 @@ impl Program {
         self.with(functions?)
     }
 
-    /// The functions and the derivatives of the next order of those that are derivatives, likewise without names.
+    /// The functions and the derivatives of the next order of derivatives that are wanted, likewise without names.
     ///
     /// # Errors
     ///
     /// What the transform makes breaks an invariant of the IR.
-    pub fn raised(&self) -> Result<Self, String> {
+    pub fn raised(&self, is_wanted: &dyn Fn(&str) -> bool) -> Result<Self, String> {
         let functions = guarded(|| {
             let mut functions = Vec::new();
             for function in &self.functions {
-                if let Some((owner, kind)) = function.name.split_once("::") {
+                let wanted = Some(&function.name).filter(|name| is_wanted(name));
+                if let Some((owner, kind)) = wanted.and_then(|name| name.split_once("::")) {
                     let mut next = pipeline::raised((**function).clone());
                     next.name = format!("{owner}::jvp_over_{kind}");
                     functions.push(next);
@@ -147,50 +152,6 @@ fn tower(first: Function, name: &dyn Fn(usize) -> String, orders: usize) -> Vec<
     functions
 }
 
-impl Program {
-    /// What an analysis says of each function: `activity` which values vary with parameters and which of these the result
-    /// depends on, `tape` what is kept for the way back, `audit` for what an active value may not end.
-    ///
-    /// # Errors
-    ///
-    /// There is no such analysis.
-    pub fn analyse(&self, analysis: &str) -> Result<String, String> {
-        let of = |function: &Function| match analysis {
-            "activity" => Ok(active(function)),
-            "tape" => Ok(tapes::report(function)),
-            "audit" => Ok(audited((*function).clone())),
-            _ => Err(format!("there is no analysis `{analysis}`")),
-        };
-        guarded(|| self.functions.iter().map(|function| of(function)).collect())
-    }
-}
-
-/// The values that vary, and those that are active.
-fn active(function: &Function) -> String {
-    let activity = activity::analyse(function);
-    let mut defined = function.body.params.clone();
-    function.body.walk(&mut |inst, _| {
-        defined.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
-        defined.extend(&inst.results);
-    });
-    let list = |title: &str, holds: &dyn Fn(Value) -> bool| {
-        let found = defined.iter().filter(|value| holds(**value)).map(Value::to_string);
-        format!("{title}: {}\n", found.collect::<Vec<_>>().join(", "))
-    };
-    let varied = list("varied", &|value| activity.is_varied(value));
-    varied + &list("active", &|value| activity.is_active(function, value))
-}
-
-/// What is wrong, or the function with what rustc is asked to prove.
-fn audited(mut function: Function) -> String {
-    let (activity, mut reports) = (activity::analyse(&function), Reports::default());
-    audit(&mut function, &activity, &HashSet::default(), &mut reports);
-    match reports.messages() {
-        messages if messages.is_empty() => format!("{function}\n"),
-        messages => messages.join("\n"),
-    }
-}
-
 /// Functions that keep the invariants of the IR.
 pub(super) fn checked(functions: Vec<Function>) -> Result<Program, String> {
     guarded(|| functions.iter().try_for_each(verify::check))?;
@@ -198,7 +159,7 @@ pub(super) fn checked(functions: Vec<Function>) -> Result<Program, String> {
 }
 
 /// Runs the compiler; a broken invariant of its own is an error.
-fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     caught.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();

@@ -15,6 +15,8 @@
 //!
 //! Nothing of this is in what users build: it needs the feature `interpret`, which the macros do not ask for.
 
+mod analyses;
+mod arguments;
 mod calls;
 mod data;
 mod derive;
@@ -74,6 +76,21 @@ impl Program {
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         self.functions.iter().map(|function| function.name.as_str()).collect()
+    }
+
+    /// The functions, and behind them those of others with other names.
+    #[must_use]
+    pub fn with_others(&self, others: &[Program]) -> Self {
+        let others = others.iter().flat_map(|program| &program.functions);
+        let is_new = |other: &&Rc<Function>| !self.names().contains(&other.name.as_str());
+        let functions = self.functions.iter().chain(others.filter(is_new));
+        Program { functions: functions.cloned().collect() }
+    }
+
+    /// The name of the function at a position.
+    #[must_use]
+    pub fn name(&self, position: usize) -> &str {
+        &self.functions[position].name
     }
 
     /// Calls a function.

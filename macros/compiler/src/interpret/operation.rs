@@ -52,6 +52,7 @@ impl Machine<'_> {
                     .for_each(|(result, part)| frame.define(*result, part));
                 Ok(())
             }
+            Op::Macro(_) => Err(Fault::Unsupported(super::shown(&inst.op))),
             // Statements for rustc, and checks of debug mode.
             Op::Proof(_) | Op::Watch(_) | Op::Attest(_) => Ok(()),
             _ => {
@@ -89,11 +90,7 @@ impl Machine<'_> {
                 let inner = Inst { op: (**op).clone(), ..inst.clone() };
                 self.value(frame, &inner)
             }
-            Op::Not => match frame.look(inst.args[0])? {
-                Datum::Bool(holds) => Ok(Datum::Bool(!holds)),
-                Datum::Integer(number) => Ok(Datum::Integer(!number)),
-                other => Err(Fault::Broken(format!("`!` of {other:?}"))),
-            },
+            Op::Not => not(frame.look(inst.args[0])?),
             Op::Method(name) => rows::method(&name.to_string(), &frame.read_all(&inst.args)?),
             Op::Cast(_) | Op::Convert(_) | Op::CastLike | Op::CastPartial(_) => cast(frame, inst),
             Op::Load(path) | Op::Clone(path) => read_part(frame, &inst.args, path),
@@ -341,6 +338,14 @@ fn saved(frame: &Frame, inst: &Inst, len: usize) -> Run<std::ops::Range<usize>> 
 
 pub(super) fn broken(text: &str) -> Fault {
     Fault::Broken(text.to_owned())
+}
+
+fn not(value: &Datum) -> Run<Datum> {
+    match value {
+        Datum::Bool(holds) => Ok(Datum::Bool(!holds)),
+        Datum::Integer(number) => Ok(Datum::Integer(!number)),
+        other => Err(Fault::Broken(format!("`!` of {other:?}"))),
+    }
 }
 
 fn same_shape(a: &Datum, b: &Datum) -> bool {

@@ -18,12 +18,12 @@
 
 pub mod build;
 pub mod copy;
+#[cfg(feature = "interpret")]
+pub mod fingerprint;
 pub mod free;
 #[cfg(feature = "interpret")]
 pub mod parse;
 pub mod print;
-#[cfg(feature = "interpret")]
-pub mod same;
 pub mod types;
 pub mod verify;
 
@@ -661,7 +661,7 @@ pub enum LoopKind {
 }
 
 /// Which states of a loop are kept, where a user asks for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Schedule {
     /// As many as the loop has iterations between one and the next: about the root of their number.
     Root,
@@ -679,7 +679,7 @@ impl Schedule {
 }
 
 /// What stands behind a range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Adaptor {
     Rev,
     StepBy,

@@ -7,7 +7,7 @@ use super::Projection;
 use crate::syntax::is_standard;
 
 /// Which float.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum FloatKind {
     F32,
     F64,
@@ -18,7 +18,7 @@ pub enum FloatKind {
 }
 
 /// A type, as far as syntax shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Float(FloatKind),
     Int,

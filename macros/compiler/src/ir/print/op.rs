@@ -9,106 +9,30 @@ use crate::ir::{
 
 impl Printer<'_> {
     pub(super) fn op(&mut self, op: &Op) {
-        let text = match op {
-            Op::Literal(literal) => spelled(literal),
-            Op::Item(path) => format!("item {}", spelled(path)),
-            Op::BorrowItem(path) => format!("borrow {}", spelled(path)),
-            Op::Apply(rule) => rule.name.to_owned(),
-            Op::Partial(rule, index, mode) => {
-                format!("partial {} {index} {}", rule.name, mode_name(*mode))
-            }
-            Op::Binary(op) => spelled(op),
-            Op::Method(method) => format!(".{method}"),
-            Op::Cast(ty) => format!("as {}", spelled(ty)),
-            Op::Convert(ty) => format!("into {}", spelled(ty)),
-            Op::CastPartial(mode) => format!("cast_partial {}", mode_name(*mode)),
-            Op::ArrayRepeat(len) => format!("array_repeat({})", spelled(len)),
-            Op::Struct { path, fields, form } => {
-                let rest = (*form == Form::Update).then(|| "..".to_owned());
-                let fields = joined(fields.iter().cloned().chain(rest), |field| field);
-                let word = if *form == Form::Call { "struct_call" } else { "struct" };
-                format!("{word} {} {{ {fields} }}", spelled(path))
-            }
-            Op::VecNew(path) => format!("vec_new {}", spelled(path)),
-            Op::Load(path) => format!("load{}", steps(path)),
-            Op::Store(path) => format!("store{}", steps(path)),
-            Op::Accumulate(path) => format!("accumulate{}", steps(path)),
-            Op::AccumulatePartial(rule, index) => {
-                format!("accumulate_partial {} {index}", rule.name)
-            }
-            Op::Unread(operand, a, b) => format!("unread {operand} ({}, {})", rooted(a), rooted(b)),
-            Op::Rejoin(path) => format!("rejoin{}", steps(path)),
-            Op::Proof(proof) => return self.proof(proof),
+        match op {
+            Op::Proof(proof) => self.proof(proof),
             Op::Proved(op) => {
                 self.text.push_str("proved ");
-                return self.op(op);
+                self.op(op);
             }
-            Op::Watch(watch) => format!("watch {:?} {} {}", watch.rule, watch.primals, watch.given),
-            Op::Insert(end, path) => format!("insert {}{}", end_name(*end), steps(path)),
-            Op::Remove(end, path) => format!("remove {}{}", end_name(*end), steps(path)),
-            Op::Replace(path) => format!("replace{}", steps(path)),
-            Op::Exchange(a, b) => format!("exchange({}, {})", rooted(a), rooted(b)),
-            Op::Matches(pattern, path) => format!("matches ({}) {}", spelled(pattern), steps(path)),
-            Op::Measure(method, path) => format!("measure {method}{}", steps(path)),
-            Op::Conform(Some(layers)) => format!("conform {layers}"),
-            Op::Call(call) => return self.call("call", call),
-            Op::CallVjp(call) => return self.call("vjp", call),
+            Op::Call(call) => self.call("call", call),
+            Op::CallVjp(call) => self.call("vjp", call),
+            Op::CallJvp(call) => self.call("jvp", call),
             Op::Pull(call, shadows) => {
                 self.call("pull", call);
-                format!(" shadows({})", joined(shadows, rooted))
+                self.text.push_str(&format!(" shadows({})", joined(shadows, rooted)));
             }
-            Op::CallJvp(call) => return self.call("jvp", call),
-            Op::Own(call) => return self.own(call),
-            Op::Macro(call) => macro_text(call),
-            Op::Zero(path) => format!("zero{}", steps(path)),
-            Op::Cleared(path) => format!("cleared{}", steps(path)),
-            Op::Clone(path) => format!("clone{}", steps(path)),
-            Op::Attest(witness) => format!("attest type{}", witness.0),
-            Op::StandIn(witness) => format!("stand_in type{}", witness.0),
-            Op::TapePush(tape) => format!("push tape{}", tape.0),
-            Op::TapePop(tape) => format!("pop tape{}", tape.0),
-            Op::TapeSave(tape) => format!("save tape{}", tape.0),
-            Op::TapeRestore(tape) => format!("restore tape{}", tape.0),
-            Op::TapeReserve(tape, kind) => {
-                return self.of_loop(&format!("reserve tape{} ", tape.0), kind);
+            Op::Own(call) => self.own(call),
+            Op::TapeReserve(tape, kind) => self.of_loop(&format!("reserve tape{} ", tape.0), kind),
+            Op::TapePlan(tape, kind) => self.of_loop(&format!("plan tape{} ", tape.0), kind),
+            Op::Trips(kind) => self.of_loop("trips ", kind),
+            Op::Nth(kind) => self.of_loop("nth ", kind),
+            Op::Loop(repeat) => self.repeat(repeat),
+            other => {
+                let text = of_place(other).or_else(|| of_tape(other));
+                self.text.push_str(&text.unwrap_or_else(|| of_value(other)));
             }
-            Op::TapePlan(tape, kind) => {
-                return self.of_loop(&format!("plan tape{} ", tape.0), kind);
-            }
-            Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
-            Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),
-            Op::Trips(kind) => return self.of_loop("trips ", kind),
-            Op::Stride(schedule) => format!("stride {}", schedule_name(*schedule)),
-            Op::Nth(kind) => return self.of_loop("nth ", kind),
-            Op::Loop(repeat) => return self.repeat(repeat),
-            Op::Not
-            | Op::CastLike
-            | Op::Tuple
-            | Op::Destructure
-            | Op::DebugAssertions
-            | Op::Array
-            | Op::VecList
-            | Op::VecRepeat
-            | Op::Duplicate
-            | Op::Boxed
-            | Op::SplitError
-            | Op::Enclose
-            | Op::Touch
-            | Op::Conform(None)
-            | Op::Detached
-            | Op::Linear
-            | Op::Sum
-            | Op::Total
-            | Op::One
-            | Op::NoTangent
-            | Op::Undefined
-            | Op::Wrap(_)
-            | Op::Unwrap
-            | Op::UnwrapOr
-            | Op::If(..)
-            | Op::Closure(_) => plain(op).to_owned(),
-        };
-        self.text.push_str(&text);
+        }
     }
 
     /// The blocks that stand behind the arguments.
@@ -170,6 +94,74 @@ impl Printer<'_> {
             let operands = joined(&open.operands, usize::to_string);
             self.text.push_str(&format!(" }} [{operands}]"));
         }
+    }
+}
+
+/// An operation on a place.
+fn of_place(op: &Op) -> Option<String> {
+    Some(match op {
+        Op::Load(path) => format!("load{}", steps(path)),
+        Op::Store(path) => format!("store{}", steps(path)),
+        Op::Accumulate(path) => format!("accumulate{}", steps(path)),
+        Op::AccumulatePartial(rule, index) => format!("accumulate_partial {} {index}", rule.name),
+        Op::Unread(operand, a, b) => format!("unread {operand} ({}, {})", rooted(a), rooted(b)),
+        Op::Rejoin(path) => format!("rejoin{}", steps(path)),
+        Op::Insert(end, path) => format!("insert {}{}", end_name(*end), steps(path)),
+        Op::Remove(end, path) => format!("remove {}{}", end_name(*end), steps(path)),
+        Op::Replace(path) => format!("replace{}", steps(path)),
+        Op::Exchange(a, b) => format!("exchange({}, {})", rooted(a), rooted(b)),
+        Op::Matches(pattern, path) => format!("matches ({}) {}", spelled(pattern), steps(path)),
+        Op::Measure(method, path) => format!("measure {method}{}", steps(path)),
+        Op::Conform(Some(layers)) => format!("conform {layers}"),
+        Op::Zero(path) => format!("zero{}", steps(path)),
+        Op::Cleared(path) => format!("cleared{}", steps(path)),
+        Op::Clone(path) => format!("clone{}", steps(path)),
+        _ => return None,
+    })
+}
+
+/// An operation on a tape or a witness.
+fn of_tape(op: &Op) -> Option<String> {
+    Some(match op {
+        Op::Attest(witness) => format!("attest type{}", witness.0),
+        Op::StandIn(witness) => format!("stand_in type{}", witness.0),
+        Op::TapePush(tape) => format!("push tape{}", tape.0),
+        Op::TapePop(tape) => format!("pop tape{}", tape.0),
+        Op::TapeSave(tape) => format!("save tape{}", tape.0),
+        Op::TapeRestore(tape) => format!("restore tape{}", tape.0),
+        Op::TapeKeeps(tape) => format!("keeps tape{}", tape.0),
+        Op::TapeRewind(tape) => format!("rewind tape{}", tape.0),
+        _ => return None,
+    })
+}
+
+/// An operation that makes a value of others.
+fn of_value(op: &Op) -> String {
+    match op {
+        Op::Literal(literal) => spelled(literal),
+        Op::Item(path) => format!("item {}", spelled(path)),
+        Op::BorrowItem(path) => format!("borrow {}", spelled(path)),
+        Op::Apply(rule) => rule.name.to_owned(),
+        Op::Partial(rule, index, mode) => {
+            format!("partial {} {index} {}", rule.name, mode_name(*mode))
+        }
+        Op::Binary(op) => spelled(op),
+        Op::Method(method) => format!(".{method}"),
+        Op::Cast(ty) => format!("as {}", spelled(ty)),
+        Op::Convert(ty) => format!("into {}", spelled(ty)),
+        Op::CastPartial(mode) => format!("cast_partial {}", mode_name(*mode)),
+        Op::ArrayRepeat(len) => format!("array_repeat({})", spelled(len)),
+        Op::Struct { path, fields, form } => {
+            let rest = (*form == Form::Update).then(|| "..".to_owned());
+            let fields = joined(fields.iter().cloned().chain(rest), |field| field);
+            let word = if *form == Form::Call { "struct_call" } else { "struct" };
+            format!("{word} {} {{ {fields} }}", spelled(path))
+        }
+        Op::VecNew(path) => format!("vec_new {}", spelled(path)),
+        Op::Watch(watch) => format!("watch {:?} {} {}", watch.rule, watch.primals, watch.given),
+        Op::Macro(call) => macro_text(call),
+        Op::Stride(schedule) => format!("stride {}", schedule_name(*schedule)),
+        other => plain(other).to_owned(),
     }
 }
 
