@@ -155,7 +155,8 @@
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `counters/` counts back what loops count up,
 //!   by the pairs of loops that the reverse transform notes (`Function::backwards`), and `captures.rs` computes in pullbacks again what
-//!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `fixed.rs` puts the tapes of loops of
+//!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `hand_over.rs` puts places that
+//!   iterations leave behind on tapes, and no copies of them, `fixed.rs` puts the tapes of loops of
 //!   few iterations, whose number is written, on the stack, `save_sections.rs` keeps what a nest of loops overwrites in one copy,
 //!   `carry.rs` adds once what neighbouring iterations add to an element, `strips.rs` takes loops that carry sums, and
 //!   sums with their adjoints, apart into strips of eight iterations, and `guard.rs` puts loops over differences,

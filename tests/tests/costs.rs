@@ -2076,7 +2076,7 @@ fn what_an_iteration_makes_is_kept_once() {
         &expect![[r#"
         jvp: 5 + 8n + 16nn
         accumulate_gradient: 4 + 31n + 26nn + 8nnn
-        vjp: 7 + 33n + 29nn + 11nnn keeps 2n holds 3
+        vjp: 7 + 32n + 29nn + 11nnn keeps 2n holds 3
     "#]],
     );
 }

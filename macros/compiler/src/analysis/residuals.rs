@@ -13,6 +13,8 @@
 //!    in a part that runs again ([`LoopKind::Once`]) all that the part defines.
 //! 2. *Read again*, for a load: the place holds the same contents at this point of the way back, because nothing wrote
 //!    it since or because what was written is undone by then.
+//!    So is a value that was put into an element, where it is still there: until the old contents are back, or in a place
+//!    that nothing writes behind the loop; and what an iteration kept as a whole.
 //! 3. *Computed again*, for its operations, by a chain of operations without effect from values of the first two kinds.
 //!    In a loop without tape any chain, however expensive: a tape costs a store, a load and memory for each iteration,
 //!    and a loop with one is not vectorised. In a loop that has a tape anyway, cheap operations only
@@ -136,11 +138,12 @@ impl Derivable<'_> {
         self.stored.contains(&value) || self.layout.is_at_hand(value) || self.computes(value)
     }
 
-    /// A place that nothing writes, made at the top of the function or kept by an iteration.
+    /// A place that nothing writes, made at the top of the function, or contents that an iteration keeps.
     fn is_steady(&self, version: Value) -> bool {
         let slot = self.function.slot_of(version).expect("a load reads a place");
-        !self.layout.is_written(slot)
-            && (self.layout.slot_home(slot) == self.layout.root || self.kept.contains(&version))
+        let (is_written, is_lent) = (self.layout.is_written(slot), self.layout.is_lent(slot));
+        self.kept.contains(&version) && (!is_written || !is_lent)
+            || !is_written && self.layout.slot_home(slot) == self.layout.root
     }
 }
 
@@ -358,6 +361,8 @@ pub struct Layout<'f> {
     slots: HashMap<Slot, (BlockId, Value)>,
     /// Slots that have further versions, with how many loops are around the innermost instruction that makes one.
     written: HashMap<Slot, u32>,
+    /// Slots that calls may write.
+    lent: HashSet<Slot>,
     /// Vectors whose length may change.
     resized: HashSet<Slot>,
     /// Bodies of loops.
@@ -384,6 +389,7 @@ impl<'f> Layout<'f> {
             parents: HashMap::default(),
             slots: HashMap::default(),
             written: HashMap::default(),
+            lent: HashSet::default(),
             resized: HashSet::default(),
             bodies: HashSet::default(),
             arms: HashSet::default(),
@@ -412,6 +418,10 @@ impl<'f> Layout<'f> {
             for inner in inst.op.blocks() {
                 self.parents.insert(inner.id, block.id);
                 self.block(function, inner);
+            }
+            if let Op::Call(call) = &inst.op {
+                let written = call.operands(inst).filter(|passed| passed.passing.writes());
+                self.lent.extend(written.filter_map(|passed| function.slot_of(passed.args[0])));
             }
             self.resized.extend(resized(function, inst));
             if let Op::Loop(repeat) = &inst.op {
@@ -555,6 +565,11 @@ impl<'f> Layout<'f> {
         let outer = self.around(block);
         outer.filter(|block| self.bodies.contains(block) && !self.rerun.contains(block)).count()
             as u32
+    }
+
+    /// Whether calls may write the slot.
+    pub fn is_lent(&self, slot: Slot) -> bool {
+        self.lent.contains(&slot)
     }
 
     /// Whether the slot's length may change.

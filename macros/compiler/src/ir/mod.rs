@@ -748,7 +748,8 @@ impl Loop {
 
     /// Whether it goes from the last number to the first.
     pub fn is_backward(&self) -> bool {
-        matches!(&self.kind, LoopKind::Range { adaptors, .. } if adaptors.last() == Some(&Adaptor::Rev))
+        let LoopKind::Range { adaptors, .. } = &self.kind else { return false };
+        adaptors.iter().filter(|adaptor| **adaptor == Adaptor::Rev).count() % 2 == 1
     }
 
     /// Whether each iteration is a strip of others.

@@ -5,12 +5,18 @@
 //! two elements in registers; behind the loop these are added to their elements. In memory each iteration would wait
 //! for what the one before it has stored, and rustc could not compute iterations side by side.
 //!
+//! A row may be one of several, or stand in a field. Each is a row by itself.
+//!
 //! This comes after all passes that know loops: what is carried here is no sum of one value.
 
 use super::order::{is_derived, is_free};
+use super::prune::substitute;
 use super::ranges::{Literals, Range};
-use crate::ir::{Block, Function, Inst, Loop, Op, Projection, Type, Value, ValueData, row};
+use crate::ir::{
+    Block, Function, Inst, Loop, Op, Path, Projection, Type, Value, ValueData, are_disjoint, row,
+};
 use proc_macro2::Span;
+use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeMap;
 
 /// At most so many elements are under way at a time.
@@ -34,15 +40,29 @@ struct Carry<'f> {
     has_changed: bool,
 }
 
-/// What a loop adds to a place, by the distance of the element from the loop's index.
+/// What a loop adds to a row of a place, by the distance of the element from the loop's index.
 struct Window {
     /// The position of the place among what the loop carries.
     carried: usize,
+    /// The way to an element. But for the last number in it, it is the same in all iterations.
+    path: Path,
+    row: Vec<Value>,
     /// For each distance an index of it, and what is added there.
     terms: BTreeMap<i64, (Value, Vec<Value>)>,
 }
 
 impl Window {
+    /// Whether an instruction adds to an element of the row.
+    fn has(&self, inst: &Inst) -> bool {
+        matches!(&inst.op, Op::Accumulate(path) if *path == self.path)
+            && inst.args[1..].starts_with(&self.row)
+    }
+
+    fn add(&self, version: Value, index: Value, value: Value) -> (Op, Vec<Value>) {
+        let args = [&[version], &self.row[..], &[index, value]].concat();
+        (Op::Accumulate(self.path.clone()), args)
+    }
+
     fn width(&self) -> u64 {
         let ends = self.terms.first_key_value().zip(self.terms.last_key_value());
         ends.map_or(0, |((first, _), (last, _))| last.abs_diff(*first))
@@ -71,51 +91,81 @@ impl Carry<'_> {
             for window in windows {
                 let (zeros, added) = self.narrow(&mut inst, &window);
                 block.insts.extend(zeros);
-                behind.extend(added);
+                // What the loop leaves goes to the additions of the last window first.
+                behind.splice(..0, added);
             }
             block.insts.push(inst);
             block.insts.extend(behind);
         }
     }
 
-    /// Places of which a loop adds to neighbours.
+    /// Rows of which a loop adds to neighbours.
     fn windows(&self, inst: &Inst) -> Vec<Window> {
         let Op::Loop(repeat) = &inst.op else { return Vec::new() };
         if !repeat.is_plain() || !is_derived(self.function, inst) {
             return Vec::new();
         }
         let places = 0..repeat.carried().len();
-        let windows = places.filter_map(|carried| self.window(repeat, carried));
-        windows.filter(|window| window.terms.len() > 1 && window.width() <= WIDEST).collect()
+        let windows = places.flat_map(|carried| self.rows(repeat, carried));
+        let windows = windows.filter(|window| window.terms.len() > 1 && window.width() <= WIDEST);
+        windows.filter(|window| self.is_only_added_to(repeat, window)).collect()
     }
 
-    /// What a loop adds to a place, if it does nothing else with it.
-    fn window(&self, repeat: &Loop, carried: usize) -> Option<Window> {
-        let slot = self.function.slot_of(repeat.carried()[carried])?;
-        let (mut terms, mut is_plain) = (BTreeMap::new(), true);
+    /// The rows of a place to which the body adds.
+    fn rows(&self, repeat: &Loop, carried: usize) -> Vec<Window> {
+        let Some(slot) = self.function.slot_of(repeat.carried()[carried]) else {
+            return Vec::new();
+        };
+        let (mut windows, made) = (Vec::<Window>::new(), repeat.body.made());
+        for inst in repeat.body.insts.iter().filter(|inst| inst.touches(self.function, slot)) {
+            let Some((path, row, index, value)) = self.element(inst) else { continue };
+            let Some(distance) = self.distance(repeat, index) else { continue };
+            if row.iter().any(|number| made.contains(number)) {
+                continue;
+            }
+            let known = windows.iter().position(|window| window.has(inst));
+            let known = known.unwrap_or_else(|| {
+                let (path, row) = (path.clone(), row.to_vec());
+                windows.push(Window { carried, path, row, terms: BTreeMap::new() });
+                windows.len() - 1
+            });
+            windows[known].terms.entry(distance).or_insert((index, Vec::new())).1.push(value);
+        }
+        windows
+    }
+
+    /// What adds to an element: the way there, the numbers in it but for the last, this, and what is added.
+    fn element<'i>(&self, inst: &'i Inst) -> Option<(&'i Path, &'i [Value], Value, Value)> {
+        let Op::Accumulate(path) = &inst.op else { return None };
+        let [_, row @ .., index, value] = &inst.args[..] else { return None };
+        let is_element = path.last() == Some(&Projection::Index)
+            && path.iter().all(Projection::is_plain)
+            && self.function.ty(*value).is_float();
+        is_element.then_some((path, row, *index, *value))
+    }
+
+    /// Whether a loop does nothing with a row but to add to its elements at known distances. In which order floats are
+    /// added, to these or others, does not matter.
+    fn is_only_added_to(&self, repeat: &Loop, window: &Window) -> bool {
+        let slot = self.function.slot_of(repeat.carried()[window.carried]);
+        let (mut is_only, body) = (true, repeat.body.id);
         repeat.body.walk(&mut |inst, block| {
-            if !inst.touches(self.function, slot) {
+            if !slot.is_some_and(|slot| inst.touches(self.function, slot)) {
                 return;
             }
-            match self.term(repeat, inst).filter(|_| block.id == repeat.body.id) {
-                Some((distance, index, value)) => {
-                    terms.entry(distance).or_insert((index, Vec::new())).1.push(value);
+            is_only &= match (&inst.op, self.element(inst)) {
+                (_, Some((.., index, _))) if window.has(inst) => {
+                    block.id == body && self.distance(repeat, index).is_some()
                 }
-                None => is_plain = false,
-            }
+                (_, Some(_)) => true,
+                (Op::Load(path) | Op::Store(path) | Op::Accumulate(path), None) => {
+                    let row = (&window.path, &window.row[..]);
+                    are_disjoint((path, &inst.args[1..]), row)
+                }
+                _ => false,
+            };
         });
-        is_plain.then_some(Window { carried, terms })
-    }
-
-    /// The distance of the element that is added to, its index and what is added.
-    fn term(&self, repeat: &Loop, inst: &Inst) -> Option<(i64, Value, Value)> {
-        let is_element =
-            matches!(&inst.op, Op::Accumulate(path) if path[..] == [Projection::Index]);
-        let [_, index, value] = inst.args[..] else { return None };
-        let is_float = self.function.ty(value).is_float();
-        let distance =
-            if is_element && is_float { self.distance(repeat, index)? } else { return None };
-        Some((distance, index, value))
+        is_only
     }
 
     /// How far a number is from the loop's index, where that is the same in all iterations.
@@ -162,7 +212,7 @@ impl Carry<'_> {
         let result = inst.results[window.carried];
         let version = self.function.renewed(result);
         inst.results[window.carried] = version;
-        let added = self.added(inst, version, &sums, &distances);
+        let added = self.added(inst, window, version, &sums);
         (zeros, range.where_any(self.function, self.literals, added, (version, result)))
     }
 
@@ -189,11 +239,10 @@ impl Carry<'_> {
         under_way: &[Value],
     ) -> Vec<Value> {
         let slot = self.function.slot_of(body.results[window.carried]);
-        let is_added = |inst: &Inst| {
-            inst.results.first().is_some_and(|result| self.function.slot_of(*result) == slot)
-        };
+        let is_added =
+            |inst: &Inst| window.has(inst) && self.function.slot_of(inst.args[0]) == slot;
         let last = body.insts.iter().rposition(is_added).expect("an addition");
-        let rest = body.insts.split_off(last + 1);
+        let mut rest = body.insts.split_off(last + 1);
         let added: Vec<Inst> = body.insts.extract_if(.., |inst| is_added(inst)).collect();
         let span = added[0].span;
         let sums = (0..distances.len()).map(|position| {
@@ -204,13 +253,12 @@ impl Carry<'_> {
         });
         let sums: Vec<Value> = sums.collect();
         let (index, _) = window.terms[&distances[0]];
-        body.insts.push(Inst {
-            op: Op::Accumulate(vec![Projection::Index]),
-            args: vec![added[0].args[0], index, sums[0]],
-            results: added[added.len() - 1].results.clone(),
-            span,
-        });
-        body.insts.extend(rest);
+        let (left, earlier) = added.split_last().expect("an addition");
+        let (op, args) = window.add(left.args[0], index, sums[0]);
+        body.insts.push(Inst { op, args, results: left.results.clone(), span });
+        body.insts.append(&mut rest);
+        let versions = earlier.iter().map(|inst| (inst.results[0], inst.args[0]));
+        substitute(body, &versions.collect::<HashMap<_, _>>());
         sums[1..].to_vec()
     }
 
@@ -224,29 +272,20 @@ impl Carry<'_> {
     }
 
     /// What was under way when the loop ended, added to its elements.
-    fn added(
-        &mut self,
-        inst: &Inst,
-        version: Value,
-        sums: &[Value],
-        distances: &[i64],
-    ) -> Vec<Inst> {
+    fn added(&mut self, inst: &Inst, window: &Window, version: Value, sums: &[Value]) -> Vec<Inst> {
+        let is_forward = !looped(inst).is_backward();
+        let distances = window.distances(is_forward);
         let (mut insts, mut version) = (Vec::new(), version);
         for (position, sum) in sums.iter().enumerate() {
             // The last index is the one before the end, or the start.
-            let (from, distance) = match !looped(inst).is_backward() {
+            let (from, distance) = match is_forward {
                 true => (inst.args[1], distances[position]),
                 false => (inst.args[0], distances[position + 1]),
             };
             let index = self.offset(&mut insts, from, distance, inst.span);
-            let next = self.function.renewed(version);
-            insts.push(Inst {
-                op: Op::Accumulate(vec![Projection::Index]),
-                args: vec![version, index, *sum],
-                results: vec![next],
-                span: inst.span,
-            });
-            version = next;
+            let (op, args) = window.add(version, index, *sum);
+            version = self.function.renewed(version);
+            insts.push(Inst { op, args, results: vec![version], span: inst.span });
         }
         insts
     }

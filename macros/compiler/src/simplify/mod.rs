@@ -19,6 +19,7 @@ mod fold;
 mod forward;
 mod fuse;
 mod guard;
+mod hand_over;
 mod hold;
 mod invariant;
 mod kinds;
@@ -56,6 +57,7 @@ pub use fold::fold;
 pub use forward::forward;
 pub use fuse::fuse;
 pub use guard::guard;
+pub use hand_over::hand_over;
 pub use hold::hold;
 pub use invariant::invariant;
 pub use kinds::kinds;
@@ -143,7 +145,8 @@ fn repeated(mut function: Function, without: &[&str]) -> Function {
 }
 
 /// What is done once, before emission: to loops, which the passes above would not know any more, and to what owns memory.
-pub const LAST: [Pass; 8] = [
+pub const LAST: [Pass; 9] = [
+    ("hand_over", hand_over),
     ("fixed", fixed),
     ("save_sections", save_sections),
     ("carry", carry),

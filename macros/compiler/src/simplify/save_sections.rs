@@ -5,14 +5,16 @@
 //! `tape.restore(0..n * n, &mut c)` before the other, and nothing of `c` inside of that. An element that is written in
 //! each of many iterations is kept once, and without a tape rustc can compute iterations side by side.
 //!
-//! Invariants: the nest that goes backwards does nothing with the place but to put elements back. What it uses of them
-//! besides, it finds there, if one loop writes each of them once. What is saved is no more than a small multiple of what the nest writes ([`crate::analysis::sections`]).
+//! Invariants: the nest that goes backwards does nothing with the place but to put elements back. If one loop writes each
+//! of them once, it may use them besides: what it puts back, it then finds there. And it may read the place, if all that it
+//! reads is put back by then, or nothing of it: then all is put back behind the loop. What is saved is no more than a small multiple of what the
+//! nest writes ([`crate::analysis::sections`]).
 
 use super::prune::substitute;
 use super::{dce, entries, forwards, prune};
 use crate::analysis::numbering::{Element, Numbering};
 use crate::analysis::sections::Nest;
-use crate::ir::{Block, BlockId, Function, Inst, Op, Projection, Slot, Tape, Type, Value};
+use crate::ir::{Block, BlockId, Function, Inst, Loop, Op, Projection, Slot, Tape, Type, Value};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
@@ -27,14 +29,14 @@ pub fn save_sections(mut function: Function) -> Function {
         return function;
     }
     let mut body = function.take_body();
-    let (mut before, mut renamed) = (HashMap::default(), HashMap::default());
+    let (mut copies, mut renamed) = (HashMap::default(), HashMap::default());
     let mut reads = HashSet::default();
     for plan in plans {
-        plan.copies(&mut function, &mut before);
+        plan.copies(&mut function, &mut copies);
         renamed.extend(plan.puts);
         reads.extend(plan.reads);
     }
-    insert(&mut function, &mut body, &mut before);
+    insert(&mut function, &mut body, &mut copies);
     read(&mut function, &mut body, &reads, &mut renamed);
     let is_put =
         |inst: &Inst| matches!(inst.op, Op::Store(_)) && renamed.contains_key(&inst.results[0]);
@@ -179,6 +181,48 @@ impl<'f> Site<'f> {
 }
 
 impl Log<'_> {
+    /// Whether all that the loop which goes backwards reads of the place is what was stored there: elements that it has not
+    /// put back when it reads them. Nothing where some are, and others hold their old contents again.
+    fn reads_stored(&self, function: &Function, numbering: &Numbering) -> Option<bool> {
+        let Op::Loop(repeat) = &self.put.loops.last()?.op else { return None };
+        let (mut reads, mut is_put) = (Vec::new(), false);
+        for inst in &repeat.body.insts {
+            let mut note = |inst: &Inst| {
+                let slot = inst.args.first().and_then(|place| function.slot_of(*place));
+                if matches!(inst.op, Op::Load(_)) && slot == function.slot_of(self.put.inst.args[0])
+                {
+                    reads.push(self.is_left(function, numbering, (repeat, inst), is_put));
+                }
+            };
+            note(inst);
+            let blocks = inst.op.blocks();
+            blocks.into_iter().for_each(|block| block.walk(&mut |inst, _| note(inst)));
+            is_put |= std::ptr::eq(inst, self.put.inst);
+        }
+        let reads: Vec<bool> = reads.into_iter().collect::<Option<_>>()?;
+        let is_any = reads.contains(&true);
+        (!is_any || reads.iter().all(|is_left| *is_left)).then_some(is_any)
+    }
+
+    /// Whether an element that is read is not put back yet.
+    fn is_left(
+        &self,
+        function: &Function,
+        numbering: &Numbering,
+        (repeat, read): (&Loop, &Inst),
+        is_put: bool,
+    ) -> Option<bool> {
+        if numbering.element(function, read) == numbering.element(function, self.put.inst) {
+            return Some(!is_put);
+        }
+        if !repeat.is_plain() {
+            return None;
+        }
+        let far = |inst: &Inst| distance(numbering, *inst.args.get(1)?, repeat.body.params[0]);
+        let (read, put) = (far(read)?, far(self.put.inst)?);
+        (read != put).then_some((read < put) == repeat.is_backward())
+    }
+
     /// Whether the innermost loop writes the element in one iteration alone, and no sooner than the element is put back
     /// does the one that goes backwards use it.
     fn is_of_one_iteration(&self, depth: usize, plan: &Plan) -> bool {
@@ -205,6 +249,8 @@ struct Plan<'n> {
     puts: HashMap<Value, Value>,
     /// Of these, those whose element is read in the place of what was put back.
     reads: HashSet<Value>,
+    /// Whether elements are read before they are put back.
+    is_behind: bool,
 }
 
 impl<'n> Plan<'n> {
@@ -220,15 +266,18 @@ impl<'n> Plan<'n> {
         let back = first.put.loops.iter().find(|back| is_back(function, back, nest))?;
         let slots = [first.element.slot, function.slot_of(first.put.inst.args[0])?];
         let reads = logs.iter().filter(|log| log.is_used);
-        let plan = Plan {
+        let mut plan = Plan {
             nests: [body(nest)?, body(back)?],
             slots,
             sections: sections(numbering, logs, [nest, back])?,
             puts: logs.iter().map(|log| (log.put.inst.results[0], log.put.inst.args[0])).collect(),
             reads: reads.map(|log| log.put.inst.results[0]).collect(),
+            is_behind: false,
         };
         let is_once = logs.len() == 1 && first.is_of_one_iteration(depth, &plan);
-        if !(plan.reads.is_empty() || is_once) {
+        let is_used = !plan.reads.is_empty();
+        plan.is_behind = is_once && first.reads_stored(function, numbering)?;
+        if is_used && (!is_once || plan.is_behind) {
             return None;
         }
         let writes: HashSet<Value> = logs.iter().map(|log| log.write.inst.results[0]).collect();
@@ -240,21 +289,24 @@ impl<'n> Plan<'n> {
         let is_put = |inst: &Inst| {
             !inst.touches(function, slots[1])
                 || matches!(inst.op, Op::Measure(..))
+                || is_once && matches!(inst.op, Op::Load(_))
                 || inst.results.first().is_some_and(|left| plan.puts.contains_key(left))
         };
         (all_inside(nest, &is_only) && all_inside(back, &is_put)).then_some(plan)
     }
 
-    /// What is done before both nests.
-    fn copies(&self, function: &mut Function, before: &mut HashMap<BlockId, Vec<Copy>>) {
+    /// What is done before or behind both nests.
+    fn copies(&self, function: &mut Function, copies: &mut HashMap<BlockId, Vec<Copy>>) {
         for pair in &self.sections {
             let tape = Tape(function.tapes);
             function.tapes += 1;
             for (side, (nest, index)) in pair.iter().enumerate() {
                 let mut insts = Vec::new();
                 let ends = nest.ends(function, *index, &mut insts).expect("looked at before");
-                let copy = Copy { tape, slot: self.slots[side], insts, ends, is_save: side == 0 };
-                before.entry(self.nests[side]).or_default().push(copy);
+                let (slot, is_save) = (self.slots[side], side == 0);
+                let is_behind = self.is_behind && !is_save;
+                let copy = Copy { tape, slot, insts, ends, is_save, is_behind };
+                copies.entry(self.nests[side]).or_default().push(copy);
             }
         }
     }
@@ -284,6 +336,26 @@ fn sections<'n>(
         }
     }
     Some(sections)
+}
+
+/// How far a number is from the index of a loop, by a number that is written.
+fn distance(numbering: &Numbering, number: Value, index: Value) -> Option<i64> {
+    if number == index {
+        return Some(0);
+    }
+    let inst = numbering.inst(number)?;
+    let literal = |value: Value| match &numbering.inst(value)?.op {
+        Op::Literal(syn::Lit::Int(literal)) => literal.base10_parse().ok(),
+        _ => None,
+    };
+    match (&inst.op, &inst.args[..]) {
+        (Op::Apply(rule), [a, b]) if rule.name == "add" && *a == index => literal(*b),
+        (Op::Apply(rule), [a, b]) if rule.name == "add" && *b == index => literal(*a),
+        (Op::Apply(rule), [a, b]) if rule.name == "sub" && *a == index => {
+            literal(*b).map(|far: i64| -far)
+        }
+        _ => None,
+    }
 }
 
 fn is_back(function: &Function, back: &Inst, nest: &Inst) -> bool {
@@ -335,35 +407,53 @@ fn read(
     }
 }
 
-/// What is done before a nest.
+/// What is done before a nest, or behind it.
 struct Copy {
     tape: Tape,
     slot: Slot,
     insts: Vec<Inst>,
     ends: [Value; 2],
     is_save: bool,
+    is_behind: bool,
 }
 
-/// Puts copies before nests.
-fn insert(function: &mut Function, block: &mut Block, before: &mut HashMap<BlockId, Vec<Copy>>) {
+impl Copy {
+    /// The copy, with what computes its ends, beside a nest that takes and leaves versions of the place.
+    fn beside(self, function: &mut Function, nest: &mut Inst) -> Vec<Inst> {
+        let is_here = |value: &&mut Value| function.slot_of(**value) == Some(self.slot);
+        let versions = if self.is_behind { &mut nest.results } else { &mut nest.args };
+        let version = versions.iter_mut().find(is_here).expect("a nest carries what it writes");
+        let taken = if self.is_save { *version } else { function.renewed(*version) };
+        let (op, results, from) = match (self.is_save, self.is_behind) {
+            (true, _) => (Op::TapeSave(self.tape), Vec::new(), taken),
+            (false, true) => {
+                let left = std::mem::replace(version, taken);
+                (Op::TapeRestore(self.tape), vec![left], taken)
+            }
+            (false, false) => {
+                let found = std::mem::replace(version, taken);
+                (Op::TapeRestore(self.tape), vec![taken], found)
+            }
+        };
+        let args = vec![from, self.ends[0], self.ends[1]];
+        let copy = Inst { op, args, results, span: nest.span };
+        self.insts.into_iter().chain([copy]).collect()
+    }
+}
+
+/// Puts copies before nests and behind them.
+fn insert(function: &mut Function, block: &mut Block, copies: &mut HashMap<BlockId, Vec<Copy>>) {
     for mut inst in std::mem::take(&mut block.insts) {
-        let copies = body(&inst).and_then(|body| before.remove(&body));
-        for Copy { tape, slot, insts, ends, is_save } in copies.into_iter().flatten() {
-            block.insts.extend(insts);
-            let args = inst.args.iter_mut();
-            let mut places = args.filter(|arg| function.slot_of(**arg) == Some(slot));
-            let version = places.next().expect("a nest carries what it writes");
-            let args = vec![*version, ends[0], ends[1]];
-            let (op, results) = match is_save {
-                true => (Op::TapeSave(tape), Vec::new()),
-                false => {
-                    *version = function.renewed(*version);
-                    (Op::TapeRestore(tape), vec![*version])
-                }
-            };
-            block.insts.push(Inst { op, args, results, span: inst.span });
+        let here = body(&inst).and_then(|body| copies.remove(&body)).unwrap_or_default();
+        let (behind, before): (Vec<Copy>, Vec<Copy>) =
+            here.into_iter().partition(|copy| copy.is_behind);
+        for copy in before {
+            block.insts.extend(copy.beside(function, &mut inst));
         }
-        inst.op.blocks_mut().into_iter().for_each(|inner| insert(function, inner, before));
+        let behind: Vec<Vec<Inst>> =
+            behind.into_iter().map(|copy| copy.beside(function, &mut inst)).collect();
+        inst.op.blocks_mut().into_iter().for_each(|inner| insert(function, inner, copies));
         block.insts.push(inst);
+        block.insts.extend(behind.into_iter().flatten());
     }
 }

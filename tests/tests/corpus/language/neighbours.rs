@@ -285,4 +285,163 @@ corpus! {
         sum
     }
     at (&[0.4, -0.3, 0.9], 3);
+
+    fn stored_beside_the_left(x: &mut [f64], c: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 1..x.len() {
+            x[i] = (x[i - 1] * c + x[i]).tanh();
+            sum += x[i] * x[i - 1];
+        }
+        sum
+    }
+    at (&mut [0.4, -0.3, 0.9, 1.4], 0.7), (&mut [0.4], 0.7);
+
+    fn stored_beside_the_right(x: &mut [f64], c: f64) -> f64 {
+        for i in 0..x.len() - 1 {
+            x[i] = (x[i + 1] * c + x[i]).exp();
+        }
+        x[0] * x[0]
+    }
+    at (&mut [0.4, -0.3, 0.9, 0.2], 0.7), (&mut [0.4], 0.7);
+
+    fn stored_between_both(x: &mut [f64], c: f64) -> f64 {
+        for i in (1..x.len() - 1).rev() {
+            x[i] = (x[i + 1] * x[i - 1] + c * x[i]).sin();
+        }
+        x[1] * c
+    }
+    at (&mut [0.4, -0.3, 0.9, 0.2, 1.1], 0.7), (&mut [0.4, 0.3], 0.7);
+
+    fn stored_in_steps(x: &mut [f64], c: f64) {
+        for i in (2..x.len()).rev().step_by(2) {
+            x[i] = (x[i - 1] * c + x[i - 2]).tanh() * x[i];
+        }
+    }
+    at (&mut [0.4, -0.3, 0.9, 0.2, 1.1, 0.6, -0.8], 0.7), (&mut [0.4], 0.7);
+
+    fn turned_three_times(x: &mut [f64], c: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in (1..x.len() - 1).rev().rev().rev() {
+            sum += (x[i - 1] - x[i + 1]) * x[i];
+            x[i] = (x[i + 1] * c + x[i]).tanh();
+        }
+        sum
+    }
+    at (&mut [0.4, -0.3, 0.9, 0.2, 1.1], 0.7), (&mut [0.4, 0.3], 0.7);
+
+    fn stored_until_one_is_large(x: &mut [f64], c: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 1..x.len() {
+            if x[i] > 5.0 {
+                break;
+            }
+            x[i] = (x[i - 1] * c + x[i]).tanh();
+            sum += x[i];
+        }
+        sum
+    }
+    at (&mut [0.4, -0.3, 0.9, 7.0, 1.1], 0.7), (&mut [0.4, 7.0], 0.7);
+
+    fn normalized(x: &mut [f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += x[i] * x[i];
+        }
+        for i in 0..x.len() {
+            x[i] /= sum;
+        }
+        sum.ln()
+    }
+    at (&mut [0.4, -0.3, 0.9, 1.4]);
+
+    fn stored_in_rows(x: &mut [[f64; 2]], c: f64) {
+        for i in 1..x.len() {
+            x[i][0] = (x[i - 1][0] * c + x[i][1]).tanh();
+            x[i][1] = x[i - 1][1] * x[i][0];
+        }
+    }
+    at (&mut [[0.4, -0.3], [0.9, 1.4], [0.2, 0.7]], 0.7);
+
+    fn stored_before_it_is_used(x: &[f64], y: &mut [f64]) -> f64 {
+        let mut h = vec![0.0; x.len()];
+        let mut state = 0.5;
+        for i in 0..x.len() {
+            state = (state * x[i] + 0.1).tanh();
+            h[i] = state;
+        }
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += h[i] * y[i];
+            y[i] = h[i];
+        }
+        sum
+    }
+    at (&[0.4, -0.3, 0.9], &mut [0.2, 0.7, 1.1]), (&[], &mut []);
+
+    fn stored_before_it_is_written_over(x: &[f64]) -> f64 {
+        let mut h = vec![0.0; x.len()];
+        let mut state = 0.5;
+        for i in 0..x.len() {
+            state = (state * x[i] + 0.1).tanh();
+            h[i] = state;
+        }
+        h[0] = 0.3;
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += h[i] * x[i];
+        }
+        sum
+    }
+    at (&[0.4, -0.3, 0.9]);
+
+    fn of_two_fields(state: &mut (Vec<f64>, Vec<f64>), c: f64) -> f64 {
+        for i in 1..state.0.len() - 1 {
+            state.1[i] = state.0[i] + c * (state.0[i + 1] - 2.0 * state.0[i] + state.0[i - 1]);
+        }
+        std::mem::swap(&mut state.0, &mut state.1);
+        let mut sum = 0.0;
+        for i in 0..state.0.len() {
+            sum += state.0[i] * state.0[i];
+        }
+        sum
+    }
+    at (&mut (vec![0.4, -0.3, 0.9, 1.4], vec![0.2, 0.7, 1.1, 0.6]), 0.3), (&mut (vec![0.4, 0.1], vec![0.2, 0.7]), 0.3);
+
+    fn of_rows(a: &[Vec<f64>], c: f64) -> f64 {
+        let mut sum = 0.0;
+        for j in 1..a.len() - 1 {
+            for i in 1..a[0].len() - 1 {
+                let bend = a[j][i + 1] + a[j][i - 1] + a[j + 1][i] + a[j - 1][i] - 4.0 * a[j][i];
+                sum += (c * bend).sin() * a[j][i];
+            }
+        }
+        sum
+    }
+    at (&[vec![0.4, -0.3, 0.9, 0.2], vec![0.7, 1.1, -0.6, 0.5], vec![0.8, -0.2, 0.1, 1.3]], 0.3);
+
+    fn of_one_row_by_two_names(a: &[Vec<f64>], j: usize, k: usize) -> f64 {
+        let mut sum = 0.0;
+        for i in 1..a[0].len() {
+            sum += a[j][i] * a[k][i - 1] * a[j][i - 1] * a[k][i];
+        }
+        sum
+    }
+    at (&[vec![0.4, -0.3, 0.9], vec![0.7, 1.1, -0.6]], 0, 1), (&[vec![0.4, -0.3, 0.9], vec![0.7, 1.1, -0.6]], 1, 1);
+
+    fn left_behind_by_iterations(x: &[f64], n: usize) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..n {
+            let mut z = vec![0.0; x.len()];
+            for i in 0..x.len() {
+                z[i] = (x[i] * (k as f64 + 1.0)).tanh();
+            }
+            let mut total = 0.0;
+            for i in 0..x.len() {
+                total += z[i] * z[i];
+            }
+            sum += total.sqrt() * z[0];
+        }
+        sum
+    }
+    at (&[0.4, -0.3, 0.9], 2), (&[0.4, -0.3, 0.9], 0);
 }

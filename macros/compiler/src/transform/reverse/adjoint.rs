@@ -475,6 +475,7 @@ impl<'a> Reverse<'a> {
     fn reverse_store(&mut self, inst: &'a Inst, path: &Path) {
         let slot = self.primal.slot_of(inst.results[0]).expect("a store makes a version");
         let indices = self.primal_values(&inst.args[1..1 + index_count(path)]);
+        self.find_stored(inst, path, &indices);
         self.put_back(path, &indices, (inst.args[0], inst.results[0]), inst.span);
         if !self.activity.is_active_slot(slot) || !self.shadows.contains_key(&slot) {
             return;
@@ -499,6 +500,28 @@ impl<'a> Reverse<'a> {
         } else {
             self.clear(slot, path, args, value, inst);
         }
+    }
+
+    /// Until the old contents of a place are back, what was stored is there.
+    fn find_stored(&mut self, inst: &Inst, path: &Path, indices: &[Value]) {
+        let (version, value) = (inst.results[0], *inst.args.last().expect("a stored value"));
+        let slot = self.primal.slot_of(version).expect("a store makes a version");
+        let residual = Residual::Primal(value);
+        let is_there = self.comes_back(slot) && self.can_reread(version);
+        if is_there && self.is_kept_as_is(inst, path) && self.at_hand(&residual).is_none() {
+            let args = [&[self.memory[&slot]], indices].concat();
+            let data = self.primal.value(value).clone();
+            let found =
+                self.builder.inst(Op::Load(path.clone()), args, data.ty, &data.name, inst.span);
+            self.scope().env.insert(residual, found);
+        }
+    }
+
+    /// Whether a place is known to hold what an instruction puts there: a float in an element.
+    pub(super) fn is_kept_as_is(&self, inst: &Inst, path: &Path) -> bool {
+        let value = *inst.args.last().expect("a stored value");
+        let place = self.primal.ty(inst.results[0]).part(path);
+        index_count(path) > 0 && place.is_float() && place == *self.primal.ty(value)
     }
 
     /// A part that is still vacant behind the read that was to fill it, whose value nothing used, is zero.

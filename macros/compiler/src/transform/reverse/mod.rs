@@ -86,6 +86,8 @@ struct Reverse<'a> {
     now: HashMap<Slot, Value>,
     /// Shadows of which a part was moved out, until what was read from that part gives its cotangent back.
     vacant: HashMap<Slot, Vacancy<'a>>,
+    /// Of values that an iteration put into an element of its own, where they still are: what reads them there.
+    standing: HashMap<Value, Inst>,
     /// What goes backwards in an arm instead of where it stands.
     sunk: HashSet<Value>,
     /// Cotangents that are zero where the seed is, or by chance: what they belong to is used, whatever way was taken.
@@ -187,6 +189,7 @@ impl<'a> Reverse<'a> {
             point: HashMap::default(),
             now: HashMap::default(),
             vacant: HashMap::default(),
+            standing: HashMap::default(),
             sunk: HashSet::default(),
             sure: HashSet::default(),
             merged: HashSet::default(),

@@ -85,7 +85,7 @@ impl Reverse<'_> {
         if !seen.insert(value) || self.at_hand(&Residual::Primal(value)).is_some() {
             return true;
         }
-        let Some(inst) = self.layout.def(value) else {
+        let Some(inst) = self.source(value) else {
             return false;
         };
         if cheap_only && is_expensive(&inst.op) {
@@ -94,7 +94,7 @@ impl Reverse<'_> {
         match &inst.op {
             Op::Load(_) => {
                 let indices = &inst.args[1..];
-                self.can_reread(inst.args[0])
+                self.readable(inst.args[0]).is_some()
                     && indices.iter().all(|index| self.can_recompute(*index, cheap_only, seen))
             }
             Op::Matches(..) if self.primal.slot_of(inst.args[0]).is_some() => {
@@ -124,10 +124,26 @@ impl Reverse<'_> {
         }
     }
 
+    /// What makes a value, or reads it where it was put.
+    fn source(&self, value: Value) -> Option<&Inst> {
+        self.standing.get(&value).or_else(|| self.layout.def(value))
+    }
+
     /// Does the place still, or again, hold the contents of this version?
     pub(super) fn can_reread(&self, version: Value) -> bool {
         let slot = self.primal.slot_of(version).expect("a load reads a place");
         self.memory.contains_key(&slot) && self.point.get(&slot) == Some(&version)
+    }
+
+    /// The place with the contents of this version, or the copy that an iteration kept of them.
+    pub(super) fn readable(&self, version: Value) -> Option<Value> {
+        let slot = self.primal.slot_of(version).expect("a load reads a place");
+        if self.can_reread(version) {
+            return Some(self.memory[&slot]);
+        }
+        let copy = self.at_hand(&Residual::Contents(version))?;
+        let is_place = self.builder.function.slot_of(copy).is_some();
+        (is_place && !self.layout.is_lent(slot)).then_some(copy)
     }
 
     /// Lengths of what is not a vector never change.
@@ -164,9 +180,14 @@ impl Reverse<'_> {
         if let Some(found) = self.at_hand(&Residual::Primal(value)) {
             return found;
         }
-        let inst = self.layout.def(value).expect("checked before").clone();
+        let inst = self.source(value).expect("checked before").clone();
         let again = match &inst.op {
             Op::If(then, other) => self.recompute_if(value, &inst, then, other),
+            Op::Load(_) if !self.can_reread(inst.args[0]) => {
+                let mut args = vec![self.readable(inst.args[0]).expect("checked before")];
+                args.extend(inst.args[1..].iter().map(|arg| self.recompute(*arg)));
+                self.again(&inst, args, value)
+            }
             Op::Load(_) | Op::Measure(..) | Op::Matches(..)
                 if self.primal.slot_of(inst.args[0]).is_some() =>
             {

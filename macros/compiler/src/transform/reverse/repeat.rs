@@ -49,6 +49,7 @@ impl<'a> Reverse<'a> {
         self.pop_entry(repeat, inst);
         self.recover_state(inst, repeat);
         self.enter_iteration(inst, repeat);
+        self.find_standing(inst, repeat);
         for (index, bar) in backwards.carried.iter().zip(&bars) {
             self.contribute(repeat.next()[*index], *bar);
         }
@@ -154,6 +155,27 @@ impl<'a> Reverse<'a> {
         for (result, next) in inst.results.iter().zip(repeat.next()) {
             self.move_point(*result, *next);
             self.now.extend(self.primal.slot_of(*next).map(|slot| (slot, *next)));
+        }
+    }
+
+    /// What an iteration puts into the element of its index is there as long as the place holds what the loop left there,
+    /// where the loop writes nothing else of it.
+    fn find_standing(&mut self, inst: &Inst, repeat: &Loop) {
+        for store in repeat.body.insts.iter().filter(|store| repeat.is_own_element(store)) {
+            let Op::Store(path) = &store.op else { continue };
+            let slot = self.primal.slot_of(store.results[0]);
+            let is_here = |value: &&Value| self.primal.slot_of(**value) == slot;
+            let mut writes = 0;
+            repeat.body.walk(&mut |inst, _| writes += inst.results.iter().filter(is_here).count());
+            let left = inst.results.iter().find(is_here).copied();
+            let left = left.filter(|left| writes == 1 && self.readable(*left).is_some());
+            let (index, value) = (store.args[1], store.args[2]);
+            let is_own = self.layout.home(value) == repeat.body.id;
+            if let Some(left) = left.filter(|_| is_own && self.is_kept_as_is(store, path)) {
+                let (op, args) = (Op::Load(path.clone()), vec![left, index]);
+                let read = Inst { op, args, results: vec![value], span: store.span };
+                self.standing.insert(value, read);
+            }
         }
     }
 
