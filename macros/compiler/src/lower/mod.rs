@@ -41,6 +41,7 @@ mod place;
 mod promote;
 mod pullback;
 mod pulled;
+mod range;
 mod reserved;
 mod statement;
 mod stream;
@@ -93,6 +94,8 @@ enum Storage {
     Parts(Vec<stream::Item>),
     /// A chain of an iterator that is gone through later.
     Stream(Rc<stream::Stream>),
+    /// A range, by its ends.
+    Range(range::Bounds),
     /// The pullback of a call, which is called by its name only.
     Pullback(Rc<pullback::Pullback>),
 }
@@ -205,6 +208,8 @@ struct Lower<'a> {
     sharing: Vec<Var>,
     /// What names are bound to.
     initials: HashMap<Local, ExprId>,
+    /// What syntax shows to be a `Result`.
+    results: crate::hir::results::Results,
     /// Variables that syntax shows to be a `usize`.
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
@@ -323,6 +328,7 @@ impl<'a> Lower<'a> {
             cells: HashSet::default(),
             sharing: Vec::new(),
             initials: map::initials(body),
+            results: crate::hir::results::Results::of(body, signature.output.as_ref()),
             indices: HashSet::default(),
             stashed: None,
             holds: HashMap::default(),

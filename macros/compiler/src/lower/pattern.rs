@@ -95,10 +95,13 @@ impl<'a> Lower<'a> {
             return false;
         }
         let Some(binding) = self.plain_binding(pattern) else { return false };
+        if self.bind_range(binding.local, init) {
+            return true;
+        }
         if self.is_stream(init)
             && !self.is_open_part(init)
             && !self.body.local(binding.local).is_mutable
-            && !matches!(self.body.expr(init).kind, ExprKind::Range { .. })
+            && !self.is_range(init)
         {
             match self.read_stream(init) {
                 Some(mut stream) => {
