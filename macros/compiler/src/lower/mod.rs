@@ -9,7 +9,7 @@
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
 //! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
 //! - `cell`: what cells hold, and handles to it. `length`: vectors that grow and shrink, parts of slices.
-//! - `map`: entries under keys, and loops over them.
+//! - `map`: entries under keys, and loops over them. `range`: ranges by their ends.
 //! - `expr`, `call`, `method`, `option`, `macros`: the other forms. `fence` reports what is none of them.
 //!
 //! Invariant: a reference is never a value here: a local of reference type is another name for a place.

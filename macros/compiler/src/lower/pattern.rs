@@ -173,7 +173,12 @@ impl<'a> Lower<'a> {
             return;
         }
         for (pattern, part) in patterns.iter().zip(parts) {
-            self.bind_item(*pattern, &part);
+            let is_bound = self.plain_binding(*pattern).is_some_and(|binding| {
+                matches!(self.storage.get(&binding.local), Some(Storage::Range(_)))
+            });
+            if !is_bound {
+                self.bind_item(*pattern, &part);
+            }
         }
     }
 
@@ -186,6 +191,12 @@ impl<'a> Lower<'a> {
             }
             if let Some(part) = self.part_for(*pattern, *item) {
                 parts.push(Item::Place(part, By::Value));
+                continue;
+            }
+            if let Some(binding) = self.plain_binding(*pattern)
+                && self.bind_range(binding.local, *item)
+            {
+                parts.push(Item::Tuple(Vec::new()));
                 continue;
             }
             parts.push(match (&self.body.expr(*item).kind, self.reference(*item)) {

@@ -36,9 +36,30 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether the type of a local is written as that of a range of integers.
+    /// Whether a variable is a range with two ends: its type is written as that of a range of integers, or all that it is
+    /// declared with are ranges. Methods advance one that is `mut`, which is a value like any other.
     fn is_declared_range(&self, local: Local) -> bool {
-        self.body.local(local).ty.as_ref().is_some_and(types::is_range)
+        let data = self.body.local(local);
+        match &data.ty {
+            _ if data.is_mutable => false,
+            Some(ty) => types::is_range(ty),
+            None => self.initials.get(&local).is_some_and(|initial| self.makes_range(*initial)),
+        }
+    }
+
+    /// Whether the value of an expression is a range with two ends on all ways.
+    fn makes_range(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Range { start, end, is_inclusive } => {
+                start.is_some() && end.is_some() && !is_inclusive
+            }
+            ExprKind::Block { label: None, block } => {
+                block.value.is_some_and(|value| self.makes_range(value))
+            }
+            ExprKind::If { then, other, .. } => self.makes_range(*then) && self.makes_range(*other),
+            ExprKind::Match(_, arms) => arms.iter().all(|arm| self.makes_range(arm.body)),
+            _ => false,
+        }
     }
 
     /// The ends of a range.

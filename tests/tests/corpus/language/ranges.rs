@@ -95,6 +95,15 @@ corpus! {
     }
     at (&[0.3, 0.4, 0.9]);
 
+    fn chosen(x: &[f64], k: usize) -> f64 {
+        let (left, right) = (0..k, k..x.len());
+        let a: f64 = left.map(|i| x[i]).sum();
+        let b = right.clone().fold(a, |sum, i| sum * x[i] + 0.5);
+        let part = if k % 2 == 0 { k..x.len() } else { 0..2 };
+        a * b * x[part].iter().sum::<f64>()
+    }
+    at (&[0.3, 0.4, 0.9], 1), (&[0.3, 0.4, 0.9], 2);
+
     fn of_fields(x: &[f64], shape: Range<usize>) -> f64 {
         let shape = Shape { rows: shape.end };
         let rows = 0..shape.rows;
