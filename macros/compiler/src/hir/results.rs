@@ -54,10 +54,10 @@ impl Results {
     /// Marks what an expression asks for a `Result`.
     fn asked_by(&mut self, body: &Body, expr: ExprId) {
         match &body.expr(expr).kind {
-            ExprKind::Match(value, arms) => {
-                if arms.iter().any(|arm| body.is_of_result(arm.pattern)) {
-                    self.mark(body, *value);
-                }
+            ExprKind::Match(value, arms)
+                if arms.iter().any(|arm| body.is_of_result(arm.pattern)) =>
+            {
+                self.mark(body, *value);
             }
             ExprKind::Let(pattern, value) if body.is_of_result(*pattern) => self.mark(body, *value),
             ExprKind::Block { block, .. } => {
