@@ -1,5 +1,8 @@
 //! Loops over what calls return.
 
+// Of an option, too.
+#![allow(for_loops_over_fallibles)]
+
 use cotangent::{Differentiable, differentiate};
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
