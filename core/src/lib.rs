@@ -43,6 +43,7 @@ mod differentiable;
 mod dual;
 #[cfg(any(feature = "nalgebra-0_35", feature = "ndarray-0_17"))]
 mod each;
+mod elements;
 #[cfg(feature = "faer-0_24")]
 pub mod faer;
 #[cfg(any(feature = "std", feature = "libm"))]

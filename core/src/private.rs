@@ -21,6 +21,7 @@ pub use crate::constant_fields::{
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
+pub use crate::elements::elements;
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
     inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,
@@ -74,6 +75,25 @@ pub mod macros {
 /// The items of a constant, for a loop over them. A pullback keeps them, and borrows nothing.
 pub fn listed<I: IntoIterator<Item: 'static>>(items: I) -> Vec<I::Item> {
     items.into_iter().collect()
+}
+
+/// Returns an end of a range that is kept as a value, which must be an integer.
+pub fn integer<I: Differentiable<Tangent = NoTangent>>(end: I) -> I {
+    end
+}
+
+/// Arrays, whose length a type alias hides.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an array",
+    note = "write the length: `std::array::from_fn::<_, 3, _>(..)`"
+)]
+pub trait HasLength {
+    /// The number of elements.
+    const LENGTH: usize;
+}
+
+impl<T, const N: usize> HasLength for [T; N] {
+    const LENGTH: usize = N;
 }
 
 /// A function under whose name an import hides items of a user's from patterns of emitted code.

@@ -108,13 +108,14 @@
 //!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
 //!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
 //!   a function, a constant or a constructor is left open where only rustc knows it. `inline.rs` reads short functions of the
-//!   same `impl` or module (`syntax/short.rs`) as closures, where they are called: `receiver.rs` says of what type a receiver is. `free.rs` says what closures capture,
-//!   `matrix.rs` what a method named `map` may mean. **Invariant:** behind it nothing reads syntax, and nothing
+//!   same `impl` or module (`syntax/short.rs`) as closures, where they are called: `receiver.rs` says of what type a receiver
+//!   is. `free.rs` says what closures capture, `matrix.rs` and `results.rs` what a method named `map` may mean.
+//!   **Invariant:** behind it nothing reads syntax, and nothing
 //!   depends on how a variable is spelled.
 //! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
 //!   projections; a reference that is bound is another name of its place. `promote.rs` makes SSA values of the slots that are
 //!   only read and written as a whole. `expr`, `statement`, `control`, `pattern`, `place`, `element`, `vector`,
-//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
+//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `range`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
 //!   `function.rs` makes functions of those that are passed (closure conversion), `pullback.rs` one call of a pullback
 //!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
 //!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), the loop (`drive.rs`),

@@ -9,7 +9,7 @@ const POINT: Point = Point { x: 1.0 };
 #[differentiate]
 fn everything(x: f64, a: &[f64], n: Option<usize>) -> Option<f64> {
     let n = n?;
-    let range = 0..n;
+    let range = Some(0.0..x);
     let part = a[1..];
     let point = Point { x };
     let closure = move |y: f64| y * x;

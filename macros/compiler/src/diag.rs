@@ -114,7 +114,7 @@ diagnostics! {
         PATTERN = "pattern": "alternatives that bind names, in `let` and inside of other patterns",
             "this pattern is not supported",
             "bind names, and tuples and arrays of names; write an arm of a `match` for each alternative";
-        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges as values; sums of a number and a value of a type of your own",
+        UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges of floats as values; sums of a number and a value of a type of your own",
             "{} cannot be differentiated yet",
             "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
         INNER_STATIC = "inner_static": "a `static` in the body",

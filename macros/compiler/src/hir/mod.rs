@@ -15,6 +15,7 @@ pub mod build;
 pub mod free;
 mod matrix;
 mod print;
+pub mod results;
 
 use crate::diag::Extent;
 use crate::ir::Schedule;
@@ -373,6 +374,11 @@ impl Body {
     /// Returns all expressions.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.exprs.iter()
+    }
+
+    /// Returns the names of all expressions.
+    pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.exprs.len() as u32).map(ExprId)
     }
 
     /// Returns a pattern.

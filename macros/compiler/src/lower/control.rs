@@ -628,7 +628,41 @@ impl<'a> Lower<'a> {
         }
         match self.elements(expr) {
             Some((base, by)) => Some(Stream::of_elements(base, by, self.span(expr))),
-            None => self.listed(expr),
+            None => self.listed(expr).or_else(|| self.made_elements(expr)),
+        }
+    }
+
+    /// The elements of what a call returns, or of a name for that: of which collection, only rustc knows.
+    fn made_elements(&mut self, expr: ExprId) -> Option<Stream> {
+        let made = match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => *self.initials.get(local)?,
+            _ => expr,
+        };
+        let is_made = match self.body.expr(made).kind {
+            ExprKind::Call(..) => true,
+            // Slices have methods that no loop is made of.
+            ExprKind::Method { receiver, .. } => self.is_unseen(receiver),
+            _ => false,
+        };
+        if !is_made || self.is_other_iterable(made) || self.is_broken(expr) {
+            return None;
+        }
+        let span = self.span(expr);
+        let function = syn::parse_quote_spanned!(span=> ::cotangent::__private::elements::<_>);
+        Some(self.list(expr, function))
+    }
+
+    /// Whether a receiver is of a type that the macro does not see.
+    fn is_unseen(&mut self, receiver: ExprId) -> bool {
+        match &self.body.expr(receiver).kind {
+            ExprKind::Call(..) => true,
+            ExprKind::Method { receiver: inner, .. } => {
+                !self.is_stream(receiver) && self.is_unseen(*inner)
+            }
+            _ => {
+                self.is_plain(receiver)
+                    && self.place(receiver).is_some_and(|place| place.ty == Type::Unknown)
+            }
         }
     }
 

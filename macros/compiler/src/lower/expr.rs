@@ -73,7 +73,10 @@ impl<'a> Lower<'a> {
                 let test = self.test(*pattern, &subject);
                 test.unwrap_or_else(|| self.boolean(true))
             }
-            ExprKind::Range { .. } => self.refuse_form(expr, "a range as a value"),
+            ExprKind::Range { .. } => {
+                let bounds = self.bounds(expr).expect("a range has bounds");
+                self.range_value(expr, bounds)
+            }
             ExprKind::Closure(_) => self.refuse_form(expr, "a closure"),
             ExprKind::Ignored => self.give_up(),
             ExprKind::Unsupported => self.reported("what is not read"),
@@ -125,6 +128,9 @@ impl<'a> Lower<'a> {
 
     fn read_expr(&mut self, expr: ExprId) -> Value {
         let span = self.span(expr);
+        if let Some(end) = self.end_of_range(expr) {
+            return end;
+        }
         match (self.place(expr), &self.body.expr(expr).kind) {
             (Some(place), _) if matches!(place.path.last(), Some(Projection::Range(_))) => {
                 let what = "a part of a slice as a value";

@@ -149,6 +149,7 @@ impl Lower<'_> {
                 self.refuse(expr, &diag::PULLBACK, "it is used other than by a call")
             }
             Some(Storage::Stream(_)) => self.refuse(expr, &diag::KEPT_ITERATOR, ""),
+            Some(Storage::Range(bounds)) => self.range_value(expr, bounds),
             Some(
                 Storage::Variable(_) | Storage::Alias(_) | Storage::Part(_) | Storage::Parts(_),
             )
@@ -210,6 +211,7 @@ impl Lower<'_> {
         let (row, particular) = match storage {
             Storage::Pullback(_) => (&diag::PULLBACK, "it is used other than by a call"),
             Storage::Stream(_) => (&diag::KEPT_ITERATOR, ""),
+            Storage::Range(_) => (&diag::UNSUPPORTED_EXPRESSION, "a range that a closure captures"),
             Storage::Variable(_)
             | Storage::Alias(_)
             | Storage::Part(_)

@@ -78,7 +78,8 @@ impl<'a> Lower<'a> {
                 Storage::Pullback(_)
                 | Storage::Part(_)
                 | Storage::Parts(_)
-                | Storage::Stream(_) => None,
+                | Storage::Stream(_)
+                | Storage::Range(_) => None,
                 Storage::Variable(_) | Storage::Alias(_) => {
                     let place = self.local_place(*local)?;
                     matches!(place.ty, Type::Function(..)).then_some(Callable::Variable(place))
@@ -451,7 +452,10 @@ impl<'a> Lower<'a> {
                     Carried::Closure(Box::new(inner.closure.clone()), captures)
                 }
                 Storage::Function(path) => Carried::Function(path.clone()),
-                Storage::Pullback(_) | Storage::Parts(_) | Storage::Stream(_) => {
+                Storage::Pullback(_)
+                | Storage::Parts(_)
+                | Storage::Stream(_)
+                | Storage::Range(_) => {
                     self.refuse_capture(*local, storage);
                     continue;
                 }
@@ -497,7 +501,8 @@ impl<'a> Lower<'a> {
             | Storage::Function(_)
             | Storage::Pullback(_)
             | Storage::Parts(_)
-            | Storage::Stream(_) => {
+            | Storage::Stream(_)
+            | Storage::Range(_) => {
                 unreachable!("what is known here is not captured")
             }
         };

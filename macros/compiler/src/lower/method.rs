@@ -25,6 +25,11 @@ impl<'a> Lower<'a> {
         if self.is_changed_since_held(expr) {
             return self.refuse_form(expr, "a receiver that an operand with an exit changes");
         }
+        if self.is_range(expr)
+            && let Some(bounds) = self.bounds(expr)
+        {
+            return self.range_value(expr, bounds);
+        }
         let (text, span) = (name.to_string(), name.span());
         if let Some(item) = self.written_item(receiver, &text) {
             return self.refuse(receiver, &diag::STATIC_WRITE, &item);
@@ -116,7 +121,11 @@ impl<'a> Lower<'a> {
         if may_have_own_method(&ty, &text) && is_unknown(&text, arguments.len())
             || ty.is_aggregate()
         {
-            let place = self.held(value, "place", span);
+            let place = match self.item_place(receiver) {
+                // What a constant item holds may be neither `Copy` nor movable.
+                Some(item) => item,
+                None => self.held(value, "place", span),
+            };
             if let Some(value) = self.method_on_place(receiver, &place, &text, arguments, span) {
                 return value;
             }
@@ -197,45 +206,6 @@ impl<'a> Lower<'a> {
         let item = path.path.segments.last()?.ident.to_string();
         let is_static = !super::function::names_function(path) && WRITES.contains(&name);
         is_static.then_some(item)
-    }
-
-    /// `(a..b).contains(&x)`: two comparisons.
-    fn in_range(
-        &mut self,
-        receiver: ExprId,
-        name: &str,
-        arguments: &[ExprId],
-        span: Span,
-    ) -> Option<Value> {
-        let ExprKind::Range { start, end, is_inclusive } = self.body.expr(receiver).kind else {
-            return None;
-        };
-        let [asked] = arguments[..] else { return None };
-        if name != "contains" {
-            return None;
-        }
-        let bounds = [start, end].map(|bound| bound.map(|bound| self.expr(bound)));
-        let value = match self.reference(asked) {
-            Some((place, _)) => self.read(&place, span),
-            None => self.expr(asked),
-        };
-        let value = self.contents(value, span);
-        let below = match is_inclusive {
-            true => syn::BinOp::Le(syn::Token![<=](span)),
-            false => syn::BinOp::Lt(syn::Token![<](span)),
-        };
-        let above = syn::BinOp::Le(syn::Token![<=](span));
-        let [start, end] = bounds;
-        let tests = [
-            start.map(|start| self.operator(&above, start, value, span)),
-            end.map(|end| self.operator(&below, value, end, span)),
-        ];
-        let both = syn::BinOp::BitAnd(syn::Token![&](span));
-        let joined = tests
-            .into_iter()
-            .flatten()
-            .reduce(|a, b| self.inst(Op::Binary(both), vec![a, b], Type::Bool, "condition", span));
-        Some(joined.unwrap_or_else(|| self.boolean(true)))
     }
 
     fn method_on_place(

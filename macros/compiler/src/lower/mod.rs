@@ -9,7 +9,7 @@
 //! - `pattern`: what a pattern asks of a place, and what it names in it.
 //! - `function`, `closure`, `pullback`: functions as values, which are known here or passed to calls.
 //! - `cell`: what cells hold, and handles to it. `length`: vectors that grow and shrink, parts of slices.
-//! - `map`: entries under keys, and loops over them.
+//! - `map`: entries under keys, and loops over them. `range`: ranges by their ends.
 //! - `expr`, `call`, `method`, `option`, `macros`: the other forms. `fence` reports what is none of them.
 //!
 //! Invariant: a reference is never a value here: a local of reference type is another name for a place.
@@ -41,6 +41,7 @@ mod place;
 mod promote;
 mod pullback;
 mod pulled;
+mod range;
 mod reserved;
 mod statement;
 mod stream;
@@ -93,6 +94,8 @@ enum Storage {
     Parts(Vec<stream::Item>),
     /// A chain of an iterator that is gone through later.
     Stream(Rc<stream::Stream>),
+    /// A range, by its ends.
+    Range(range::Bounds),
     /// The pullback of a call, which is called by its name only.
     Pullback(Rc<pullback::Pullback>),
 }
@@ -207,6 +210,8 @@ struct Lower<'a> {
     sharing: Vec<Var>,
     /// What names are bound to.
     initials: HashMap<Local, ExprId>,
+    /// What syntax shows to be a `Result`.
+    results: crate::hir::results::Results,
     /// Variables that syntax shows to be a `usize`.
     indices: HashSet<Local>,
     /// An element that was looked for, where its value is asked for next.
@@ -326,6 +331,7 @@ impl<'a> Lower<'a> {
             cells: HashSet::default(),
             sharing: Vec::new(),
             initials: map::initials(body),
+            results: crate::hir::results::Results::of(body, signature.output.as_ref()),
             indices: HashSet::default(),
             stashed: None,
             holds: HashMap::default(),

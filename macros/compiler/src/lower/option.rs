@@ -24,6 +24,10 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
         span: Span,
     ) -> Option<Value> {
+        let is_result = self.results.holds(self.body, receiver);
+        if name == "ok" && arguments.is_empty() && is_result {
+            return Some(self.as_option(receiver, span));
+        }
         if !self.takes_closure(receiver, name, arguments) {
             return None;
         }
@@ -36,7 +40,8 @@ impl<'a> Lower<'a> {
             let function = Rc::new(self.callable(arguments[1])?);
             let present =
                 |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
-            return Some(self.chosen(subject, span, &present, &|_| Some(default)));
+            let absent = |_: &mut Self, _| Some(default);
+            return Some(self.chosen(subject, is_result, span, &present, &absent));
         }
         let subject = self.option_subject(receiver);
         if self.diverged {
@@ -45,43 +50,65 @@ impl<'a> Lower<'a> {
         let function = Rc::new(self.callable(*arguments.last()?)?);
         let apply = |lower: &mut Self, held: Vec<Bound>| Some(lower.applied(&function, held, span));
         let applied = |lower: &mut Self, held| apply(lower, vec![held]);
-        let made = |lower: &mut Self| apply(lower, Vec::new());
-        let none = |lower: &mut Self| Some(lower.standard(Variant::None, None, span));
+        let made = |lower: &mut Self, error: Option<Bound>| apply(lower, Vec::from_iter(error));
+        let none = |lower: &mut Self, error| lower.absent(error, span);
+        let kept = |lower: &mut Self, held| {
+            let value = lower.held_value(held, span);
+            lower.some(value, is_result, span)
+        };
         let value = match name {
             "map" => {
                 let some = |lower: &mut Self, held| {
                     let value = applied(lower, held)?;
-                    lower.some(value, span)
+                    lower.some(value, is_result, span)
                 };
-                self.chosen(subject, span, &some, &none)
+                self.chosen(subject, is_result, span, &some, &none)
             }
-            "and_then" => self.chosen(subject, span, &applied, &none),
-            "is_some_and" => {
-                self.chosen(subject, span, &applied, &|lower| Some(lower.boolean(false)))
+            "and_then" => self.chosen(subject, is_result, span, &applied, &none),
+            "is_some_and" | "is_ok_and" => {
+                let not = |lower: &mut Self, _| Some(lower.boolean(false));
+                self.chosen(subject, is_result, span, &applied, &not)
             }
             "map_or_else" => {
                 let default = Rc::new(self.callable(arguments[0])?);
-                let absent = |lower: &mut Self| Some(lower.applied(&default, Vec::new(), span));
-                self.chosen(subject, span, &applied, &absent)
+                let absent = |lower: &mut Self, error: Option<Bound>| {
+                    Some(lower.applied(&default, Vec::from_iter(error), span))
+                };
+                self.chosen(subject, is_result, span, &applied, &absent)
             }
             "filter" => {
-                let some =
-                    |lower: &mut Self, held: Bound| lower.kept_if(held, &function, &none, span);
-                self.chosen(subject, span, &some, &none)
-            }
-            "or_else" => {
-                let some = |lower: &mut Self, held| {
-                    let value = lower.held_value(held, span);
-                    lower.some(value, span)
+                let some = |lower: &mut Self, held: Bound| {
+                    lower.kept_if(held, &function, &|lower| none(lower, None), span)
                 };
-                self.chosen(subject, span, &some, &made)
+                self.chosen(subject, is_result, span, &some, &none)
+            }
+            "or_else" => self.chosen(subject, is_result, span, &kept, &made),
+            "map_err" => {
+                let other = |lower: &mut Self, error| {
+                    let error = made(lower, error)?;
+                    (!lower.diverged).then(|| lower.standard(Variant::Err, Some(error), span))
+                };
+                self.chosen(subject, is_result, span, &kept, &other)
             }
             _ => {
                 let some = |lower: &mut Self, held| Some(lower.held_value(held, span));
-                self.chosen(subject, span, &some, &made)
+                self.chosen(subject, is_result, span, &some, &made)
             }
         };
         Some(value)
+    }
+
+    /// `result.ok()`.
+    fn as_option(&mut self, receiver: ExprId, span: Span) -> Value {
+        let subject = self.option_subject(receiver);
+        if self.diverged {
+            return Value(0);
+        }
+        let some = |lower: &mut Self, held| {
+            let value = lower.held_value(held, span);
+            lower.some(value, false, span)
+        };
+        self.chosen(subject, true, span, &some, &|lower, _| lower.absent(None, span))
     }
 
     /// Whether a method is one of these, as far as its receiver and its arguments show.
@@ -93,14 +120,24 @@ impl<'a> Lower<'a> {
                     && !self.body.is_matrix(receiver)
             }
             ("filter", 1) => !self.is_stream(receiver),
-            ("and_then" | "is_some_and" | "or_else" | "then" | "unwrap_or_else", 1) => true,
+            ("map_err", 1) => self.results.holds(self.body, receiver),
+            (
+                "and_then" | "is_some_and" | "is_ok_and" | "or_else" | "then" | "unwrap_or_else",
+                1,
+            ) => true,
             ("map_or" | "map_or_else", 2) => true,
             _ => false,
         };
-        let params = usize::from(!matches!(name, "or_else" | "then" | "unwrap_or_else"));
+        // Where there is no value, a `Result` has an error.
+        let of_absent = usize::from(self.results.holds(self.body, receiver));
+        let params = match name {
+            "or_else" | "unwrap_or_else" => of_absent,
+            "then" => 0,
+            _ => 1,
+        };
         is_known
             && arguments.last().is_some_and(|last| self.may_be_callable(*last, params))
-            && (name != "map_or_else" || self.may_be_callable(arguments[0], 0))
+            && (name != "map_or_else" || self.may_be_callable(arguments[0], of_absent))
     }
 
     /// The contents of an option again, if a function says so of them.
@@ -115,7 +152,7 @@ impl<'a> Lower<'a> {
         let fits = self.applied(function, vec![Bound::Reference(place.clone(), false)], span);
         let kept = |lower: &mut Self| {
             let value = lower.read(&place, span);
-            lower.some(value, span)
+            lower.some(value, false, span)
         };
         self.if_else(fits, &kept, none, span)
     }
@@ -138,7 +175,8 @@ impl<'a> Lower<'a> {
                     super::Storage::Pullback(_)
                     | super::Storage::Part(_)
                     | super::Storage::Parts(_)
-                    | super::Storage::Stream(_),
+                    | super::Storage::Stream(_)
+                    | super::Storage::Range(_),
                 )
                 | None => false,
             },
@@ -177,13 +215,15 @@ impl<'a> Lower<'a> {
         self.subject(receiver, &[])
     }
 
-    /// The value by whether something is in an option. Where it is none, rustc says so at the method's name.
+    /// The value by whether something is in an option or a result, whose error the other arm is given. Where it is neither,
+    /// rustc says so at the method's name.
     fn chosen(
         &mut self,
         subject: Subject,
+        is_result: bool,
         span: Span,
         some: &dyn Fn(&mut Lower<'a>, Bound) -> Option<Value>,
-        none: Code<'_, 'a>,
+        none: &dyn Fn(&mut Lower<'a>, Option<Bound>) -> Option<Value>,
     ) -> Value {
         let value = match subject {
             Subject::Lookup(lookup) => {
@@ -192,33 +232,49 @@ impl<'a> Lower<'a> {
                     let subject = lower.element_subject(&lookup);
                     some(lower, Bound::Part(subject))
                 };
-                self.if_else(present, &some, none, span)
+                self.if_else(present, &some, &|lower| none(lower, None), span)
             }
             Subject::Place(place, by) => {
-                let fits = syn::parse_quote_spanned!(span=> Some(_));
+                let name = Ident::new(if is_result { "Ok" } else { "Some" }, span);
+                let fits = syn::parse_quote_spanned!(span=> #name(_));
                 let args = self.operands(&place);
                 let op = Op::Matches(Box::new(fits), place.path.clone());
                 let fits = self.inst(op, args, Type::Bool, "fits", span);
-                let path: syn::Path = syn::parse_quote_spanned!(span=> Some);
-                let step = Projection::Variant(Box::new(path), "0".to_owned());
-                let some = |lower: &mut Self| {
-                    let part = lower.part(&place, step.clone());
-                    some(lower, Bound::Part(Subject::Place(part, by)))
+                let part_of = |lower: &mut Self, path: syn::Path| {
+                    let step = Projection::Variant(Box::new(path), "0".to_owned());
+                    Bound::Part(Subject::Place(lower.part(&place, step), by))
                 };
-                self.if_else(fits, &some, none, span)
+                let some = |lower: &mut Self| {
+                    let held = part_of(lower, syn::parse_quote_spanned!(span=> #name));
+                    some(lower, held)
+                };
+                let other = |lower: &mut Self| {
+                    let path = syn::parse_quote_spanned!(span=> Err);
+                    let error = is_result.then(|| part_of(lower, path));
+                    none(lower, error)
+                };
+                self.if_else(fits, &some, &other, span)
             }
             Subject::Parts(_) => return self.give_up(),
         };
         self.value_or_never(value)
     }
 
-    /// `Some(value)`.
-    fn some(&mut self, value: Value, span: Span) -> Option<Value> {
+    /// `Some(value)`, or `Ok(value)`.
+    fn some(&mut self, value: Value, is_result: bool, span: Span) -> Option<Value> {
         if self.diverged {
             return None;
         }
         let value = self.kept(value, span);
-        Some(self.standard(Variant::Some, Some(value), span))
+        let variant = if is_result { Variant::Ok } else { Variant::Some };
+        Some(self.standard(variant, Some(value), span))
+    }
+
+    /// `None`, or `Err(error)` again.
+    fn absent(&mut self, error: Option<Bound>, span: Span) -> Option<Value> {
+        let Some(error) = error else { return Some(self.standard(Variant::None, None, span)) };
+        let error = self.held_value(error, span);
+        Some(self.standard(Variant::Err, Some(error), span))
     }
 
     /// `condition.then(|| value)`.
@@ -230,7 +286,7 @@ impl<'a> Lower<'a> {
         let function = self.callable(function)?;
         let some = |lower: &mut Self| {
             let value = lower.applied(&function, Vec::new(), span);
-            lower.some(value, span)
+            lower.some(value, false, span)
         };
         let none = |lower: &mut Self| Some(lower.standard(Variant::None, None, span));
         let value = self.if_else(condition, &some, &none, span);

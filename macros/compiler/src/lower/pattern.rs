@@ -96,10 +96,13 @@ impl<'a> Lower<'a> {
             return false;
         }
         let Some(binding) = self.plain_binding(pattern) else { return false };
+        if self.bind_range(binding.local, init) {
+            return true;
+        }
         if self.is_stream(init)
             && !self.is_open_part(init)
             && !self.body.local(binding.local).is_mutable
-            && !matches!(self.body.expr(init).kind, ExprKind::Range { .. })
+            && !self.is_range(init)
         {
             match self.read_stream(init) {
                 Some(mut stream) => {
@@ -171,7 +174,12 @@ impl<'a> Lower<'a> {
             return;
         }
         for (pattern, part) in patterns.iter().zip(parts) {
-            self.bind_item(*pattern, &part);
+            let is_bound = self.plain_binding(*pattern).is_some_and(|binding| {
+                matches!(self.storage.get(&binding.local), Some(Storage::Range(_)))
+            });
+            if !is_bound {
+                self.bind_item(*pattern, &part);
+            }
         }
     }
 
@@ -184,6 +192,12 @@ impl<'a> Lower<'a> {
             }
             if let Some(part) = self.part_for(*pattern, *item) {
                 parts.push(Item::Place(part, By::Value));
+                continue;
+            }
+            if let Some(binding) = self.plain_binding(*pattern)
+                && self.bind_range(binding.local, *item)
+            {
+                parts.push(Item::Tuple(Vec::new()));
                 continue;
             }
             parts.push(match (&self.body.expr(*item).kind, self.reference(*item)) {

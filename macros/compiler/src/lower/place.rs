@@ -1,6 +1,7 @@
 //! Places: variables and parts of them, to read, write and borrow.
 
 use super::pattern::By;
+use super::range::Bounds;
 use super::stream::Item;
 use super::{Lower, Place, Storage, Var};
 use crate::diag;
@@ -39,6 +40,7 @@ impl<'a> Lower<'a> {
             Storage::Closure(_)
             | Storage::Function(_)
             | Storage::Stream(_)
+            | Storage::Range(_)
             | Storage::Pullback(_) => None,
         }
     }
@@ -197,9 +199,8 @@ impl<'a> Lower<'a> {
 
     fn indexed(&mut self, base: ExprId, index: ExprId) -> Option<Place> {
         let mut place = self.base(base);
-        if let ExprKind::Range { start, end, is_inclusive } = self.body.expr(index).kind {
-            let start = start.map(|start| self.expr(start));
-            let end = end.map(|end| self.expr(end));
+        if self.is_range(index) {
+            let Bounds { start, end, is_inclusive } = self.bounds(index)?;
             let ends = Ends { start: start.is_some(), end: end.is_some(), inclusive: is_inclusive };
             place.path.push(Projection::Range(ends));
             place.indices.extend(start.into_iter().chain(end));

@@ -258,6 +258,13 @@ fn float_kind(suffix: &str) -> FloatKind {
     }
 }
 
+/// Whether a type is written as a range of integers.
+pub fn is_range(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    let last = path.path.segments.last().filter(|last| last.ident == "Range");
+    last.and_then(argument).is_some_and(|item| read(item) == Type::Int)
+}
+
 /// A `dyn` of a trait by its name alone: all that are differentiable have one tangent type.
 pub fn object_of(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
     let syn::Type::TraitObject(object) = ty else { return None };

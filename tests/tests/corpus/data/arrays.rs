@@ -1,6 +1,16 @@
 //! Fixed-size arrays: by value, copied, mutated, nested.
 
+/// An array whose length the macro does not see.
+type Vec3 = [f64; 3];
+
 corpus! {
+    fn made_of_an_alias(x: f64, y: f64) -> f64 {
+        let a: Vec3 = std::array::from_fn(|i| x * (i + 1) as f64);
+        let b: Vec3 = core::array::from_fn(|i| a[i] * y);
+        a.iter().zip(&b).map(|(a, b)| a * b * y).sum()
+    }
+    at (0.7, 1.3);
+
     fn array_parameter(x: [f64; 3]) -> f64 { x[0] * x[1] + x[2].sin() * x[0] }
     at ([1.3, 0.6, -0.4]) => [x[1] + x[2].sin(), x[0], x[0] * x[2].cos()];
 

@@ -24,6 +24,8 @@ mod operands;
 mod options;
 mod order;
 mod own_types;
+mod results;
+mod returned;
 mod sharing;
 mod slices;
 mod states;

@@ -16,6 +16,13 @@ const start: [f64; 2] = [0.5, 1.5];
 #[allow(non_upper_case_globals)]
 const factor: f64 = 0.25;
 
+thread_local! {
+    static CALLS: std::cell::Cell<usize> = const { std::cell::Cell::new(2) };
+    static SCALES: std::cell::RefCell<Vec<f64>> = std::cell::RefCell::new(vec![0.5, 1.5]);
+}
+static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(3);
+static ONCE: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
+
 /// Constants in a module.
 mod physics {
     pub const MASS: f64 = 2.5;
@@ -143,4 +150,13 @@ corpus! {
         mass * physics::MASS
     }
     at (1.3) => 5.0 * x;
+
+    /// Items that can neither be moved nor copied.
+    fn items_that_are_asked(x: f64) -> f64 {
+        let calls = CALLS.get();
+        let count = COUNT.load(std::sync::atomic::Ordering::Relaxed);
+        let table = ONCE.get_or_init(|| vec![0.5, 2.0]);
+        x * calls as f64 + x * x * count as f64 * table[1] * SCALES.with_borrow(|scales| scales[1])
+    }
+    at (1.3) => 2.0 + 18.0 * x;
 }

@@ -32,6 +32,7 @@ mod outputs;
 mod own_constants;
 mod parts;
 mod patterns;
+mod ranges;
 mod reasons;
 mod references;
 mod short_loops;

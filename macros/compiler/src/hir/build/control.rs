@@ -117,6 +117,30 @@ impl Build<'_> {
         ExprKind::Match(value, vec![success, Arm { pattern, guard: None, body }])
     }
 
+    /// `let (a, b) = option?;` as `let Some((a, b)) = option else { return None };`: the parts may be references, which the
+    /// whole of them as a value may not.
+    pub(super) fn taken_apart_option(
+        &mut self,
+        local: &syn::Local,
+        init: &syn::LocalInit,
+    ) -> Option<Stmt> {
+        use syn::{Expr, Pat};
+        let (Expr::Try(attempt), None) = (&*init.expr, &init.diverge) else { return None };
+        if !matches!(local.pat, Pat::Tuple(_) | Pat::Reference(_)) {
+            return None;
+        }
+        let (target, Failure::Option) = *self.functions.last().expect("a body is open") else {
+            return None;
+        };
+        let value = self.expr(&attempt.expr);
+        let span = attempt.question_token.span();
+        let none = self.made(ExprKind::Item(path_of(Variant::None, span)), span);
+        let otherwise = self.made(ExprKind::Break(target, Some(none)), span);
+        let parts = self.irrefutable(&local.pat);
+        let pattern = self.standard_pattern(Variant::Some, Some(parts), span);
+        Some(Stmt::Let { pattern, value: Some(value), otherwise: Some(otherwise) })
+    }
+
     fn leave(&mut self, exit: &syn::ExprBreak) -> ExprKind {
         let value = exit.expr.as_ref().map(|value| self.expr(value));
         match self.target(exit.label.as_ref(), Jumps::Loop) {

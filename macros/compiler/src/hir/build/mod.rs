@@ -257,6 +257,11 @@ impl<'r> Build<'r> {
         if !init.is_some_and(|init| control::is_loop(&init.expr)) {
             self.check_attributes(&local.attrs);
         }
+        if let Some(init) = init
+            && let Some(stmt) = self.taken_apart_option(local, init)
+        {
+            return stmt;
+        }
         let value = init.map(|init| self.scheduled(&init.expr, &local.attrs));
         let otherwise = init.and_then(|init| init.diverge.as_ref());
         let otherwise = otherwise.map(|(_, otherwise)| self.expr(otherwise));

@@ -242,6 +242,10 @@ fn array_length(arguments: &syn::PathArguments, expected: Option<&syn::Type>) ->
     }
     match crate::syntax::signature::plain(expected?) {
         syn::Type::Array(array) => Some(array.len.clone()),
+        // An alias, of which only rustc knows the length.
+        alias @ syn::Type::Path(_) => {
+            Some(syn::parse_quote!(<#alias as ::cotangent::__private::HasLength>::LENGTH))
+        }
         _ => None,
     }
 }

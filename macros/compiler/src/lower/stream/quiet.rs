@@ -143,7 +143,8 @@ impl<'a> Lower<'a> {
                 Storage::Part(_)
                 | Storage::Closure(_)
                 | Storage::Function(_)
-                | Storage::Pullback(_),
+                | Storage::Pullback(_)
+                | Storage::Range(_),
             ) => true,
             Some(Storage::Parts(_) | Storage::Stream(_)) | None => false,
         }

@@ -16,7 +16,8 @@ impl<'a> Lower<'a> {
     /// Whether an expression is a chain, as its form and the types of its places show.
     pub(in crate::lower) fn is_stream(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
-            ExprKind::Range { start: Some(_), .. } => true,
+            ExprKind::Range { start, .. } => start.is_some(),
+            _ if self.is_range(expr) => true,
             ExprKind::Local(local) => matches!(self.storage.get(local), Some(Storage::Stream(_))),
             ExprKind::Method { receiver, name, arguments, turbofish: None } => {
                 let name = name.to_string();
@@ -45,22 +46,11 @@ impl<'a> Lower<'a> {
             return None;
         }
         let span = self.span(expr);
+        if self.is_range(expr) {
+            let numbers = self.numbers_of(expr)?;
+            return Some(Stream::of(Source::Range(numbers), span));
+        }
         match self.body.expr(expr).kind.clone() {
-            ExprKind::Range { start: Some(start), end, is_inclusive } => {
-                let of_indices = self.is_index(start) || end.is_some_and(|end| self.is_index(end));
-                let is_from_zero = is_zero(self.body, start);
-                let first = self.number_of(start);
-                let end = end.map(|end| self.number_of(end));
-                let numbers = Numbers {
-                    start: first,
-                    end,
-                    inclusive: is_inclusive,
-                    of_indices,
-                    is_from_zero,
-                    next: None,
-                };
-                Some(Stream::of(Source::Range(numbers), span))
-            }
             ExprKind::Local(local) => match self.storage.get(&local)? {
                 Storage::Stream(stream) => Some((**stream).clone()),
                 _ => None,
@@ -86,7 +76,50 @@ impl<'a> Lower<'a> {
         }
     }
 
-    pub(super) fn number_of(&mut self, expr: ExprId) -> Value {
+    /// The numbers of a range.
+    fn numbers_of(&mut self, expr: ExprId) -> Option<Numbers> {
+        let (of_indices, is_from_zero) = (self.is_range_of_indices(expr), self.is_from_zero(expr));
+        let bounds = self.bounds(expr)?;
+        Some(Numbers {
+            start: bounds.start?,
+            end: bounds.end,
+            inclusive: bounds.is_inclusive,
+            of_indices,
+            is_from_zero,
+            next: None,
+        })
+    }
+
+    /// The range that is written, by way of names and copies.
+    fn written_range(&self, expr: ExprId) -> ExprId {
+        match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => match self.initials.get(local) {
+                Some(initial) if self.is_range(expr) => self.written_range(*initial),
+                _ => expr,
+            },
+            ExprKind::Method { receiver, .. } => self.written_range(*receiver),
+            _ => expr,
+        }
+    }
+
+    /// Whether syntax shows that the numbers of a range are `usize`.
+    fn is_range_of_indices(&self, expr: ExprId) -> bool {
+        match self.body.expr(self.written_range(expr)).kind {
+            ExprKind::Range { start, end, .. } => {
+                start.into_iter().chain(end).any(|end| self.is_index(end))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_from_zero(&self, expr: ExprId) -> bool {
+        match self.body.expr(self.written_range(expr)).kind {
+            ExprKind::Range { start: Some(start), .. } => is_zero(self.body, start),
+            _ => false,
+        }
+    }
+
+    pub(in crate::lower) fn number_of(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         self.contents(value, span)
     }
@@ -159,12 +192,18 @@ impl<'a> Lower<'a> {
         if let Some(stream) = self.listed_set(expr) {
             return Some(stream);
         }
-        let (operand, span) = (self.operand(expr), self.span(expr));
+        let span = self.span(expr);
         let function = syn::parse_quote_spanned!(span=> ::cotangent::__private::listed);
+        Some(self.list(expr, function))
+    }
+
+    /// Lists the items of what a function makes a vector of.
+    pub(in crate::lower) fn list(&mut self, expr: ExprId, function: syn::ExprPath) -> Stream {
+        let (operand, span) = (self.operand(expr), self.span(expr));
         let items = self.call_with(Callee::Path(function), false, vec![operand], span);
         self.annotate(items, &syn::parse_quote_spanned!(span=> ::cotangent::__private::Vec<_>));
         let place = self.held(items, "items", span);
-        Some(Stream::of_elements(place, By::Value, span))
+        Stream::of_elements(place, By::Value, span)
     }
 
     /// Lists the elements of a set, like the keys of a map.
@@ -191,11 +230,15 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether an expression is gone through in another way than by numbers of elements.
-    fn is_other_iterable(&self, expr: ExprId) -> bool {
+    pub(in crate::lower) fn is_other_iterable(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Closure(_) | ExprKind::Literal(_) | ExprKind::Range { .. } => true,
             ExprKind::Call(callee, _) => match &self.body.expr(*callee).kind {
-                ExprKind::Item(path) => is_variant_of_std(&path.path, &["Some", "Ok"]),
+                ExprKind::Item(path) => {
+                    let module = path.path.segments.iter().rev().nth(1);
+                    is_variant_of_std(&path.path, &["Some", "Ok"])
+                        || module.is_some_and(|module| module.ident == "iter")
+                }
                 _ => false,
             },
             ExprKind::Item(path) => is_variant_of_std(&path.path, &["None"]),
