@@ -118,8 +118,16 @@ fn beside(
     let of_rule = arguments.rule().is_some();
     arguments.adopt(&function.attrs, &mut reports);
     arguments.check_function(&mut reports);
-    let companion = guarded(&function, &arguments, outer(&function), &mut reports);
-    let errors = reports.to_tokens();
+    let outer = outer(&function);
+    let companion = guarded(&function, &arguments, outer.clone(), &mut reports);
+    let (companion, errors) = match reports.split() {
+        // In an `impl` no type can stand.
+        Some((first, others)) if outer.is_none() => {
+            let name = arguments.companion(&function.sig.ident);
+            (emit::companion::erroneous(&function, &name, &first), others)
+        }
+        _ => (companion, reports.to_tokens()),
+    };
     if syntax::attr::has_own(&function) {
         let function = syntax::attr::with_adopted(function, of_rule);
         let function = syntax::plain(function.to_token_stream());
@@ -139,9 +147,32 @@ fn guarded(
     outer: Option<Owner>,
     reports: &mut Reports,
 ) -> TokenStream {
-    let name = function.sig.ident.span();
-    caught(name, reports, |reports| companion_of(function, arguments, outer, reports))
-        .unwrap_or_default()
+    let name = &function.sig.ident;
+    let owner = outer.as_ref().map(|owner| owner.kind);
+    let run = |reports: &mut Reports| companion_of(function, arguments, outer, reports);
+    let companion = caught(name.span(), reports, run).unwrap_or_default();
+    if owner == Some(OwnerKind::Implementation) {
+        // No function can be added to a trait's `impl`.
+        reports.confirm(name.span());
+    }
+    let doubt = reports.doubt(name).map(|doubt| late(doubt, name, owner.is_some()));
+    quote!(#companion #doubt)
+}
+
+/// Statements as an item that no name of the user's meets.
+fn late(statements: TokenStream, name: &proc_macro2::Ident, is_member: bool) -> TokenStream {
+    if !is_member {
+        return quote!(const _: fn() = || { #statements };);
+    }
+    let bare = name.to_string();
+    let hidden = quote::format_ident!("__{}_holds_together", bare.trim_start_matches("r#"));
+    quote! {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        fn #hidden() where Self: ::core::marker::Sized {
+            #statements
+        }
+    }
 }
 
 /// Runs the compiler on a function of a name.
@@ -208,6 +239,10 @@ fn not_a_function(
             Ok(member) => {
                 reports.report(member.sig.ident.span(), &diag::NOT_A_FUNCTION, "");
             }
+            Err(_) if syn::parse2::<syn::Expr>(item.clone()).is_ok() => {
+                reports.report(diag::Extent::of(&item), &diag::NOT_A_FUNCTION, "");
+                return reports.to_tokens();
+            }
             Err(_) => reports.push(error.span(), error.to_string()),
         },
     }
@@ -252,11 +287,7 @@ fn companion_of(
     binding::enter(function);
     let signature = syntax::signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
-        if signature.owner.is_some() {
-            // In an `impl` no type can stand.
-            return TokenStream::new();
-        }
-        return emit::companion::empty(function, &signature, arguments);
+        return TokenStream::new();
     }
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
@@ -340,6 +371,7 @@ pub fn function(input: TokenStream) -> TokenStream {
             TokenStream::new()
         }
     };
+    reports.confirm(proc_macro2::Span::call_site());
     if reports.is_empty() {
         return tokens;
     }
@@ -352,7 +384,7 @@ pub fn companion(path: TokenStream) -> TokenStream {
     emit::companion_type(path)
 }
 
-/// All diagnostics: each has a test of its name, and a row in the README's table of what is not supported.
+/// All diagnostics: each has a test of its name, and a row in the book's table of what is not supported.
 pub fn diagnostics() -> &'static [&'static Diagnostic] {
     diag::TABLE
 }
