@@ -303,10 +303,10 @@ impl Reports {
         self.errors.iter().map(compile_error).collect()
     }
 
-    /// The first error as an expression, and the others as items.
+    /// The last error as an expression, which rustc expands behind the others, and these as items.
     pub fn split(&self) -> Option<(TokenStream, TokenStream)> {
-        let (first, others) = self.errors.split_first()?;
-        Some((compile_error(first), others.iter().map(compile_error).collect()))
+        let (last, others) = self.errors.split_last()?;
+        Some((compile_error(last), others.iter().map(compile_error).collect()))
     }
 
     /// Takes the doubt about the function at hand, as code that rustc refuses when it has found no other error: a value

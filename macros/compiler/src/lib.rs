@@ -122,9 +122,9 @@ fn beside(
     let companion = guarded(&function, &arguments, outer.clone(), &mut reports);
     let (companion, errors) = match reports.split() {
         // In an `impl` no type can stand.
-        Some((first, others)) if outer.is_none() => {
+        Some((last, others)) if outer.is_none() => {
             let name = arguments.companion(&function.sig.ident);
-            (emit::companion::erroneous(&function, &name, &first), others)
+            (emit::companion::erroneous(&function, &name, &last), others)
         }
         _ => (companion, reports.to_tokens()),
     };
