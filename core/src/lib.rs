@@ -20,6 +20,7 @@ extern crate alloc;
 // What the attributes emit names this crate from outside.
 extern crate self as cotangent;
 
+mod absent;
 mod accumulate;
 mod apart;
 #[cfg(feature = "argmin-0_11")]

@@ -174,7 +174,7 @@ fn names_the_place_of_each_error() {
             mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
               help: write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function
             mistakes.rs:17:9: error: `async` code cannot be differentiated yet
-              help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
+              help: write it with what `cotangent::guide::supported` lists, or move it into a plain function if no active parameter reaches it
         "#]],
     );
     let listed = text(&run(&["mistakes.rs"]).stdout);
@@ -194,7 +194,7 @@ fn names_the_errors_of_one_function() {
             mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
               help: write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function
             mistakes.rs:17:9: error: `async` code cannot be differentiated yet
-              help: write it with what the README's table lists, or move it into a plain function if no active parameter reaches it
+              help: write it with what `cotangent::guide::supported` lists, or move it into a plain function if no active parameter reaches it
         "#]],
     );
     assert!(printed(&["mistakes.rs", "sound"]).contains("x.cos()"));

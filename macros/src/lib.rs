@@ -80,7 +80,7 @@
 //! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
 //!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
 //!   `core/src/watch.rs`.
-//! - `diag.rs`: every diagnostic is a row of one table, and so a row of the README. Errors are collected and reported all
+//! - `diag.rs`: every diagnostic is a row of one table, and so a row of the book's table. Errors are collected and reported all
 //!   at once.
 //! - `pipeline.rs`: the one list of passes. The IR is verified after each; an observer sees each stage.
 //!   Behind lowering what does not hold is an error of the function's: rustc may not accept its body either.
@@ -260,8 +260,9 @@
 //!   in `inputs.rs`. `tests/src/mutants` tests the tests: it writes a copy of the compiler in which each small fault is behind a
 //!   switch, and runs the tests whose derivatives one changes. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
-//!   `deny(warnings)`. `tests/supported.rs` holds the README's tables against both: what is refused is written there from
+//!   `deny(warnings)`. `tests/supported.rs` holds the book's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.
+//!   `mistakes/` has one mistake of an ordinary user's a file, and `tests/mistakes.rs` counts their errors.
 //!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
 //!   `tests/types/` is a corpus for each crate whose types have rules, in a package of its own because of the features, and
 //!   `tests/rayon/` one of parallel iterators. `tests/solvers/` holds what solvers and samplers find by way of `core` against
@@ -276,10 +277,11 @@
 //!
 //! ## Documentation
 //!
-//! The README is the reference, and `core/docs/` the book: chapters that `core/src/guide.rs` includes as modules of the
-//! docs. The code of both is run as tests of `cotangent`. **Invariant:** what the book says of emitted code and of tapes
-//! it asserts by `dump!`, and it has no figures of time. `README.md`, `CHANGELOG.md` and the licences are at the root; the
-//! packages of a release have links to them.
+//! The README is the front page: `ui-tests/tests/readme.rs` holds its size, its code, its picture and its figures. `core/docs/`
+//! is the book, whose chapters and pages of reference `core/src/guide.rs` includes as modules of the docs. The code of both
+//! is run as tests of `cotangent`. **Invariant:** what the book says of emitted code and of tapes it asserts by `dump!`.
+//! Figures of time are in `core/docs/benchmarks.md` alone, each with its command, and the README repeats rows of it.
+//! `README.md`, `CHANGELOG.md` and the licences are at the root; the packages of a release have links to them.
 //!
 //! ## Where things deviate from the first design
 //!

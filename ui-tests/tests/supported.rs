@@ -1,6 +1,6 @@
-//! The README's tables of what is supported and what is not, against the compiler and the tests.
+//! The book's tables of what is supported and what is not, against the compiler and the tests.
 //!
-//! In: the README, the table of diagnostics, and the files of the corpus and of the ui tests. Out: a failure where they
+//! In: the pages of the book, the table of diagnostics, and the files of the corpus and of the ui tests. Out: a failure where they
 //! say different things. The table of what is refused is written from the diagnostics: `UPDATE_EXPECT=1` rewrites it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -15,8 +15,18 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
 }
 
-fn readme() -> String {
-    std::fs::read_to_string(root().join("README.md")).expect("the README")
+/// The page with the table that is written from the diagnostics.
+fn supported() -> PathBuf {
+    root().join("core/docs/supported.md")
+}
+
+/// All pages of the book, with links as they are from the root of the repository.
+fn book() -> String {
+    let entries = root().join("core/docs").read_dir().expect("the folder of the book");
+    let paths = entries.map(|entry| entry.expect("a readable entry").path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let texts = pages.map(|path| std::fs::read_to_string(path).expect("a page"));
+    texts.collect::<Vec<_>>().join("\n").replace("](../../", "](")
 }
 
 /// The table of all diagnostics, by topic.
@@ -29,7 +39,7 @@ fn refused() -> String {
             writeln!(table, "| **{topic}** | | |").expect("a string grows");
         }
         let (name, advice) = (row.name, row.advice.replace('|', "\\|"));
-        writeln!(table, "| {} | {advice} | [{name}](ui-tests/fail/{name}.rs) |", row.refused)
+        writeln!(table, "| {} | {advice} | [{name}](../../ui-tests/fail/{name}.rs) |", row.refused)
             .expect("a string grows");
     }
     table
@@ -37,12 +47,13 @@ fn refused() -> String {
 
 #[test]
 fn what_is_refused_is_what_diagnostics_say() {
-    let (readme, table) = (readme(), refused());
-    let (head, rest) = readme.split_once(MARKS.0).expect("the table's beginning");
+    let page = std::fs::read_to_string(supported()).expect("the page");
+    let table = refused();
+    let (head, rest) = page.split_once(MARKS.0).expect("the table's beginning");
     let (before, tail) = rest.split_once(MARKS.1).expect("the table's end");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let text = format!("{head}{}{table}{}{tail}", MARKS.0, MARKS.1);
-        return std::fs::write(root().join("README.md"), text).expect("the README is written");
+        return std::fs::write(supported(), text).expect("the page is written");
     }
     assert!(
         before == table,
@@ -57,9 +68,9 @@ struct Row {
 }
 
 /// The rows below a head that ends in a name.
-fn rows(readme: &str, last: &str) -> Vec<Row> {
+fn rows(book: &str, last: &str) -> Vec<Row> {
     let head = format!(" | {last} |");
-    let mut lines = readme.lines();
+    let mut lines = book.lines();
     let mut rows = Vec::new();
     while lines.by_ref().any(|line| line.ends_with(&head)) {
         lines.next();
@@ -139,15 +150,15 @@ fn absent(rows: &[Row], claims: impl Fn(&str) -> &str) -> Vec<String> {
 
 #[test]
 fn what_is_supported_is_compiled() {
-    let absent = absent(&rows(&readme(), "compiled in"), |claim| claim);
-    assert!(absent.is_empty(), "not in the files that the README names: {absent:#?}");
+    let absent = absent(&rows(&book(), "compiled in"), |claim| claim);
+    assert!(absent.is_empty(), "not in the files that the book names: {absent:#?}");
 }
 
 #[test]
 fn what_is_refused_is_tested() {
     let first = |claim: &str| claim.split(" | ").next().unwrap_or_default().len();
-    let absent = absent(&rows(&readme(), "its error"), |claim| &claim[..first(claim)]);
-    assert!(absent.is_empty(), "not in the files that the README names: {absent:#?}");
+    let absent = absent(&rows(&book(), "its error"), |claim| &claim[..first(claim)]);
+    assert!(absent.is_empty(), "not in the files that the book names: {absent:#?}");
 }
 
 /// The Rust files of a folder, by their paths in the repository.
@@ -161,9 +172,9 @@ fn files(folder: &str) -> BTreeSet<String> {
 /// Every file of a folder is named in the rows of a table.
 fn all_named(folder: &str, last: &str) {
     let named: BTreeSet<String> =
-        rows(&readme(), last).into_iter().flat_map(|row| row.files).collect();
+        rows(&book(), last).into_iter().flat_map(|row| row.files).collect();
     let missing: Vec<String> = files(folder).difference(&named).cloned().collect();
-    assert!(missing.is_empty(), "the README does not name {missing:?}");
+    assert!(missing.is_empty(), "the book does not name {missing:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashSet as HashSet;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 
 /// The names of one expansion.
@@ -27,6 +27,10 @@ struct Names {
     own: BTreeSet<String>,
     /// Whether there will be an import around what is emitted now.
     is_surrounded: bool,
+    /// Whether the body of the function at hand declares items, which paths may mean.
+    has_items: bool,
+    /// The companions that the items under way call.
+    companions: Companions,
 }
 
 thread_local! {
@@ -47,7 +51,26 @@ pub fn scope<T>(tokens: [&TokenStream; 2], expand: impl FnOnce() -> T) -> T {
 pub fn enter(function: &syn::ItemFn) {
     let mut bound = Bound::default();
     bound.visit_item_fn(function);
-    NAMES.with_borrow_mut(|names| names.bound = bound.0);
+    NAMES.with_borrow_mut(|names| {
+        names.bound = bound.names;
+        names.has_items = bound.has_items;
+    });
+}
+
+/// Returns the alias of a companion, which the block around the items under way declares: rustc resolves its path once,
+/// and so reports once that there is no companion. There is no alias where the function's own items may be meant.
+pub fn companion(path: &TokenStream, named: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
+    let text = path.to_string();
+    let alias = NAMES.with_borrow_mut(|names| {
+        if !names.is_surrounded || names.has_items || text.starts_with('$') {
+            return None;
+        }
+        let name = text.rsplit(':').next().unwrap_or_default().trim();
+        let alias = format!("__companion_{}_{}", names.companions.len(), bare(name));
+        let fresh = || (Ident::new(&alias, Span::mixed_site()), named());
+        Some(names.companions.entry(text).or_insert_with(fresh).0.clone())
+    })?;
+    Some(alias.into_token_stream())
 }
 
 /// An identifier that emitted code binds: the name, or one like it that the user's tokens do not contain.
@@ -95,22 +118,40 @@ fn declare(name: &str) {
     NAMES.with_borrow_mut(|names| names.own.insert(bare(name).to_owned()));
 }
 
-/// Makes what will stand in such a block as [`surrounded`] makes.
-pub fn within_surroundings<T>(make: impl FnOnce() -> T) -> T {
-    let outer = NAMES.with_borrow_mut(|names| std::mem::replace(&mut names.is_surrounded, true));
+/// The companions that items under way call, by the text of their paths, each with its alias.
+pub type Companions = BTreeMap<String, (Ident, TokenStream)>;
+
+/// Makes what will stand in such a block as [`surrounded`] makes, and says which companions it calls besides some.
+pub fn within_surroundings<T>(companions: Companions, make: impl FnOnce() -> T) -> (T, Companions) {
+    let (outer, others) = NAMES.with_borrow_mut(|names| {
+        let outer = std::mem::replace(&mut names.is_surrounded, true);
+        (outer, std::mem::replace(&mut names.companions, companions))
+    });
     let made = make();
-    NAMES.with_borrow_mut(|names| names.is_surrounded = outer);
-    made
+    let companions = NAMES.with_borrow_mut(|names| {
+        names.is_surrounded = outer;
+        std::mem::replace(&mut names.companions, others)
+    });
+    (made, companions)
 }
 
-/// A block around emitted items, in which patterns mean no item of the user's.
+/// A block around emitted items, in which patterns mean no item of the user's, and companions have aliases.
 pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
-    let items = within_surroundings(items);
+    surrounded_with(Companions::default(), items)
+}
+
+/// The same where parts of the items are made before.
+pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStream) -> TokenStream {
+    let (items, companions) = within_surroundings(companions, items);
     let imports = imports(&items, &[]);
+    let aliases = companions.into_values().map(|(alias, companion)| {
+        quote!(#[allow(dead_code, non_camel_case_types)] type #alias = #companion;)
+    });
     quote! {
         #[allow(unused_imports, non_local_definitions)]
         const _: () = {
             #imports
+            #(#aliases)*
             #items
         };
     }
@@ -183,17 +224,25 @@ impl Names {
     }
 }
 
-/// Collects the names that patterns bind.
+/// Collects the names that patterns bind, and whether there are items.
 #[derive(Default)]
-struct Bound(HashSet<String>);
+struct Bound {
+    names: HashSet<String>,
+    has_items: bool,
+}
 
 impl Visit<'_> for Bound {
     fn visit_pat_ident(&mut self, pattern: &syn::PatIdent) {
-        self.0.insert(bare(&pattern.ident.to_string()).to_owned());
+        self.names.insert(bare(&pattern.ident.to_string()).to_owned());
         syn::visit::visit_pat_ident(self, pattern);
     }
 
+    fn visit_item(&mut self, item: &syn::Item) {
+        self.has_items = true;
+        syn::visit::visit_item(self, item);
+    }
+
     fn visit_receiver(&mut self, receiver: &syn::Receiver) {
-        self.0.insert(receiver.self_token.to_token_stream().to_string());
+        self.names.insert(receiver.self_token.to_token_stream().to_string());
     }
 }

@@ -9,7 +9,7 @@
 //! both must agree on what is skipped: `presence.rs` makes rustc see to that.
 
 use crate::Compiled;
-use crate::binding;
+use crate::binding::{self, Companions};
 use crate::diag::{self, Reports};
 use crate::emit::companion::{object, presence};
 use crate::module::Known;
@@ -47,7 +47,7 @@ pub fn implementation(
         method.attrs = attr::with_adopted(of_method(method), false).attrs;
     }
     let is_type = members.owner.kind == OwnerKind::Type;
-    binding::surrounded(|| {
+    binding::surrounded_with(members.companions.clone(), || {
         let mut beside = members.tokens(reports);
         if !is_type {
             beside.extend(presence::of_implementation());
@@ -144,6 +144,8 @@ fn object_names(item: &syn::ItemTrait, reports: &mut Reports) -> Option<ObjectNa
 pub struct Members {
     owner: Owner,
     members: Vec<Member>,
+    /// The companions that their derivatives call.
+    companions: Companions,
 }
 
 /// A function of a block.
@@ -176,7 +178,8 @@ impl Members {
         });
         let methods: Vec<_> = methods.collect();
         let compile = || Self::compiled(owner, &methods, (arguments, is_sound), known);
-        binding::within_surroundings(compile)
+        let (members, companions) = binding::within_surroundings(Companions::default(), compile);
+        Members { companions, ..members }
     }
 
     /// Those of a trait.
@@ -210,7 +213,7 @@ impl Members {
             Member::of(function, owner, (arguments, is_sound), known)
         });
         let members = members.collect();
-        Members { owner, members }
+        Members { owner, members, companions: Companions::default() }
     }
 
     /// What stands beside the functions. What is wrong in them is reported.

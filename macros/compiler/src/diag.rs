@@ -1,9 +1,9 @@
 //! Every diagnostic as one table, and the collector that gathers all of a function's errors.
 //!
 //! In: reports with a span. Out: one `compile_error!` for each, all at once. A row's name is the name
-//! of its ui test. The README's table of what is not supported is written from the rows.
+//! of its ui test. The book's table of what is not supported (`core/docs/supported.md`) is written from the rows.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// One kind of error: what is wrong, and what to write instead.
@@ -12,7 +12,7 @@ pub struct Diagnostic {
     pub name: &'static str,
     /// Of which part of the language it is.
     pub topic: &'static str,
-    /// What is not supported, as the README's table has it.
+    /// What is not supported, as the book's table has it.
     pub refused: &'static str,
     /// What is wrong. `{}` stands for the particular.
     pub message: &'static str,
@@ -116,7 +116,7 @@ diagnostics! {
             "bind names, and tuples and arrays of names; write an arm of a `match` for each alternative";
         UNSUPPORTED_EXPRESSION = "unsupported_expression": "`const` blocks, raw pointers and ranges of floats as values; sums of a number and a value of a type of your own",
             "{} cannot be differentiated yet",
-            "write it with what the README's table lists, or move it into a plain function if no active parameter reaches it";
+            "write it with what `cotangent::guide::supported` lists, or move it into a plain function if no active parameter reaches it";
         INNER_STATIC = "inner_static": "a `static` in the body",
             "a `static` in the body would exist once more in each derivative",
             "move it out of the function";
@@ -162,13 +162,13 @@ diagnostics! {
     "iterators, methods and calls" {
         UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; `chain` within five others",
             "a loop over this is not supported yet",
-            "write it over a range, or over `a.iter()` with the adaptors that the README's table lists";
+            "write it over a range, or over `a.iter()` with the adaptors that `cotangent::guide::supported` lists";
         KEPT_ITERATOR = "kept_iterator": "iterators under a name, and `next`, `peekable`, `peek` and `cycle`",
             "an iterator cannot be kept as a value",
             "use it up in one chain or in one `for` loop; where it is advanced by `next` or looked at by `peek`, go by an index";
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
             "the chain that begins with `{}` cannot be taken apart into pieces",
-            "write it in one expression by the methods that the README's section on threads lists; what is written to comes first, and the rest by `zip`";
+            "write it in one expression by the methods that `cotangent::guide::threads` lists; what is written to comes first, and the rest by `zip`";
         OPERATOR_ORDERS = "operator_orders": "second derivatives of operators of types of your own",
             "an operator has first derivatives only",
             "write `#[differentiate]` once, and a function in place of the operator where further derivatives are needed";
@@ -183,7 +183,7 @@ diagnostics! {
             "return references to parts of `self` that the index alone chooses, such as `&self.0[i]`; else write a method with `#[differentiate]`, such as `fn at(&self, i: usize) -> f64`, and call that in place of the operator";
         COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `rotate_left` and `sort_by_key`; `map` of an array within five others",
             "the method `{}` of a slice, an array or a collection is not supported yet",
-            "write it as a loop; the README's table lists what is supported";
+            "write it as a loop; `cotangent::guide::supported` lists what is supported";
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument, such as those that make bits, bytes or a text",
             "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter",
             "use a method of the rule table, call a function with `#[differentiate]`, or write `stop_gradient(..)` around the receiver and the arguments if the derivative should be zero";
@@ -260,15 +260,25 @@ impl From<Span> for Extent {
 #[derive(Default)]
 pub struct Reports {
     errors: Vec<(Extent, String)>,
-    /// rustc itself reports an error.
-    failed: bool,
+    /// The error of a body that rustc should refuse by itself.
+    doubt: Option<String>,
 }
 
 impl Reports {
     /// Records an error at its tokens, once: code that is lowered several times has each of its mistakes once.
     pub fn report(&mut self, at: impl Into<Extent>, row: &Diagnostic, particular: &str) {
-        let message = row.message.replace("{}", particular);
-        let error = (at.into(), format!("{message}\n = help: {}", row.advice));
+        self.report_with(at, row, particular, row.advice);
+    }
+
+    /// The same with advice of its own.
+    pub fn report_with(
+        &mut self,
+        at: impl Into<Extent>,
+        row: &Diagnostic,
+        particular: &str,
+        advice: &str,
+    ) {
+        let error = (at.into(), worded(row, particular, advice));
         if !self.errors.iter().any(|known| is_same(known, &error)) {
             self.errors.push(error);
         }
@@ -279,15 +289,21 @@ impl Reports {
         self.errors.push((span.into(), message));
     }
 
-    /// Gives the function up without a word of its own, where rustc has one.
+    /// Gives the function up, where rustc has an error of its own.
     pub fn give_up(&mut self) {
-        self.failed = true;
+        self.suspect("rustc accepts it, and the compiler of derivatives does not");
+    }
+
+    /// Gives a body up that does not hold together. rustc says so itself, and better; [`Reports::doubt`] is for where it
+    /// does not.
+    pub fn suspect(&mut self, particular: &str) {
+        let message = || worded(&INCOHERENT_BODY, particular, INCOHERENT_BODY.advice);
+        self.doubt.get_or_insert_with(message);
     }
 
     /// Takes in what is wrong elsewhere.
     pub fn append(&mut self, other: &Reports) {
         self.errors.extend(other.errors.iter().cloned());
-        self.failed |= other.failed;
     }
 
     /// The first error without its advice.
@@ -297,17 +313,38 @@ impl Reports {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.errors.is_empty() && !self.failed
+        self.errors.is_empty() && self.doubt.is_none()
+    }
+
+    /// Makes an error of a doubt, where no other error of rustc's is waited for.
+    pub fn confirm(&mut self, at: Span) {
+        self.errors.extend(self.doubt.take().map(|message| (at.into(), message)));
     }
 
     /// One `compile_error!` for each error, from its first token to its last.
     pub fn to_tokens(&self) -> TokenStream {
-        let errors = self.errors.iter().map(|(extent, message)| {
-            let head = quote_spanned!(extent.first=> ::core::compile_error!);
-            let tail = quote_spanned!(extent.last=> { #message });
-            quote!(#head #tail)
-        });
-        errors.collect()
+        self.errors.iter().map(compile_error).collect()
+    }
+
+    /// The last error as an expression, which rustc expands behind the others, and these as items.
+    pub fn split(&self) -> Option<(TokenStream, TokenStream)> {
+        let (last, others) = self.errors.split_last()?;
+        Some((compile_error(last), others.iter().map(compile_error).collect()))
+    }
+
+    /// Takes the doubt about the function at hand, as code that rustc refuses when it has found no other error: a value
+    /// that must be used is looked for last.
+    pub fn doubt(&mut self, name: &Ident) -> Option<TokenStream> {
+        let message = self.doubt.take().filter(|_| self.errors.is_empty())?;
+        let call = quote_spanned!(name.span()=> incoherent_body(););
+        Some(quote! {
+            #[must_use = #message]
+            fn incoherent_body() -> ::core::primitive::bool {
+                false
+            }
+            #[deny(unused_must_use)]
+            #call
+        })
     }
 
     /// Where each error begins, and its message.
@@ -317,8 +354,19 @@ impl Reports {
 
     /// The messages, for tools and tests.
     pub fn messages(&self) -> Vec<String> {
-        self.errors.iter().map(|(_, message)| message.clone()).collect()
+        self.errors.iter().map(|(_, message)| message.clone()).chain(self.doubt.clone()).collect()
     }
+}
+
+/// A message with its advice.
+fn worded(row: &Diagnostic, particular: &str, advice: &str) -> String {
+    format!("{}\n = help: {advice}", row.message.replace("{}", particular))
+}
+
+fn compile_error((extent, message): &(Extent, String)) -> TokenStream {
+    let head = quote_spanned!(extent.first=> ::core::compile_error!);
+    let tail = quote_spanned!(extent.last=> { #message });
+    quote!(#head #tail)
 }
 
 /// Whether two errors say the same of the same tokens. Spans cannot be compared on stable Rust, but their `Debug` forms

@@ -119,8 +119,9 @@ fn beside(
     let of_rule = arguments.rule().is_some();
     arguments.adopt(&function.attrs, &mut reports);
     arguments.check_function(&mut reports);
-    let compiled = compiled(&function, &arguments, outer(&function), reports);
-    let (errors, companion) = (compiled.reports.to_tokens(), compiled.tokens);
+    let outer = outer(&function);
+    let compiled = compiled(&function, &arguments, outer.clone(), reports);
+    let (companion, errors) = compiled.parts(&function, &arguments, outer.is_some());
     if syntax::attr::has_own(&function) {
         let function = syntax::attr::with_adopted(function, of_rule);
         let function = syntax::plain(function.to_token_stream());
@@ -141,6 +142,25 @@ struct Compiled {
     calls: Vec<syn::ExprPath>,
 }
 
+impl Compiled {
+    /// The companion, and the errors that stand beside it.
+    fn parts(
+        self,
+        function: &syn::ItemFn,
+        arguments: &Arguments,
+        is_member: bool,
+    ) -> (TokenStream, TokenStream) {
+        match self.reports.split() {
+            // In an `impl` no type can stand.
+            Some((last, others)) if !is_member => {
+                let name = arguments.companion(&function.sig.ident);
+                (emit::companion::erroneous(function, &name, &last), others)
+            }
+            _ => (self.tokens, self.reports.to_tokens()),
+        }
+    }
+}
+
 /// The companion. A broken invariant of the compiler's is an error at the function, like any other: the
 /// item stays, and so do the errors of other functions.
 fn compiled(
@@ -149,10 +169,32 @@ fn compiled(
     outer: Option<Owner>,
     mut reports: Reports,
 ) -> Compiled {
-    let name = function.sig.ident.span();
+    let name = &function.sig.ident;
+    let owner = outer.as_ref().map(|owner| owner.kind);
     let run = |reports: &mut Reports| companion_of(function, arguments, outer, reports);
-    let (tokens, calls) = caught(name, &mut reports, run).unwrap_or_default();
-    Compiled { tokens, reports, calls }
+    let (companion, calls) = caught(name.span(), &mut reports, run).unwrap_or_default();
+    if owner == Some(OwnerKind::Implementation) {
+        // No function can be added to a trait's `impl`.
+        reports.confirm(name.span());
+    }
+    let doubt = reports.doubt(name).map(|doubt| late(doubt, name, owner.is_some()));
+    Compiled { tokens: quote!(#companion #doubt), reports, calls }
+}
+
+/// Statements as an item that no name of the user's meets.
+fn late(statements: TokenStream, name: &proc_macro2::Ident, is_member: bool) -> TokenStream {
+    if !is_member {
+        return quote!(const _: fn() = || { #statements };);
+    }
+    let bare = name.to_string();
+    let hidden = quote::format_ident!("__{}_holds_together", bare.trim_start_matches("r#"));
+    quote! {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        fn #hidden() where Self: ::core::marker::Sized {
+            #statements
+        }
+    }
 }
 
 /// The derivatives of a function of a module. Where a function that stands in the place of its call is not supported, what is
@@ -240,6 +282,10 @@ fn not_a_function(
             Ok(member) => {
                 reports.report(member.sig.ident.span(), &diag::NOT_A_FUNCTION, "");
             }
+            Err(_) if syn::parse2::<syn::Expr>(item.clone()).is_ok() => {
+                reports.report(diag::Extent::of(&item), &diag::NOT_A_FUNCTION, "");
+                return reports.to_tokens();
+            }
             Err(_) => reports.push(error.span(), error.to_string()),
         },
     }
@@ -284,11 +330,7 @@ fn companion_of(
     binding::enter(function);
     let signature = syntax::signature::read(function, outer, arguments, reports);
     if !reports.is_empty() {
-        if signature.owner.is_some() {
-            // In an `impl` no type can stand.
-            return Default::default();
-        }
-        return (emit::companion::empty(function, arguments), Vec::new());
+        return Default::default();
     }
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
@@ -373,6 +415,7 @@ pub fn function(input: TokenStream) -> TokenStream {
             TokenStream::new()
         }
     };
+    reports.confirm(proc_macro2::Span::call_site());
     if reports.is_empty() {
         return tokens;
     }
@@ -385,7 +428,7 @@ pub fn companion(path: TokenStream) -> TokenStream {
     emit::companion_type(path)
 }
 
-/// All diagnostics: each has a test of its name, and a row in the README's table of what is not supported.
+/// All diagnostics: each has a test of its name, and a row in the book's table of what is not supported.
 pub fn diagnostics() -> &'static [&'static Diagnostic] {
     diag::TABLE
 }

@@ -301,7 +301,12 @@ fn analyse(signature: &Signature, lowered: Function, reports: &mut Reports) -> O
         return None;
     }
     if let Err(message) = check(&lowered) {
-        reports.report(signature.name.span(), &diag::INCOHERENT_BODY, &message);
+        reports.suspect(&message);
+        return None;
+    }
+    let result = lowered.body.results.first().map(|result| lowered.ty(*result));
+    if result.is_some_and(|ty| ty.is_other_primitive(&signature.output_kind)) {
+        reports.suspect("its result is not of the type that the function returns");
         return None;
     }
     let mut primal = lowered;

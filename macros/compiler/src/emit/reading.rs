@@ -5,7 +5,7 @@
 //! the text of [`pretty`] they have the short ones.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
 
 /// The end of the names of methods' derivatives that calls look for.
@@ -19,8 +19,13 @@ pub const NEEDS_PULLBACK: &str = "_needs_its_pullback_bound_by_let_and_called";
 
 /// The type that holds the derivatives of a function, by its path.
 pub fn companion(path: &syn::ExprPath) -> TokenStream {
+    let path = path.to_token_stream();
     let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
-    quote!(<::cotangent::__private::#name!(#path)>)
+    let named = || quote!(::cotangent::__private::#name!(#path));
+    crate::binding::companion(&path, named).unwrap_or_else(|| {
+        let companion = named();
+        quote!(<#companion>)
+    })
 }
 
 /// What the macro makes of that path: the same, at the same place, but as its own.

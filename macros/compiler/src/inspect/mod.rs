@@ -37,6 +37,7 @@ pub fn dump(input: TokenStream) -> TokenStream {
         },
         Err(error) => reports.push(error.span(), error.to_string()),
     }
+    reports.confirm(proc_macro2::Span::call_site());
     let errors = reports.to_tokens();
     quote!({ #errors "" })
 }

@@ -51,6 +51,17 @@ pub enum Type {
 impl Type {
     pub const UNIT: Type = Type::Tuple(Vec::new());
 
+    /// Whether both are known, and one is a float where the other is an integer or a `bool`, or the like.
+    pub fn is_other_primitive(&self, other: &Type) -> bool {
+        let kind = |ty: &Type| match ty {
+            Type::Float(_) => Some(0),
+            Type::Int => Some(1),
+            Type::Bool => Some(2),
+            _ => None,
+        };
+        kind(self).zip(kind(other)).is_some_and(|(one, other)| one != other)
+    }
+
     pub fn is_float(&self) -> bool {
         self.float().is_some()
     }

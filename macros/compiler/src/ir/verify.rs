@@ -7,6 +7,9 @@ use super::{
     Access, Block, Function, Inst, Op, Passed, Passing, Path, Projection, Slot, Type, Value,
 };
 
+/// The rules of operators whose operands are of one type.
+const OPERATORS: [&str; 5] = ["add", "sub", "mul", "div", "rem"];
+
 /// Panics if an invariant does not hold.
 pub fn verify(function: &Function) {
     if let Err(message) = check(function) {
@@ -74,6 +77,15 @@ impl Verifier<'_> {
         self.define(&inst.results)
     }
 
+    /// The operands of an operator are numbers of one kind, where their types are known.
+    fn agree(&self, operands: &[Value]) -> Checked {
+        let [one, other] = *operands else { return Ok(()) };
+        match self.function.ty(one).is_other_primitive(self.function.ty(other)) {
+            true => Err(format!("{} and {} differ in type", self.named(one), self.named(other))),
+            false => Ok(()),
+        }
+    }
+
     /// As the source calls it, and the IR.
     fn named(&self, value: Value) -> String {
         format!("`{}` ({value})", self.function.value(value).name)
@@ -96,6 +108,7 @@ impl Verifier<'_> {
             Op::Loop(repeat) => {
                 inst.args[..repeat.bounds()].iter().try_for_each(|end| self.counts(*end))
             }
+            Op::Apply(rule) if OPERATORS.contains(&rule.name) => self.agree(&inst.args),
             Op::Store(path) => {
                 self.writable(inst.args[0], path)?;
                 self.holds(inst.args[0], path, *inst.args.last().expect("what is stored"))

@@ -28,8 +28,8 @@ enum Part {
     Plain(syn::Item),
     /// With what stands beside it already.
     Done(TokenStream),
-    /// With what its companion is after an error.
-    Function(syn::ItemFn, Compiled, TokenStream),
+    /// With what its attributes and the module's say.
+    Function(syn::ItemFn, Compiled, Box<Arguments>),
     Implementation(syn::ItemImpl, Members, Reports),
     Trait(syn::ItemTrait, Members, Reports),
     Module(syn::ItemMod, Vec<Part>),
@@ -150,16 +150,17 @@ impl Walk<'_> {
             let name = bare.sig.ident.to_string();
             reports.report(bare.sig.ident.span(), &diag::COMPANION_TAKEN, &name);
         }
-        let mut compiled = crate::compiled_in_module(&bare, &arguments, None, reports);
-        if is_taken {
-            compiled.tokens = TokenStream::new();
-        }
+        let compiled = crate::compiled_in_module(&bare, &arguments, None, reports);
         if let (false, Some(reason)) = (is_asked, compiled.reports.first()) {
             self.left_out.insert((scope, bare.sig.ident.to_string()), reason);
             return Part::Plain(syn::Item::Fn(bare));
         }
-        let empty = crate::emit::companion::empty(&bare, &arguments);
-        Part::Function(attr::with_adopted(function, false), compiled, empty)
+        let function = attr::with_adopted(function, false);
+        if is_taken {
+            let errors = compiled.reports.to_tokens();
+            return Part::Done(quote!(#function #errors));
+        }
+        Part::Function(function, compiled, Box::new(arguments))
     }
 
     /// An `impl`. That of a trait which is not seen has derivatives only if it is an operator or a place.
@@ -193,11 +194,10 @@ impl Walk<'_> {
     fn check(&self, scope: Scope, parts: &mut [Part]) {
         for part in parts {
             match part {
-                Part::Function(_, compiled, empty) => self.check_calls(scope, compiled, empty),
+                Part::Function(_, compiled, _) => self.check_calls(scope, compiled),
                 Part::Implementation(_, members, _) | Part::Trait(_, members, _) => {
                     let compiled = members.iter_mut().filter_map(|member| member.compiled.as_mut());
-                    let empty = TokenStream::new();
-                    compiled.for_each(|compiled| self.check_calls(scope, compiled, &empty));
+                    compiled.for_each(|compiled| self.check_calls(scope, compiled));
                 }
                 Part::Module(module, parts) => {
                     if let Some(inner) = self.facts.items.module(scope, &module.ident) {
@@ -210,7 +210,7 @@ impl Walk<'_> {
     }
 
     /// Likewise in one function, which gets no derivatives then.
-    fn check_calls(&self, scope: Scope, compiled: &mut Compiled, empty: &TokenStream) {
+    fn check_calls(&self, scope: Scope, compiled: &mut Compiled) {
         for path in &compiled.calls {
             let at = self.facts.items.function_at(scope, &path.path);
             let Some(reason) = at.as_ref().and_then(|at| self.left_out.get(at)) else { continue };
@@ -219,7 +219,7 @@ impl Walk<'_> {
                 "`{name}` is called with an active value, and cannot be differentiated: {reason}"
             );
             compiled.reports.report(diag::Extent::of(path), &diag::WITHOUT_DERIVATIVES, &text);
-            compiled.tokens.clone_from(empty);
+            compiled.tokens = TokenStream::new();
         }
     }
 }
@@ -317,8 +317,8 @@ fn emit(part: Part, tokens: &mut TokenStream) {
     match part {
         Part::Plain(item) => item.to_tokens(tokens),
         Part::Done(done) => tokens.extend(done),
-        Part::Function(function, Compiled { tokens: companion, reports, .. }, _) => {
-            let errors = reports.to_tokens();
+        Part::Function(function, compiled, arguments) => {
+            let (companion, errors) = compiled.parts(&function, &arguments, false);
             tokens.extend(quote!(#function #errors #companion));
         }
         Part::Implementation(item, members, mut reports) => {

@@ -355,6 +355,18 @@ impl Arguments {
     }
 }
 
+/// Reports a name that is not a parameter's, with the one that is meant, or all that there are.
+fn report_unknown(path: &syn::Path, params: &[Parameter], reports: &mut Reports) {
+    let name = path.to_token_stream().to_string();
+    let known: Vec<String> = params.iter().map(|param| param.name.to_string()).collect();
+    let advice = match closest(&name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if known.is_empty() => "this function has no parameters".to_owned(),
+        None => format!("the parameters of this function are `{}`", known.join("`, `")),
+    };
+    reports.report_with(diag::Extent::of(path), &diag::UNKNOWN_PARAMETER, &name, &advice);
+}
+
 fn refuse_flag(flag: Flag, text: &str, reports: &mut Reports) {
     if flag.is_present() {
         reports.report(flag.span(), &diag::ATTRIBUTE, text);
@@ -368,19 +380,68 @@ fn names(list: &PathList, params: &[Parameter], reports: &mut Reports) -> Vec<Id
         if params.iter().any(|param| param.name == ident) {
             found.push(ident);
         } else {
-            reports.report(
-                diag::Extent::of(path),
-                &diag::UNKNOWN_PARAMETER,
-                &quote::quote!(#path).to_string(),
-            );
+            report_unknown(path, params, reports);
         }
     }
     found
 }
 
-/// darling appends its own position to a message; the span says it better.
-fn bare_message(error: &Error) -> String {
-    error.to_string()
+/// What an error of darling's says, and how to fix it, in the words of the attribute.
+fn reworded(error: &Error, row: &diag::Diagnostic) -> (String, String) {
+    let text = error.to_string();
+    let Some(unknown) = text.strip_prefix("Unknown field: ") else {
+        return (text, row.advice.to_owned());
+    };
+    let (name, advice) = match unknown.split_once(". Did you mean ") {
+        Some((name, near)) => (name, format!("did you mean {}?", near.trim_end_matches('?'))),
+        None => (unknown, row.advice.to_owned()),
+    };
+    let advice = match name.trim_matches('`') {
+        "hessian" | "hvp" | "second" | "second_order" | "order" | "orders" => {
+            "write `#[differentiate]` twice, one below the other: each adds an order of derivatives"
+                .to_owned()
+        }
+        _ => advice,
+    };
+    (format!("there is no argument {name}"), advice)
+}
+
+/// A list of parameters that is not written as `wrt(x, y)`, and how it is written.
+fn misspelt_list(meta: &NestedMeta) -> Option<(&syn::Meta, String)> {
+    let NestedMeta::Meta(meta) = meta else { return None };
+    let name = meta.path().get_ident().filter(|name| *name == "wrt" || *name == "constant")?;
+    let given = match meta {
+        syn::Meta::Path(_) => TokenStream::new(),
+        syn::Meta::NameValue(pair) => pair.value.to_token_stream(),
+        syn::Meta::List(list) => list.tokens.clone(),
+    };
+    let text = given.to_string();
+    let is_list = matches!(meta, syn::Meta::List(_)) && !text.contains(['"', '[', '&']);
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let names = if words.is_empty() { "x, y".to_owned() } else { words.join(", ") };
+    (!is_list).then(|| (meta, format!("write `{name}({names})`")))
+}
+
+/// The candidate that a misspelt name is most like, if one is like it.
+fn closest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    let near = candidates.map(|candidate| (distance(name, candidate), candidate));
+    let (edits, candidate) = near.min_by_key(|(edits, _)| *edits)?;
+    (edits <= name.len().max(3) / 3).then_some(candidate)
+}
+
+/// The number of letters to insert, delete or replace (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (index, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (at, wanted) in other.chars().enumerate() {
+            let replaced = diagonal + usize::from(letter != wanted);
+            diagonal = row[at + 1];
+            row[at + 1] = replaced.min(row[at].min(diagonal) + 1);
+        }
+    }
+    row[row.len() - 1]
 }
 
 /// In derivative code `fast` is called where the source says `slow`.
@@ -424,12 +485,20 @@ fn parsed<T: FromMeta + Default>(
     row: &diag::Diagnostic,
     reports: &mut Reports,
 ) -> T {
-    let parsed = NestedMeta::parse_meta_list(tokens)
-        .map_err(Error::from)
-        .and_then(|list| T::from_list(&list));
-    parsed.unwrap_or_else(|error| {
+    let list = NestedMeta::parse_meta_list(tokens).unwrap_or_else(|error| {
+        reports.report(error.span(), row, &error.to_string());
+        Vec::new()
+    });
+    let (misspelt, list): (Vec<_>, Vec<_>) =
+        list.into_iter().partition(|meta| misspelt_list(meta).is_some());
+    for (meta, advice) in misspelt.iter().filter_map(misspelt_list) {
+        let text = "a list of parameters is written in parentheses";
+        reports.report_with(diag::Extent::of(meta), row, text, &advice);
+    }
+    T::from_list(&list).unwrap_or_else(|error| {
         for error in error.flatten() {
-            reports.report(error.span(), row, &bare_message(&error));
+            let (message, advice) = reworded(&error, row);
+            reports.report_with(error.span(), row, &message, &advice);
         }
         T::default()
     })

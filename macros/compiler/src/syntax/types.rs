@@ -2,7 +2,8 @@
 
 use crate::ir::{FloatKind, Type};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 const INTEGERS: &[&str] =
     &["usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
@@ -287,7 +288,8 @@ pub fn projected_tangent(ty: &syn::Type) -> TokenStream {
         _ => false,
     };
     let ty = if goes_on { quote!((#ty)) } else { ty.to_token_stream() };
-    quote!(<#ty as ::cotangent::Differentiable>::Tangent)
+    // At the type itself, so that rustc says once that the type has no tangent.
+    quote_spanned!(ty.span()=> <#ty as ::cotangent::Differentiable>::Tangent)
 }
 
 /// The tangent's type, where no type parameter stands for a float.

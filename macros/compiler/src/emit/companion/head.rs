@@ -12,6 +12,7 @@ use crate::syntax::types::Floats;
 use crate::syntax::{generics, hygiene};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 
 /// A parameter of an emitted function.
@@ -688,13 +689,18 @@ impl Named<'_> {
 
     /// A zero in the shape of the parameter, where it is at hand under a name.
     pub fn zero(&self, name: &Ident) -> TokenStream {
-        let place = self.place(name);
-        quote!(::cotangent::Differentiable::zero_tangent(#place))
+        let (place, ty) = (self.place(name), self.owned());
+        quote_spanned!(ty.span()=> <#ty as ::cotangent::Differentiable>::zero_tangent(#place))
+    }
+
+    /// The type without the reference.
+    fn owned(&self) -> &syn::Type {
+        self.param.reference().map_or(&self.param.ty, |(inner, _)| inner)
     }
 
     /// The tangent on its own.
     pub fn owned_tangent(&self) -> TokenStream {
-        self.floats.owned_tangent(self.param.reference().map_or(&self.param.ty, |(inner, _)| inner))
+        self.floats.owned_tangent(self.owned())
     }
 }
 

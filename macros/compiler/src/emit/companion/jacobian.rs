@@ -6,7 +6,7 @@
 
 use super::formula;
 use super::head::{Head, Named, Param};
-use super::wrappers::again;
+use super::wrappers::{absent, again, needs};
 use crate::binding::local;
 use crate::ir::{FloatKind, Type};
 use crate::syntax::callable::Callable;
@@ -24,8 +24,10 @@ pub struct Ways {
 
 pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
     let active: Vec<&Named> = head.params.iter().filter(|named| named.param.active).collect();
-    let ([active], Some(float)) = (&active[..], entries(head)) else {
-        return TokenStream::new();
+    let (active, float) = match (&active[..], entries(head)) {
+        (&[active], Some(float)) => (active, float),
+        (_, Some(_)) => return missing(head, &needs("OneActive")),
+        (_, None) => return missing(head, &head.output_clause("VectorOutput")),
     };
     let jacobian = Jacobian { head, active, form: Form::of(head, active), ways };
     let Some(body) = jacobian.body() else { return TokenStream::new() };
@@ -45,6 +47,12 @@ pub fn jacobian(head: &Head, ways: Ways) -> TokenStream {
     let doc = formula::jacobian(head, active, true);
     let filled = head.function("jacobian_into", &doc, &params, &quote!(()), &clause, &body);
     quote!(#made #filled)
+}
+
+/// A function in the place of `jacobian` where there is none.
+fn missing(head: &Head, needs: &TokenStream) -> TokenStream {
+    let matrix = quote!(::cotangent::Matrix<::core::primitive::f64>);
+    absent(head, "jacobian", &head.plain_params(), &matrix, needs).unwrap_or_default()
 }
 
 /// The body of the function that makes the matrix.

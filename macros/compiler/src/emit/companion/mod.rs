@@ -38,16 +38,17 @@ use crate::transform::levels::Entry;
 use component::raised;
 pub use head::fresh;
 use head::{Head, Named, Param};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// A companion without functions, for functions whose head is not supported.
-pub fn empty(item: &syn::ItemFn, arguments: &Arguments) -> TokenStream {
-    let (cfg, vis, name) = (conditions(item), &item.vis, arguments.companion(&item.sig.ident));
+/// The companion of a function with an error: a type that rustc knows to be wrong, of which it says no more than the
+/// error. Every use of the companion is silent then, and so is what depends on it.
+pub fn erroneous(item: &syn::ItemFn, name: &Ident, error: &TokenStream) -> TokenStream {
+    let (cfg, vis) = (conditions(item), &item.vis);
     quote! {
         #cfg
         #[allow(non_camel_case_types, dead_code, missing_docs)]
-        #vis enum #name {}
+        #vis type #name = [(); #error];
     }
 }
 
@@ -158,7 +159,7 @@ fn wrappers_of(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStr
 /// Second derivatives and those of derivatives, where there are two orders.
 fn second(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     if *head.orders(arguments).end() < 2 {
-        return TokenStream::new();
+        return wrappers::first_order_only(head);
     }
     let is_accumulated = source.accumulated(head, 2).is_some();
     if head.has_functions() {

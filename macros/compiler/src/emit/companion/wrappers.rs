@@ -2,10 +2,10 @@
 //! functions of these names say why. Where the float may be missing, so may the gradient.
 
 use super::formula;
-use super::head::{Head, Named, seed_of};
+use super::head::{Head, Named, Param, seed_of};
 use crate::binding::local;
 use crate::ir::Type;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
@@ -16,33 +16,70 @@ pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     } else if let Some(float) = head.signature.fallible().filter(|_| reverse && !head.is_nested) {
         functions.extend(fallible_gradient(head));
         functions.extend(fallible_value_and_gradient(head, float));
-    } else if reverse && head.signature.owner.is_none() && !head.is_nested {
-        functions.extend(["gradient", "value_and_gradient"].map(|name| absent(head, name)));
+    } else {
+        let needs = if reverse { head.output_clause("FloatOutput") } else { needs("ReverseMode") };
+        let params = head.plain_params();
+        for name in ["gradient", "value_and_gradient"] {
+            functions.extend(absent(head, name, &params, &head.gradient(), &needs));
+        }
     }
     functions
 }
 
-/// A function of the contract that needs one float as output, where the output is seen to be something else: calls of it
-/// are rustc's error in the words of `FloatOutput`. Beside a method it could be a name of the user's.
-fn absent(head: &Head, name: &str) -> TokenStream {
-    let clause = head.output_clause("FloatOutput");
+/// The bound of a function that no companion has, in the words of a trait of `core/src/absent.rs`.
+pub fn needs(name: &str) -> TokenStream {
+    let name = Ident::new(name, Span::call_site());
+    quote!(for<'absent> Self: ::cotangent::__private::#name<'absent>,)
+}
+
+/// A function of the contract that is not there, with a bound that says what it needs: a call of it is rustc's error in
+/// the words of that bound. Beside a method it could be a name of the user's.
+pub fn absent(
+    head: &Head,
+    name: &str,
+    params: &[Param],
+    output: &TokenStream,
+    needs: &TokenStream,
+) -> Option<TokenStream> {
+    if head.signature.owner.is_some() || head.is_nested {
+        return None;
+    }
     let never = quote!(::cotangent::__private::never());
-    let function = head.function(name, "", &head.plain_params(), &head.gradient(), &clause, &never);
-    quote!(#[doc(hidden)] #function)
+    let function = head.function(name, "", params, output, needs, &never);
+    Some(quote!(#[doc(hidden)] #function))
+}
+
+/// The derivatives of second order, of a function that has those of first order.
+pub fn first_order_only(head: &Head) -> TokenStream {
+    let (needs, plain) = (needs("SecondOrder"), head.plain_params());
+    let matrix = match &head.params[..] {
+        [only] if only.param.kind.is_float() => head.output(),
+        _ => quote!(::cotangent::Matrix<::core::primitive::f64>),
+    };
+    let (output, gradient) = (head.output(), head.gradient());
+    let all = quote!((#output, #gradient, #matrix));
+    let functions = [
+        absent(head, "hessian", &plain, &matrix, &needs),
+        absent(head, "value_gradient_and_hessian", &plain, &all, &needs),
+        absent(head, "hvp", &head.jvp_params(), &gradient, &needs),
+    ];
+    functions.into_iter().flatten().collect()
 }
 
 fn gradient(head: &Head) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
     let value_and_gradient = head.derivative("value_and_gradient");
     let body = quote!(Self::#value_and_gradient #turbofish(#(#names),*).1);
-    head.function(
+    let function = head.function(
         "gradient",
         &formula::gradient(head),
         &head.plain_params(),
         &head.gradient(),
         &head.float_clause(),
         &body,
-    )
+    );
+    // rustc suggests the name to who writes the other.
+    quote!(#[doc(alias = "grad")] #function)
 }
 
 fn value_and_gradient(head: &Head) -> TokenStream {
@@ -131,8 +168,8 @@ fn with_shadow(named: &Named) -> TokenStream {
 /// Statements that make a shadow for each active reference.
 fn shadows(head: &Head) -> TokenStream {
     let shadows = head.params.iter().filter(|named| is_shadowed(named)).map(|named| {
-        let (name, bar) = (&named.param.name, &named.bar);
-        quote!(let mut #bar = ::cotangent::Differentiable::zero_tangent(&*#name);)
+        let (bar, zero) = (&named.bar, named.zero(&named.param.name));
+        quote!(let mut #bar = #zero;)
     });
     shadows.collect()
 }

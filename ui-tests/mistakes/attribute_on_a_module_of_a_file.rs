@@ -1,0 +1,7 @@
+use cotangent::differentiate;
+
+#[differentiate]
+#[path = "modules/physics.rs"]
+mod physics;
+
+fn main() {}

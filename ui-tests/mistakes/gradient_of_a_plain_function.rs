@@ -1,0 +1,7 @@
+fn f(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {
+    println!("{}", f::gradient(1.0));
+}

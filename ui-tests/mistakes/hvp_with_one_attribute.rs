@@ -1,0 +1,10 @@
+use cotangent::differentiate;
+
+#[differentiate]
+fn f(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x * x).sum()
+}
+
+fn main() {
+    println!("{:?}", f::hvp(&[1.0], &[1.0]));
+}

@@ -1,0 +1,10 @@
+use cotangent::differentiate;
+
+#[differentiate(revers)]
+fn f(x: f64) -> f64 {
+    x * x
+}
+
+fn main() {
+    println!("{}", f::gradient(1.0));
+}
