@@ -29,6 +29,7 @@
 //! | [`mod@testing`] | How do I test a derivative? |
 //! | [`mod@threads`] | How do derivatives run in parallel? |
 //! | [`mod@traits`] | How do I differentiate traits, trait objects and operators? |
+//! | [`mod@whole_modules`] | How do I differentiate a program that was not written for it? |
 //!
 //! The module [`check`](mod@crate::check) is the reference of the rule tester, [`linalg`](crate::linalg) has functions
 //! with rules, and [`sparse`](crate::sparse) sparse Jacobians and Hessians.
@@ -71,5 +72,7 @@ pub mod testing {}
 pub mod threads {}
 #[doc = include_str!("../docs/traits.md")]
 pub mod traits {}
+#[doc = include_str!("../docs/whole-modules.md")]
+pub mod whole_modules {}
 #[doc = include_str!("../docs/writing-a-rule.md")]
 pub mod writing_a_rule {}
