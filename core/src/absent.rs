@@ -18,19 +18,3 @@ pub trait SecondOrder<'a> {}
     note = "name the others in `#[differentiate(constant(..))]` on `{Self}`, or take all of them as one slice or array; `jvp` and `vjp` take any number"
 )]
 pub trait OneActive<'a> {}
-
-/// Reverse mode.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no reverse mode",
-    label = "this needs reverse mode",
-    note = "write `#[differentiate]` on `{Self}` without `forward`"
-)]
-pub trait ReverseMode<'a> {}
-
-/// Forward mode.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no forward mode",
-    label = "this needs forward mode",
-    note = "write `#[differentiate]` on `{Self}` without `reverse`"
-)]
-pub trait ForwardMode<'a> {}

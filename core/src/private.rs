@@ -5,7 +5,7 @@ pub use alloc::boxed::Box;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
 
-pub use crate::absent::{ForwardMode, OneActive, ReverseMode, SecondOrder};
+pub use crate::absent::{OneActive, SecondOrder};
 pub use crate::accumulate::{
     Accumulates, Unread, Zero, accumulate, assign, cleared, copy, enclosed, rejoin, total,
     total_from,

@@ -40,7 +40,7 @@ const ROWS: &[Row] = &[
         "f::value_gradient_and_hessian(&[1.0])",
         "write `#[differentiate]` twice on `f`",
     ),
-    ("gradient_in_forward_mode", 1, "f::gradient(1.0)", "without `forward`"),
+    ("gradient_in_forward_mode", 1, "gradient", ""),
     ("gradient_of_a_plain_function", 1, "f", ""),
     ("gradient_of_a_vector", 1, "f::gradient(&[1.0])", "`jacobian` takes several floats"),
     ("helper_method_without_attribute", 4, "force", "needs_differentiate"),
@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// What all rows come to: errors, first errors at the token, and first errors with help.
-const TOTALS: (usize, usize, usize) = (142, 63, 53);
+const TOTALS: (usize, usize, usize) = (142, 63, 52);
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("mistakes")

@@ -155,7 +155,7 @@ pub struct Member {
     kind: OwnerKind,
     arguments: Arguments,
     /// Whether it has an attribute of its own.
-    pub is_asked: bool,
+    is_asked: bool,
     /// Its derivatives; none where it is left out.
     pub compiled: Option<Compiled>,
 }
@@ -243,6 +243,13 @@ impl Members {
 }
 
 impl Member {
+    /// Takes the derivatives away, unless the function's own attribute asks for them.
+    pub fn leave_out(&mut self) {
+        if !self.is_asked {
+            self.compiled = None;
+        }
+    }
+
     fn of(
         function: &syn::ItemFn,
         owner: Owner,

@@ -780,6 +780,8 @@ fn nothing(ty: &Type) -> TokenStream {
             let len: TokenStream = len.parse().expect("tokens of a length");
             quote!([#item; #len])
         }
+        // Nobody reads the elements.
+        Type::Vec(_) => quote!(::cotangent::__private::vec![]),
         _ => quote!(::cotangent::__private::NoTangent),
     }
 }

@@ -116,6 +116,7 @@ impl Type {
         match self {
             Type::Tuple(items) => Type::Tuple(items.iter().map(Type::of_nothing).collect()),
             Type::Array(item, len) => Type::Array(Box::new(item.of_nothing()), len.clone()),
+            Type::Vec(item) => Type::Vec(Box::new(item.of_nothing())),
             _ => Type::Unknown,
         }
     }

@@ -256,34 +256,23 @@ impl Own {
 /// them. Of other blocks, each function by itself.
 fn agree(items: &Items, root: Scope, parts: &mut [Part]) {
     let mut failed = HashSet::default();
-    each_block(items, root, parts, &mut |scope, part| {
-        let (owner, members) = match part {
-            Part::Implementation(block, members, _) => (trait_of(items, scope, block), members),
-            Part::Trait(item, members, _) => (Some((scope, item.ident.to_string())), members),
-            _ => return,
-        };
-        let is_failed = |member: &&mut block::Member| {
-            member.compiled.as_ref().is_none_or(|compiled| !compiled.reports.is_empty())
-        };
-        for member in members.iter_mut().filter(is_failed) {
-            if let Some(owner) = &owner {
-                failed.insert((owner.clone(), member.function.sig.ident.to_string()));
+    each_block(items, root, parts, &mut |owner, members| {
+        for member in members.iter_mut() {
+            let is_sound = |compiled: &Compiled| compiled.reports.is_empty();
+            if member.compiled.as_ref().is_some_and(is_sound) {
+                continue;
             }
-            if !member.is_asked {
-                member.compiled = None;
-            }
+            let name = member.function.sig.ident.to_string();
+            failed.extend(owner.clone().map(|owner| (owner, name)));
+            member.leave_out();
         }
     });
-    each_block(items, root, parts, &mut |scope, part| {
-        let (owner, members) = match part {
-            Part::Implementation(block, members, _) => (trait_of(items, scope, block), members),
-            Part::Trait(item, members, _) => (Some((scope, item.ident.to_string())), members),
-            _ => return,
-        };
+    each_block(items, root, parts, &mut |owner, members| {
         let Some(owner) = owner else { return };
-        for member in members.iter_mut().filter(|member| !member.is_asked) {
-            if failed.contains(&(owner.clone(), member.function.sig.ident.to_string())) {
-                member.compiled = None;
+        for member in members.iter_mut() {
+            let key = (owner.clone(), member.function.sig.ident.to_string());
+            if failed.contains(&key) {
+                member.leave_out();
             }
         }
     });
@@ -295,11 +284,12 @@ fn trait_of(items: &Items, scope: Scope, block: &syn::ItemImpl) -> Option<Locati
     items.type_at(scope, path).map(|(location, _)| location)
 }
 
+/// Visits the functions of each block, with the trait that it is or is of.
 fn each_block(
     items: &Items,
     scope: Scope,
     parts: &mut [Part],
-    visit: &mut dyn FnMut(Scope, &mut Part),
+    visit: &mut dyn FnMut(Option<Location>, &mut Members),
 ) {
     for part in parts {
         match part {
@@ -308,7 +298,11 @@ fn each_block(
                     each_block(items, inner, parts, visit);
                 }
             }
-            part => visit(scope, part),
+            Part::Implementation(block, members, _) => {
+                visit(trait_of(items, scope, block), members);
+            }
+            Part::Trait(item, members, _) => visit(Some((scope, item.ident.to_string())), members),
+            Part::Plain(_) | Part::Done(_) | Part::Function(..) => {}
         }
     }
 }

@@ -51,3 +51,12 @@ pub fn mentions(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool
         _ => false,
     })
 }
+
+/// Whether a lifetime is among these tokens.
+pub fn mentions_lifetime(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        TokenTree::Group(group) => mentions_lifetime(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
+}

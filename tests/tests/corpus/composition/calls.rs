@@ -116,6 +116,18 @@ fn halves(x: &[f64]) -> Vec<f64> {
 
 #[differentiate]
 #[differentiate]
+fn masked(x: &[f64], chosen: Vec<bool>, weights: Vec<usize>) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        if chosen[i] {
+            sum += x[i] * (1.0 + weights[i] as f64);
+        }
+    }
+    sum * x[0]
+}
+
+#[differentiate]
+#[differentiate]
 fn determinant(m: [[f64; 2]; 2]) -> f64 {
     m[0][0] * m[1][1] - m[0][1] * m[1][0]
 }
@@ -496,6 +508,13 @@ corpus! {
         a - b
     }
     at (1.3, 0.6, 2);
+
+    fn call_with_vectors_of_constants(x: &[f64]) -> f64 {
+        let chosen = (0..x.len()).map(|i| i % 2 == 0).collect();
+        let weights: Vec<usize> = x.iter().map(|v| *v as usize).collect();
+        masked(x, chosen, weights) * masked(x, vec![true; x.len()], vec![2; x.len()])
+    }
+    at (&[1.3, 0.6, 2.4]);
 
     fn call_inside_a_macro(x: f64) -> f64 {
         assert!(square(x) >= 0.0, "a square of {x} is negative");

@@ -16,9 +16,8 @@ pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     } else if let Some(float) = head.signature.fallible().filter(|_| reverse && !head.is_nested) {
         functions.extend(fallible_gradient(head));
         functions.extend(fallible_value_and_gradient(head, float));
-    } else {
-        let needs = if reverse { head.output_clause("FloatOutput") } else { needs("ReverseMode") };
-        let params = head.plain_params();
+    } else if reverse {
+        let (needs, params) = (head.output_clause("FloatOutput"), head.plain_params());
         for name in ["gradient", "value_and_gradient"] {
             functions.extend(absent(head, name, &params, &head.gradient(), &needs));
         }

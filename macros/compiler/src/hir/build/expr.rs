@@ -61,7 +61,9 @@ impl Build<'_> {
             }
             syn::Expr::Call(call) => {
                 let callee = self.inlined_function(call).unwrap_or_else(|| self.expr(&call.func));
-                return (ExprKind::Call(callee, self.exprs(&call.args)), call.func.span());
+                let head = self.head_of(&call.func);
+                let arguments = self.passed(call.args.iter(), head.as_ref());
+                return (ExprKind::Call(callee, arguments), call.func.span());
             }
             syn::Expr::MethodCall(call) => return (self.method(call), call.method.span()),
             syn::Expr::Macro(call) => return (self.macro_call(&call.mac), call.mac.path.span()),
@@ -149,7 +151,10 @@ impl Build<'_> {
         }
         let arguments = match self.slice(call) {
             Some(slice) => vec![slice],
-            None => self.exprs(&call.args),
+            None => {
+                let head = self.head_of_method(receiver, &call.method);
+                self.passed(call.args.iter(), head.as_ref())
+            }
         };
         ExprKind::Method {
             receiver,

@@ -1,7 +1,8 @@
-//! Types of expressions, as far as the declarations of a module show them.
+//! Types of expressions and of closures' parameters, as far as the declarations of a module show them.
 //!
 //! In: an expression that is read. Out: its type, and the module in which that is spelled. It follows declared types of
-//! parameters, variables, fields and results, literals of structs, references, and elements of arrays and vectors.
+//! parameters, variables, fields and results, literals of structs, references, and elements of arrays and vectors. A closure
+//! that is passed has the types of parameters that the function's bound says.
 //!
 //! Invariant: a type is given only where rustc finds the same. What a type parameter or an item of the body may hide has
 //! none.
@@ -9,7 +10,9 @@
 use super::Build;
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::syntax::items::{Location, Method, Scope};
-use proc_macro2::Ident;
+use crate::syntax::{callable, generics, hygiene};
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::rc::Rc;
 
 /// A type, and the module in which it is spelled.
@@ -125,6 +128,45 @@ impl Build<'_> {
         seen.items.method(&location, &name.ident).cloned()
     }
 
+    /// The head of the function that a call by path calls, if it stands in the same module.
+    pub(super) fn head_of(&self, callee: &syn::Expr) -> Option<syn::Signature> {
+        let syn::Expr::Path(path) = callee else { return None };
+        let is_local = path.path.get_ident().is_some_and(|name| self.scopes.names(name));
+        let seen = self.seen.as_ref().filter(|_| path.qself.is_none() && !is_local)?;
+        if let Some(location) = seen.items.function_at(seen.scope, &path.path) {
+            let function = seen.items.function(&location)?;
+            return (location.0 == seen.scope).then(|| named(&function.sig));
+        }
+        let method = self.function_of(&path.path)?;
+        (method.scope == seen.scope).then(|| named(&method.item.sig))
+    }
+
+    /// The head of the method that a call calls.
+    pub(super) fn head_of_method(&self, receiver: ExprId, name: &Ident) -> Option<syn::Signature> {
+        let method = self.method_of(receiver, name)?;
+        let is_here = self.seen.as_ref().is_some_and(|seen| seen.scope == method.scope);
+        is_here.then(|| named(&method.item.sig))
+    }
+
+    /// Reads arguments, with the types of closures' parameters that the function's head says.
+    pub(super) fn passed<'e>(
+        &mut self,
+        arguments: impl Iterator<Item = &'e syn::Expr>,
+        head: Option<&syn::Signature>,
+    ) -> Vec<ExprId> {
+        let params = head.into_iter().flat_map(|head| &head.inputs);
+        let mut params = params.filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(&*typed.ty),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let mut read = Vec::new();
+        for argument in arguments {
+            let typed = params.next().zip(head).and_then(|(ty, head)| typed(argument, ty, head));
+            read.push(self.expr(typed.as_ref().unwrap_or(argument)));
+        }
+        read
+    }
+
     /// A type as it is spelled in the function, with what `Self` stands for.
     fn spelled(&self, ty: &syn::Type) -> Option<Spelled> {
         let seen = self.seen.as_ref()?;
@@ -186,4 +228,43 @@ fn with_self(ty: &syn::Type, own: Option<&syn::Type>) -> Option<syn::Type> {
     let mut replace = Replace { own, is_lacking: false };
     syn::visit_mut::VisitMut::visit_type_mut(&mut replace, &mut ty);
     (!replace.is_lacking).then_some(ty)
+}
+
+/// A function's head, with names for what `impl Trait` stands for.
+fn named(head: &syn::Signature) -> syn::Signature {
+    let mut head = head.clone();
+    generics::name_anonymous(&mut head);
+    head
+}
+
+/// A closure with the types that a parameter's bound says, where it has none of its own.
+fn typed(argument: &syn::Expr, param: &syn::Type, head: &syn::Signature) -> Option<syn::Expr> {
+    let syn::Expr::Closure(closure) = argument else { return None };
+    let name = Ident::new("given", Span::call_site());
+    let inputs = callable::read(&name, param, &[&head.generics])?.inputs;
+    if inputs.len() != closure.inputs.len() {
+        return None;
+    }
+    let mut closure = closure.clone();
+    for (pattern, ty) in closure.inputs.iter_mut().zip(inputs) {
+        if !matches!(pattern, syn::Pat::Type(_)) && !names_parameter(&ty, &head.generics) {
+            *pattern = syn::parse_quote!(#pattern: #ty);
+        }
+    }
+    Some(syn::Expr::Closure(closure))
+}
+
+/// Whether a type names a lifetime, `Self` or a parameter of a function, which have no meaning where it is called.
+fn names_parameter(ty: &syn::Type, all: &syn::Generics) -> bool {
+    let is_param = |name: &Ident| {
+        let mut params = all.params.iter();
+        name == "Self"
+            || params.any(|param| match param {
+                syn::GenericParam::Type(param) => param.ident == *name,
+                syn::GenericParam::Const(param) => param.ident == *name,
+                syn::GenericParam::Lifetime(_) => false,
+            })
+    };
+    hygiene::mentions_lifetime(ty.to_token_stream())
+        || hygiene::mentions(ty.to_token_stream(), &is_param)
 }
