@@ -1,7 +1,7 @@
 //! Which types of a module get the derive.
 //!
 //! In: the items of a module. Out: the structs and enums without a derive whose fields all have tangents, as their
-//! definitions show: numbers, text, vectors, arrays, tuples, options and boxes of such, and types of the module that have
+//! definitions show: numbers, text, vectors, arrays, tuples, options, boxes and collections of such, and types of the module that have
 //! the derive or get it.
 //!
 //! Invariants: a type whose tangent the user writes, a type with type parameters or lifetimes, and one that is skipped stay
@@ -14,6 +14,9 @@ use syn::punctuated::Punctuated;
 
 /// Types of the prelude that have tangents where what they hold has.
 const CONTAINERS: [&str; 3] = ["Box", "Option", "Vec"];
+
+/// Collections of the standard library that have tangents where what they hold has.
+const COLLECTIONS: [&str; 3] = ["BTreeMap", "HashMap", "VecDeque"];
 
 /// What is known of the types of a module.
 #[derive(Default)]
@@ -99,13 +102,16 @@ impl Tangents {
             };
         }
         let Some(last) = path.segments.last() else { return false };
-        if path.segments.len() > 1 || items.is_named(scope, &last.ident) {
-            return false;
-        }
+        let is_prelude = path.segments.len() == 1 && !items.is_named(scope, &last.ident);
+        let is_collection = COLLECTIONS.iter().any(|name| last.ident == name)
+            && items.imported(scope, path).starts_with(&["std".into(), "collections".into()]);
         match &last.arguments {
-            syn::PathArguments::None => types::is_primitive(&last.ident) || last.ident == "String",
+            syn::PathArguments::None => {
+                is_prelude && (types::is_primitive(&last.ident) || last.ident == "String")
+            }
             syn::PathArguments::AngleBracketed(arguments) => {
-                CONTAINERS.iter().any(|name| last.ident == name)
+                let is_container = CONTAINERS.iter().any(|name| last.ident == name);
+                (is_prelude && is_container || is_collection)
                     && arguments.args.iter().all(|argument| match argument {
                         syn::GenericArgument::Type(ty) => self.has_tangent(items, scope, ty),
                         _ => false,

@@ -256,6 +256,17 @@ impl Items {
             || self.find(scope, &text, &mut Vec::new()).is_some()
     }
 
+    /// A path with what its first name is imported from in its place.
+    pub fn imported(&self, scope: Scope, path: &syn::Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let first = names.first().and_then(|first| self.scopes[scope.0].imports.get(first));
+        if let Some(import) = first.cloned() {
+            names.splice(..1, import);
+        }
+        names
+    }
+
     fn locate(&self, scope: Scope, path: &syn::Path) -> Option<Location> {
         if path.leading_colon.is_some() {
             return None;

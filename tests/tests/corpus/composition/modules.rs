@@ -8,6 +8,7 @@ use physics::{Chain, Grid, Kind};
 #[differentiate]
 #[differentiate]
 mod physics {
+    use std::collections::VecDeque;
     use std::fmt;
 
     #[derive(Clone, Debug, PartialEq)]
@@ -179,6 +180,70 @@ mod physics {
         grid[(0, 0)] * grid[(1, 1)] - grid[(0, 1)] * grid[(1, 0)]
     }
 
+    /// The bounds say the types of closures' parameters.
+    fn step<F>(rates: F, state: &[f64; 2], h: f64) -> [f64; 2]
+    where
+        F: Fn(&[f64; 2]) -> [f64; 2],
+    {
+        let first = rates(state);
+        let half = [state[0] + h * first[0] / 2.0, state[1] + h * first[1] / 2.0];
+        let second = rates(&half);
+        let mut next = *state;
+        for i in 0..2 {
+            next[i] += h * second[i];
+        }
+        next
+    }
+
+    fn rates(state: &[f64; 2], kind: &Kind) -> [f64; 2] {
+        let mut rates = [0.0; 2];
+        for i in 0..2 {
+            rates[i] = match kind {
+                Kind::Free => state[1 - i],
+                Kind::Damped { rate, .. } => state[1 - i] - rate * state[i],
+            };
+        }
+        rates
+    }
+
+    pub fn simulated(kinds: &[Kind], h: f64) -> f64 {
+        let mut state = [1.0, 0.5];
+        for kind in kinds {
+            state = step(|state| rates(state, kind), &state, h);
+        }
+        state[0] * state[1]
+    }
+
+    /// Collections have tangents, and so has this.
+    pub struct Window {
+        values: VecDeque<f64>,
+        size: usize,
+    }
+
+    impl Window {
+        pub fn new(size: usize) -> Self {
+            Window { values: VecDeque::with_capacity(size), size }
+        }
+
+        pub fn push(&mut self, value: f64) -> f64 {
+            if self.values.len() == self.size {
+                self.values.pop_front();
+            }
+            self.values.push_back(value);
+            self.values.iter().sum::<f64>() / self.values.len() as f64
+        }
+    }
+
+    pub fn smoothed(x: &[f64]) -> f64 {
+        let mut window = Window::new(2);
+        let mut sum = 0.0;
+        for xi in x {
+            let mean = window.push(*xi);
+            sum += mean * mean * xi;
+        }
+        sum
+    }
+
     #[differentiate(constant(weight))]
     #[differentiate]
     pub fn weighted(x: f64, weight: f64) -> f64 {
@@ -218,6 +283,8 @@ fn a_module_is_differentiated_as_a_whole() {
     cotangent::check!(alternating(4, 0.4)).unwrap();
     cotangent::check!(weighted(0.4, 2.0)).unwrap();
     cotangent::check!(logged(0.4)).unwrap();
+    cotangent::check!(simulated(&[Kind::Free, Kind::Damped { rate: 0.3, power: 2 }], 0.1)).unwrap();
+    cotangent::check!(smoothed(&[0.3, 1.2, -0.4])).unwrap();
     cotangent::check!(forces::spread(&chain())).unwrap();
     cotangent::check!(trace(&Grid { cells: vec![1.0, 2.0, 3.0, 4.5] })).unwrap();
     assert_eq!(

@@ -248,7 +248,12 @@ fn typed(argument: &syn::Expr, param: &syn::Type, head: &syn::Signature) -> Opti
     let mut closure = closure.clone();
     for (pattern, ty) in closure.inputs.iter_mut().zip(inputs) {
         if !matches!(pattern, syn::Pat::Type(_)) && !names_parameter(&ty, &head.generics) {
-            *pattern = syn::parse_quote!(#pattern: #ty);
+            *pattern = syn::Pat::Type(syn::PatType {
+                attrs: Vec::new(),
+                pat: Box::new(pattern.clone()),
+                colon_token: Default::default(),
+                ty: Box::new(ty),
+            });
         }
     }
     Some(syn::Expr::Closure(closure))
