@@ -781,7 +781,30 @@ fn nothing(ty: &Type) -> TokenStream {
             quote!([#item; #len])
         }
         // Nobody reads the elements.
-        Type::Vec(_) => quote!(::cotangent::__private::vec![]),
+        Type::Vec(item) => {
+            let item = type_of_nothing(item);
+            quote!(::cotangent::__private::Vec::<#item>::new())
+        }
+        _ => quote!(::cotangent::__private::NoTangent),
+    }
+}
+
+/// The type of a constant's tangent.
+fn type_of_nothing(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Tuple(items) => {
+            let items = items.iter().map(type_of_nothing);
+            quote!((#(#items,)*))
+        }
+        Type::Array(item, len) => {
+            let item = type_of_nothing(item);
+            let len: TokenStream = len.parse().expect("tokens of a length");
+            quote!([#item; #len])
+        }
+        Type::Vec(item) => {
+            let item = type_of_nothing(item);
+            quote!(::cotangent::__private::Vec<#item>)
+        }
         _ => quote!(::cotangent::__private::NoTangent),
     }
 }
