@@ -170,7 +170,7 @@ fn names_the_place_of_each_error() {
         &["mistakes.rs"],
         &expect![[r#"
             mistakes.rs:8:21: error: there is no parameter `z`
-              help: name a parameter of this function
+              help: the parameters of this function are `x`
             mistakes.rs:16:17: error: the macro `unknown!` is not known here, so its derivative is not either
               help: write in its place what it expands to, or a call of a function with `#[differentiate]`; what no active parameter reaches may be computed in a plain function
             mistakes.rs:17:9: error: `async` code cannot be differentiated yet

@@ -8,9 +8,6 @@ trait Energy {
     fn energy(x: f64) -> f64;
 }
 
-#[differentiate]
-mod inner {}
-
 unsafe extern "C" {
     #[differentiate]
     safe fn foreign(x: f64) -> f64;

@@ -425,23 +425,10 @@ fn misspelt_list(meta: &NestedMeta) -> Option<(&syn::Meta, String)> {
 
 /// The candidate that a misspelt name is most like, if one is like it.
 fn closest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let near = candidates.map(|candidate| (distance(name, candidate), candidate));
+    let near = candidates.map(|candidate| (strsim::levenshtein(name, candidate), candidate));
     let (edits, candidate) = near.min_by_key(|(edits, _)| *edits)?;
-    (edits <= name.len().max(3) / 3).then_some(candidate)
-}
-
-/// The number of letters to insert, delete or replace (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
-    for (index, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
-        for (at, wanted) in other.chars().enumerate() {
-            let replaced = diagonal + usize::from(letter != wanted);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(row[at].min(diagonal) + 1);
-        }
-    }
-    row[row.len() - 1]
+    // A name of one letter is like no other.
+    (edits <= name.len().max(3) / 3 && edits < name.len()).then_some(candidate)
 }
 
 /// In derivative code `fast` is called where the source says `slow`.

@@ -77,8 +77,10 @@ fn gradient(head: &Head) -> TokenStream {
         &head.float_clause(),
         &body,
     );
-    // rustc suggests the name to who writes the other.
-    quote!(#[doc(alias = "grad")] #function)
+    // rustc suggests the name to who writes the other. The documentation stays the first attribute.
+    let mut tokens = function.into_iter();
+    let doc: TokenStream = tokens.by_ref().take(2).collect();
+    quote!(#doc #[doc(alias = "grad")] #(#tokens)*)
 }
 
 fn value_and_gradient(head: &Head) -> TokenStream {
