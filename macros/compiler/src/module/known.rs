@@ -219,7 +219,7 @@ impl<'a> Found<'a> {
             let last = path.segments.last().map(|last| last.ident.to_string());
             matches!(last.as_deref(), Some("Differentiable" | "Drop"))
         };
-        if block.trait_.as_ref().is_some_and(|of| is_ours(of))
+        if block.trait_.as_ref().is_some_and(is_ours)
             && let syn::Type::Path(path) = &*block.self_ty
             && let Some((location, _)) = all.type_at(scope, &path.path)
         {
