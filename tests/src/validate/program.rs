@@ -752,7 +752,9 @@ impl<'p> Writer<'p> {
     fn shift(&mut self, a: usize, b: usize, operand: Operand, other: Option<Operand>) {
         let operands = [Some(operand), other].map(|operand| operand.map(|of| self.operand(of)));
         let (old, target) = (self.places[a], self.places[b]);
-        let moved = self.make("Vec<f64>", &format!("load v{old}"));
+        // Where arms refill it, its type does not show, as that of a struct does not.
+        let ty = if other.is_some() { "?" } else { "Vec<f64>" };
+        let moved = self.make(ty, &format!("load v{old}"));
         let next = self.version(b);
         self.line(&format!("{next} = store v{target}, v{moved}"));
         let len = self.make("int", &self.program.length.to_string());
