@@ -119,6 +119,7 @@ macro_rules! derivatives {
 
             $(
                 #[inline]
+                #[allow(clippy::too_many_arguments, reason = "one tangent for each component")]
                 pub fn $jvp<I: Elements>(
                     value: I,
                     $($dot: TangentOf<I>,)*
