@@ -5,7 +5,7 @@ use super::formula;
 use super::head::{Head, Named, Param, seed_of};
 use crate::binding::local;
 use crate::ir::Type;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
@@ -77,10 +77,12 @@ fn gradient(head: &Head) -> TokenStream {
         &head.float_clause(),
         &body,
     );
-    // rustc suggests the name to who writes the other. The documentation stays the first attribute.
-    let mut tokens = function.into_iter();
-    let doc: TokenStream = tokens.by_ref().take(2).collect();
-    quote!(#doc #[doc(alias = "grad")] #(#tokens)*)
+    // rustc suggests the name to who writes the other. The documentation stays the first of its kind.
+    let is_doc = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.stream().to_string().starts_with("doc"));
+    let mut tokens: Vec<TokenTree> = function.into_iter().collect();
+    let behind = tokens.iter().position(is_doc).map_or(0, |doc| doc + 1);
+    let others = tokens.split_off(behind);
+    quote!(#(#tokens)* #[doc(alias = "grad")] #(#others)*)
 }
 
 fn value_and_gradient(head: &Head) -> TokenStream {
