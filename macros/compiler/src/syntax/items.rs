@@ -21,9 +21,72 @@ pub struct Items {
     scopes: Vec<Contents>,
     /// Functions of types, of `impl` blocks without parameters and without a trait.
     methods: HashMap<(Location, String), Rc<Method>>,
-    /// Names of functions of traits that take `self` by value, which come before those that take it by reference.
-    by_value: HashSet<String>,
+    /// Names of functions of traits, which may come before those of types.
+    of_traits: HashSet<String>,
+    /// Types with an `impl` of a trait of which not all functions are known.
+    open_types: HashSet<Location>,
+    /// Whether macros are called that may define items.
+    has_macros: bool,
 }
+
+/// Traits of the standard library, and derives, that give a type no methods but those of [`METHODS`].
+const TRAITS: [&str; 24] = [
+    "Add",
+    "AddAssign",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Differentiable",
+    "Display",
+    "Div",
+    "DivAssign",
+    "Drop",
+    "Eq",
+    "Error",
+    "From",
+    "Hash",
+    "Index",
+    "IndexMut",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "PartialEq",
+    "Sub",
+    "SubAssign",
+];
+
+/// Methods that these traits give to a type, and those that all types have.
+const METHODS: [&str; 27] = [
+    "add",
+    "add_assign",
+    "borrow",
+    "borrow_mut",
+    "cause",
+    "clone",
+    "clone_from",
+    "clone_into",
+    "description",
+    "div",
+    "div_assign",
+    "drop",
+    "eq",
+    "fmt",
+    "hash",
+    "index",
+    "index_mut",
+    "into",
+    "mul",
+    "mul_assign",
+    "ne",
+    "neg",
+    "source",
+    "sub",
+    "to_owned",
+    "to_string",
+    "try_into",
+];
 
 /// A function of a type.
 pub struct Method {
@@ -56,6 +119,10 @@ struct Contents {
     open: HashSet<String>,
     /// Names that only this module and those in it see.
     private: HashSet<String>,
+    /// Whether a macro is called that may define items.
+    calls_macros: bool,
+    /// Whether names are imported under `#[cfg]`.
+    is_open: bool,
 }
 
 impl Items {
@@ -91,7 +158,10 @@ impl Items {
             if let syn::Item::Use(item) = item {
                 let is_private = matches!(item.vis, syn::Visibility::Inherited);
                 self.import(scope, &item.tree, is_private, &mut Vec::new());
+                self.scopes[scope.0].is_open |= item.attrs.iter().any(is_conditional);
             }
+            self.scopes[scope.0].calls_macros |=
+                matches!(item, syn::Item::Macro(call) if call.ident.is_none());
             return;
         };
         let name = name.to_string();
@@ -191,11 +261,44 @@ impl Items {
         }
     }
 
-    /// The function of a type that a method of a name is, if none of a trait may come before it.
-    pub fn method(&self, ty: &Location, name: &syn::Ident) -> Option<&Rc<Method>> {
-        let name = name.to_string();
-        let is_hidden = self.by_value.contains(&name);
-        self.methods.get(&(ty.clone(), name)).filter(|_| !is_hidden)
+    /// The function of a type of a name: `Type::name`.
+    pub fn associated(&self, ty: &Location, name: &syn::Ident) -> Option<&Rc<Method>> {
+        self.methods.get(&(ty.clone(), name.to_string()))
+    }
+
+    /// The function of a type that a method is which is called in a module, on a receiver behind so many references. A type's
+    /// own function comes before those of traits only where it takes the receiver as it is.
+    pub fn method(
+        &self,
+        scope: Scope,
+        (ty, depth): (&Location, usize),
+        name: &syn::Ident,
+    ) -> Option<&Rc<Method>> {
+        let method = self.associated(ty, name)?;
+        let is_first = match depth {
+            0 => takes_value(&method.item.sig),
+            1 => !takes_value(&method.item.sig),
+            _ => false,
+        };
+        (is_first || self.is_alone(scope, ty, &name.to_string())).then_some(method)
+    }
+
+    /// Whether no trait gives a type a method of a name, as far as a module sees.
+    fn is_alone(&self, scope: Scope, ty: &Location, name: &str) -> bool {
+        let contents = &self.scopes[scope.0];
+        let mut imports = contents.imports.values().chain(&contents.globs);
+        let is_known = |path: &Vec<String>| {
+            let first = path.first().map(String::as_str);
+            matches!(first, Some("std" | "core" | "alloc" | "self" | "cotangent"))
+                || first == Some("super") && contents.parent.is_some()
+                || first.is_some_and(|first| contents.modules.contains_key(first))
+        };
+        !self.has_macros
+            && !self.open_types.contains(ty)
+            && !self.of_traits.contains(name)
+            && !METHODS.contains(&name)
+            && imports.all(is_known)
+            && contents.parent.is_none_or(|parent| self.is_alone(parent, ty, name))
     }
 
     fn blocks(&mut self, scope: Scope, items: &[syn::Item]) {
@@ -207,8 +310,14 @@ impl Items {
                         syn::TraitItem::Fn(method) => Some(&method.sig),
                         _ => None,
                     });
-                    let by_value = methods.filter(|head| takes_value(head));
-                    self.by_value.extend(by_value.map(|head| head.ident.to_string()));
+                    self.of_traits.extend(methods.map(|head| head.ident.to_string()));
+                }
+                syn::Item::Macro(call) => self.has_macros |= call.ident.is_none(),
+                syn::Item::Struct(syn::ItemStruct { ident, attrs, .. })
+                | syn::Item::Enum(syn::ItemEnum { ident, attrs, .. }) => {
+                    if !attrs.iter().all(gives_known_methods) {
+                        self.open_types.insert((scope, ident.to_string()));
+                    }
                 }
                 syn::Item::Mod(module) => {
                     if let (Some(inner), Some((_, items))) =
@@ -227,15 +336,18 @@ impl Items {
             syn::ImplItem::Fn(method) => Some(method),
             _ => None,
         });
-        if block.trait_.is_some() {
-            let by_value = methods.filter(|method| takes_value(&method.sig));
-            return self.by_value.extend(by_value.map(|method| method.sig.ident.to_string()));
+        if let Some((path, _)) = &block.trait_ {
+            self.of_traits.extend(methods.map(|method| method.sig.ident.to_string()));
+            let is_seen = self.type_at(scope, path).is_some() || names_known_trait(path);
+            let of = self.definition(scope, &block.self_ty).map(|(location, _)| location);
+            self.open_types.extend(of.filter(|_| !is_seen));
+            return;
         }
         let is_sure = block.generics.params.is_empty() && !block.attrs.iter().any(is_conditional);
         let Some((location, _)) = self.definition(scope, &block.self_ty).filter(|_| is_sure) else {
             return;
         };
-        for item in methods {
+        for item in methods.filter(|method| !method.attrs.iter().any(is_conditional)) {
             let key = (location.clone(), item.sig.ident.to_string());
             let ty = (*block.self_ty).clone();
             self.methods.insert(key, Rc::new(Method { scope, ty, item: item.clone() }));
@@ -308,7 +420,7 @@ impl Items {
     fn find(&self, scope: Scope, name: &str, under_way: &mut Vec<Location>) -> Option<Location> {
         let location = (scope, name.to_owned());
         let contents = &self.scopes[scope.0];
-        if contents.open.contains(name) || under_way.contains(&location) {
+        if contents.is_open || contents.open.contains(name) || under_way.contains(&location) {
             return None;
         }
         let is_here = contents.types.contains_key(name)
@@ -320,6 +432,8 @@ impl Items {
         under_way.push(location);
         let found = match contents.imports.get(name) {
             Some(path) => self.follow(scope, path, under_way),
+            // A macro may define the name, which comes before what a glob shows.
+            None if contents.calls_macros => None,
             None => contents.globs.iter().find_map(|glob| self.shown(scope, glob, name, under_way)),
         };
         under_way.pop();
@@ -360,8 +474,25 @@ fn named(item: &syn::Item) -> Option<(&syn::Ident, &[syn::Attribute], &syn::Visi
     }
 }
 
+/// Whether an attribute gives a type no methods but known ones.
+fn gives_known_methods(attribute: &syn::Attribute) -> bool {
+    let parse = syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated;
+    match attribute.path().is_ident("derive") {
+        true => attribute
+            .parse_args_with(parse)
+            .is_ok_and(|derives| derives.iter().all(names_known_trait)),
+        false => ["allow", "differentiable", "doc", "repr", "serde"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name)),
+    }
+}
+
+fn names_known_trait(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|last| TRAITS.iter().any(|name| last.ident == name))
+}
+
 /// Whether an attribute may leave an item out.
-fn is_conditional(attribute: &syn::Attribute) -> bool {
+pub fn is_conditional(attribute: &syn::Attribute) -> bool {
     attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
 }
 

@@ -311,3 +311,83 @@ fn a_module_has_methods_with_derivatives() {
     assert_eq!(chain.kind, Kind::Damped { rate: 0.6, power: 2 });
     physics::main();
 }
+
+/// What is written is not always what there is.
+#[differentiate]
+mod hidden {
+    #[derive(Clone)]
+    pub struct One {
+        pub x: f64,
+    }
+
+    #[derive(Clone)]
+    pub struct Hundred {
+        pub x: f64,
+    }
+
+    impl One {
+        fn scaled(&self, k: f64) -> f64 {
+            self.x * k
+        }
+    }
+
+    impl Hundred {
+        fn scaled(&self, k: f64) -> f64 {
+            100.0 * self.x * k
+        }
+    }
+
+    pub struct Maker {
+        pub y: f64,
+    }
+
+    impl Maker {
+        #[cfg(all())]
+        fn make(&self) -> One {
+            One { x: self.y }
+        }
+
+        #[cfg(any())]
+        fn make(&self) -> Hundred {
+            Hundred { x: self.y }
+        }
+    }
+
+    pub fn made(x: f64) -> f64 {
+        let maker = Maker { y: x };
+        let one = maker.make();
+        one.scaled(3.0)
+    }
+
+    pub mod inner {
+        use super::*;
+
+        macro_rules! own {
+            () => {
+                #[derive(Clone, cotangent::Differentiable)]
+                pub struct Hundred {
+                    pub x: f64,
+                }
+
+                #[cotangent::differentiate]
+                impl Hundred {
+                    pub fn scaled(&self, k: f64) -> f64 {
+                        self.x * k
+                    }
+                }
+            };
+        }
+        own!();
+
+        pub fn shadowed(x: f64) -> f64 {
+            let own = Hundred { x };
+            own.scaled(3.0)
+        }
+    }
+}
+
+#[test]
+fn a_module_does_not_take_for_certain_what_cfg_and_macros_decide() {
+    assert_eq!(hidden::made::value_and_gradient(2.0), (6.0, 3.0));
+    assert_eq!(hidden::inner::shadowed::value_and_gradient(2.0), (6.0, 3.0));
+}

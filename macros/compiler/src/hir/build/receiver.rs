@@ -9,7 +9,7 @@
 
 use super::Build;
 use crate::hir::{ExprId, ExprKind, Local};
-use crate::syntax::items::{Location, Method, Scope};
+use crate::syntax::items::{Location, Method, Scope, is_conditional};
 use crate::syntax::{callable, generics, hygiene};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -30,7 +30,11 @@ impl Build<'_> {
                 let (scope, ty) = self.type_of(*base).filter(|_| !is_range)?;
                 Some((scope, self.element_of(scope, &ty)?))
             }
-            ExprKind::Borrow { place: inner, .. } => self.type_of(*inner),
+            ExprKind::Borrow { place, is_mutable } => {
+                let (scope, ty) = self.type_of(*place)?;
+                let mutable = is_mutable.then(<syn::Token![mut]>::default);
+                Some((scope, syn::parse_quote!(&#mutable #ty)))
+            }
             ExprKind::Deref(inner) => {
                 let (scope, ty) = self.type_of(*inner)?;
                 match ty {
@@ -59,7 +63,8 @@ impl Build<'_> {
     /// The function of the receiver's type that a method is.
     pub(super) fn method_of(&self, receiver: ExprId, name: &Ident) -> Option<Rc<Method>> {
         let (location, _) = self.definition_of(receiver)?;
-        self.seen.as_ref()?.items.method(&location, name).cloned()
+        let seen = self.seen.as_ref()?;
+        seen.items.method(seen.scope, (&location, self.depth_of(receiver)), name).cloned()
     }
 
     /// How many references are around the struct or the enum that an expression is.
@@ -99,6 +104,9 @@ impl Build<'_> {
             _ => false,
         };
         let (_, field) = item.fields.iter().enumerate().find(is_it)?;
+        if item.fields.iter().any(|field| field.attrs.iter().any(is_conditional)) {
+            return None;
+        }
         Some((location.0, field.ty.clone()))
     }
 
@@ -125,7 +133,7 @@ impl Build<'_> {
         }
         let (scope, owner) = self.spelled(&syn::parse_quote!(#owner))?;
         let (location, _) = seen.items.definition(scope, &owner)?;
-        seen.items.method(&location, &name.ident).cloned()
+        seen.items.associated(&location, &name.ident).cloned()
     }
 
     /// The head of the function that a call by path calls, if it stands in the same module.
