@@ -216,7 +216,7 @@ impl Members {
         Members { owner, members, companions: Companions::default() }
     }
 
-    /// What stands beside the functions. What is wrong in them is reported.
+    /// Returns the derivatives that stand beside the functions, and reports the errors in them.
     fn tokens(&self, reports: &mut Reports) -> TokenStream {
         let mut tokens = TokenStream::new();
         for Member { function, kind, compiled, .. } in &self.members {

@@ -173,7 +173,7 @@ struct Around {
 }
 
 impl Around {
-    /// What is known of what stands in it, in the `impl` of a type or by itself.
+    /// Returns the facts about a function in it, in the `impl` of a type or by itself.
     fn known(&self, ty: Option<&syn::Type>) -> Known<'_> {
         let known = Known::of(&self.facts, self.scope, ty.and_then(type_name));
         match ty {
@@ -324,7 +324,7 @@ impl Search {
         of.is_some_and(|(path, _)| !around.facts.is_differentiated(around.scope, path))
     }
 
-    /// What the attributes of a block say, or those of the module around it.
+    /// Returns the arguments of a block, or those of the module around it.
     fn whole(&self, attributes: &[syn::Attribute]) -> Option<Arguments> {
         let module = self.around.as_ref().map(|around| &around.arguments);
         match (whole(attributes), module) {
@@ -351,7 +351,7 @@ impl Search {
             owner,
             errors: located(reports),
         };
-        // What a module leaves out has no derivatives, and nothing is wrong with it.
+        // A module leaves a function out without an error.
         if is_asked || subject.seen(Stage::Tape).is_ok() {
             self.found.push(subject);
         }

@@ -314,10 +314,10 @@ impl Items {
                 }
                 syn::Item::Macro(call) => self.has_macros |= call.ident.is_none(),
                 syn::Item::Struct(syn::ItemStruct { ident, attrs, .. })
-                | syn::Item::Enum(syn::ItemEnum { ident, attrs, .. }) => {
-                    if !attrs.iter().all(gives_known_methods) {
-                        self.open_types.insert((scope, ident.to_string()));
-                    }
+                | syn::Item::Enum(syn::ItemEnum { ident, attrs, .. })
+                    if !attrs.iter().all(gives_known_methods) =>
+                {
+                    self.open_types.insert((scope, ident.to_string()));
                 }
                 syn::Item::Mod(module) => {
                     if let (Some(inner), Some((_, items))) =

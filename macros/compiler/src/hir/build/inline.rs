@@ -35,7 +35,7 @@ impl<'m> Inlined<'m> {
     }
 }
 
-/// What `self` is in the body.
+/// The meaning of `self` in the body.
 enum Receiver {
     None,
     /// A local around the call.
