@@ -342,12 +342,12 @@ mod hidden {
     }
 
     impl Maker {
-        #[cfg(all())]
+        #[cfg(test)]
         fn make(&self) -> One {
             One { x: self.y }
         }
 
-        #[cfg(any())]
+        #[cfg(not(test))]
         fn make(&self) -> Hundred {
             Hundred { x: self.y }
         }
