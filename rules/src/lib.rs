@@ -385,12 +385,64 @@ pub static ZERO: &[&str] = &[
     "is_err",
 ];
 
-/// Whether the method's result carries no derivative: see [`ZERO`].
+/// Methods that the standard library gives to integers alone.
+pub static INTEGER: &[&str] = &[
+    "abs_diff",
+    "checked_add",
+    "checked_div",
+    "checked_mul",
+    "checked_pow",
+    "checked_rem",
+    "checked_sub",
+    "count_ones",
+    "count_zeros",
+    "div_ceil",
+    "ilog",
+    "ilog10",
+    "ilog2",
+    "is_multiple_of",
+    "is_negative",
+    "is_positive",
+    "is_power_of_two",
+    "isqrt",
+    "leading_zeros",
+    "next_multiple_of",
+    "next_power_of_two",
+    "overflowing_add",
+    "overflowing_mul",
+    "overflowing_sub",
+    "saturating_add",
+    "saturating_mul",
+    "saturating_pow",
+    "saturating_sub",
+    "trailing_zeros",
+    "unsigned_abs",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_neg",
+    "wrapping_pow",
+    "wrapping_shl",
+    "wrapping_shr",
+    "wrapping_sub",
+];
+
+/// Whether a method is one of integers alone: see [`INTEGER`].
+///
+/// ```
+/// assert!(cotangent_rules::is_of_integers("saturating_sub"));
+/// assert!(!cotangent_rules::is_of_integers("powi"));
+/// ```
+pub fn is_of_integers(name: &str) -> bool {
+    INTEGER.contains(&name)
+}
+
+/// Whether the method's result carries no derivative: see [`ZERO`] and [`INTEGER`].
 ///
 /// ```
 /// assert!(cotangent_rules::is_zero("div_euclid"));
+/// assert!(cotangent_rules::is_zero("saturating_sub"));
 /// assert!(!cotangent_rules::is_zero("rem_euclid"));
 /// ```
 pub fn is_zero(name: &str) -> bool {
-    ZERO.contains(&name)
+    ZERO.contains(&name) || is_of_integers(name)
 }

@@ -495,14 +495,15 @@ impl Emit<'_> {
         {
             return self.method(name, inst);
         }
-        if crate::lower::is_step(&name.to_string()) {
+        let text = name.to_string();
+        if crate::lower::is_step(&text) || cotangent_rules::is_of_integers(&text) {
             return self.step_method(name, inst);
         }
         let expression = self.method(name, inst);
         Expression { tokens: inactive(&expression.tokens), ..expression }
     }
 
-    /// A method with a step: rustc is asked to prove that its receiver is a number.
+    /// A method with a step, or of integers: rustc is asked to prove that its receiver is a number.
     fn step_method(&mut self, name: &Ident, inst: &Inst) -> Expression {
         let span = inst.span;
         let parts: Vec<Expression> = inst.args.iter().map(|arg| self.expression(*arg)).collect();

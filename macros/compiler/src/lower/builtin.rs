@@ -151,6 +151,9 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_positive"
         | "is_sign_negative" | "is_normal" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt"
         | "ge" => Type::Bool,
+        "is_multiple_of" | "is_negative" | "is_positive" | "is_power_of_two" => Type::Bool,
+        name if name.starts_with("checked_") || name.starts_with("overflowing_") => Type::Unknown,
+        name if cotangent_rules::is_of_integers(name) => Type::Int,
         "to_bits" => Type::Int,
         "to_string" => Type::Constant,
         name if is_step(name) => receiver.clone(),

@@ -183,3 +183,27 @@ corpus! {
     fn fields_behind_a_receiver(g: &mut Grid) -> f64 { g.pushed() + g.weighed() * g.cells[0].rate }
     at (&mut super::grid());
 }
+
+/// Sizes beside numbers, whose types derivative code does not see.
+#[derive(Clone, Debug, PartialEq, cotangent::Differentiable)]
+pub(crate) struct Counted {
+    n: usize,
+    k: i32,
+    x: f64,
+}
+
+corpus! {
+    fn methods_of_integers_in_fields(s: &Counted) -> f64 {
+        let before = s.n.saturating_sub(1);
+        let half = s.n.div_ceil(2) + s.n.wrapping_add(3) % 4 + s.n.abs_diff(7);
+        let y = if s.n.is_power_of_two() { s.x } else { s.x * s.x };
+        let rest = s.n.checked_sub(10).unwrap_or(3);
+        let sign = if s.k.is_negative() { -1.0 } else { 1.0 };
+        let mut sum = 0.0;
+        for i in 0..s.n.next_power_of_two().ilog2() {
+            sum += y * (i as f64 + before as f64);
+        }
+        sign * sum * (half + rest) as f64 * s.k.rem_euclid(3) as f64 * s.k.unsigned_abs() as f64
+    }
+    at (&Counted { n: 3, k: -2, x: 1.5 }), (&Counted { n: 8, k: 4, x: 0.5 });
+}
