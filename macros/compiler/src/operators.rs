@@ -45,6 +45,9 @@ pub fn differentiate(
         return Some(quote!(#block #errors));
     }
     let operator = Operator::read(block)?;
+    if Form::of(block).is_some_and(|form| form.is_call()) {
+        reports.report(operator.method.sig.ident.span(), &diag::FORWARDED_OPERATOR, "");
+    }
     if arguments.orders() > 1 {
         reports.report(operator.method.sig.ident.span(), &diag::OPERATOR_ORDERS, "");
     }
@@ -61,6 +64,99 @@ pub fn differentiate(
     let derivatives = binding::surrounded(|| derivatives().unwrap_or_default());
     let (block, errors) = (crate::syntax::plain(block.to_token_stream()), reports.to_tokens());
     Some(quote!(#block #errors #derivatives))
+}
+
+/// An operator by its trait and the types of its operands, behind the references where there are any, with its body as it
+/// reads without references.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Form {
+    row: &'static str,
+    operands: Vec<String>,
+    body: String,
+}
+
+impl Form {
+    /// That of an `impl`, if it is one of an operator.
+    pub fn of(block: &syn::ItemImpl) -> Option<Self> {
+        let operator = Operator::read(block)?;
+        let row = row_of(&trait_name(block)?.to_string())?;
+        let operands = operator.operands.iter().map(|ty| ty.to_token_stream().to_string());
+        let other = operator.method.sig.inputs.iter().nth(1).and_then(|input| match input {
+            FnArg::Typed(typed) => match &*typed.pat {
+                syn::Pat::Ident(name) => Some(name.ident.clone()),
+                _ => None,
+            },
+            FnArg::Receiver(_) => None,
+        });
+        let body = without_references(operator.method.block.to_token_stream(), other.as_ref());
+        Some(Form { row, operands: operands.collect(), body: body.to_string() })
+    }
+
+    /// Whether another `impl` of the same operator for the same types, one of values and one of references, computes the same.
+    pub fn repeats(&self, other: &Form) -> bool {
+        let is_same = self.row == other.row && self.operands == other.operands;
+        is_same && self.body == other.body
+    }
+
+    /// Whether the body is the operator itself, on what the operands lead to: the other `impl` has the derivatives.
+    pub fn is_call(&self) -> bool {
+        let symbol = match self.row {
+            "add" => "+",
+            "sub" | "neg" => "-",
+            "mul" => "*",
+            _ => "/",
+        };
+        let calls = [
+            format!("{{ self {symbol} other }}"),
+            format!("{{ {symbol} self }}"),
+            format!("{{ self . {} (other) }}", self.row),
+            format!("{{ self . {} () }}", self.row),
+        ];
+        calls.contains(&self.body)
+    }
+}
+
+/// Returns a body without `&` and `*` in front of the operands, and with one name for the second.
+fn without_references(tokens: TokenStream, other: Option<&Ident>) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let inner = without_references(group.stream(), other);
+                let mut items = inner.clone().into_iter();
+                match (group.delimiter(), items.next(), items.next()) {
+                    (proc_macro2::Delimiter::Parenthesis, Some(item), None)
+                        if !matches!(out.last(), Some(TokenTree::Ident(_))) =>
+                    {
+                        drop_references(&mut out);
+                        out.push(item);
+                    }
+                    _ => out.push(Group::new(group.delimiter(), inner).into()),
+                }
+            }
+            TokenTree::Ident(ident) if ident == "self" || Some(&ident) == other => {
+                drop_references(&mut out);
+                let name = if ident == "self" { "self" } else { "other" };
+                out.push(Ident::new(name, Span::call_site()).into());
+            }
+            token => out.push(token),
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// Takes the `&` and `*` at the end away that have an operator, or nothing, in front of them.
+fn drop_references(out: &mut Vec<TokenTree>) {
+    let is_prefix = |out: &[TokenTree]| match out {
+        [.., before, TokenTree::Punct(last)] => {
+            "&*".contains(last.as_char()) && matches!(before, TokenTree::Punct(_))
+        }
+        [TokenTree::Punct(last)] => "&*".contains(last.as_char()),
+        _ => false,
+    };
+    while is_prefix(out) {
+        out.pop();
+    }
 }
 
 /// The trait's name, and what is to be differentiated in its place.

@@ -64,6 +64,8 @@ pub struct Body {
     /// Types and traits in front of functions that are taken for those of the standard library or of `num_traits`, with a
     /// proof, too.
     pub owners: Vec<syn::Path>,
+    /// Receivers of methods that are a `Result`, as the items of a module show.
+    pub results: Vec<ExprId>,
 }
 
 /// What is known of a binding.

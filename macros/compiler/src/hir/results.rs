@@ -23,6 +23,7 @@ impl Results {
         let is_declared =
             |local: &u32| body.local(Local(*local)).ty.as_ref().is_some_and(is_result_type);
         found.locals.extend((0..body.locals() as u32).filter(is_declared).map(Local));
+        body.results.iter().for_each(|expr| found.mark(body, *expr));
         for expr in body.ids() {
             found.asked_by(body, expr);
         }
@@ -140,7 +141,8 @@ fn keeps_kind(name: &str) -> bool {
     matches!(name, "and_then" | "as_mut" | "as_ref" | "clone" | "map" | "map_err" | "or_else")
 }
 
-fn is_result_type(ty: &syn::Type) -> bool {
+/// Whether a type is written as a `Result`.
+pub fn is_result_type(ty: &syn::Type) -> bool {
     match crate::syntax::signature::plain(ty) {
         syn::Type::Path(path) => {
             path.path.segments.last().is_some_and(|last| last.ident == "Result")

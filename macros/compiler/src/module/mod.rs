@@ -51,7 +51,7 @@ pub fn differentiate(
         return quote!(#module #errors);
     };
     let facts = Facts::of(items);
-    let mut walk = Walk { facts: &facts, left_out: LeftOut::default() };
+    let mut walk = Walk { facts: &facts, left_out: LeftOut::default(), operators: Vec::new() };
     let mut parts = walk.parts(std::mem::take(items), arguments, facts.items.root());
     agree(&facts.items, facts.items.root(), &mut parts);
     walk.check(facts.items.root(), &mut parts);
@@ -76,6 +76,8 @@ fn shell(mut module: syn::ItemMod, items: TokenStream) -> TokenStream {
 struct Walk<'a> {
     facts: &'a Facts,
     left_out: LeftOut,
+    /// The operators that have derivatives.
+    operators: Vec<(Scope, operators::Form)>,
 }
 
 impl Walk<'_> {
@@ -164,7 +166,7 @@ impl Walk<'_> {
     }
 
     /// An `impl`. That of a trait which is not seen has derivatives only if it is an operator or a place.
-    fn implementation(&self, block: syn::ItemImpl, own: Own, scope: Scope) -> Part {
+    fn implementation(&mut self, block: syn::ItemImpl, own: Own, scope: Scope) -> Part {
         let Own { arguments, mut reports, is_asked } = own;
         let plain = |block| Part::Plain(syn::Item::Impl(block));
         if arguments.is_skipped() {
@@ -174,10 +176,17 @@ impl Walk<'_> {
             && !self.facts.is_differentiated(scope, path)
             && !is_asked
         {
+            let form = operators::Form::of(&block).map(|form| (scope, form));
+            if form.as_ref().is_some_and(|form| form.1.is_call() || self.is_repeated(form)) {
+                return plain(block);
+            }
             let is_without = self.facts.lacks_tangent(scope, &block.self_ty);
             let beside = (!is_without).then(|| beside(&block, &arguments, &mut reports)).flatten();
             return match beside {
-                Some(tokens) if reports.is_empty() => Part::Done(tokens),
+                Some(tokens) if reports.is_empty() => {
+                    self.operators.extend(form);
+                    Part::Done(tokens)
+                }
                 _ => plain(block),
             };
         }
@@ -188,6 +197,11 @@ impl Walk<'_> {
         let known = known.within(&block.self_ty);
         let members = Members::of_impl(&block, &arguments, reports.is_empty(), &known);
         Part::Implementation(block, members, reports)
+    }
+
+    /// Whether an operator on references has its derivatives already from the one on values, or the other way round.
+    fn is_repeated(&self, (scope, form): &(Scope, operators::Form)) -> bool {
+        self.operators.iter().any(|(own, other)| own == scope && form.repeats(other))
     }
 
     /// Reports calls of functions that have no derivatives.

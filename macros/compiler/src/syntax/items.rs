@@ -5,6 +5,7 @@
 //! Invariant: what may be another thing than it seems to be leads to nothing: items under `#[cfg]`, names that are
 //! imported from outside, and what a macro may define.
 
+use quote::ToTokens;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
 
@@ -21,6 +22,8 @@ pub struct Items {
     scopes: Vec<Contents>,
     /// Functions of types, of `impl` blocks without parameters and without a trait.
     methods: HashMap<(Location, String), Rc<Method>>,
+    /// Functions of `Index` and `IndexMut` by type, with the modules that they stand in.
+    indices: HashMap<Location, Vec<(Scope, syn::ImplItemFn)>>,
     /// Names of functions of traits, which may come before those of types.
     of_traits: HashSet<String>,
     /// Types with an `impl` of a trait of which not all functions are known.
@@ -97,6 +100,14 @@ pub struct Method {
     pub item: syn::ImplItemFn,
 }
 
+/// The functions of `Index` and `IndexMut` of a type for one type of indices.
+pub struct IndexFunctions {
+    /// The module of its blocks.
+    pub scope: Scope,
+    pub index: syn::ImplItemFn,
+    pub index_mut: Option<syn::ImplItemFn>,
+}
+
 /// Where a function stands in a module that is seen.
 #[derive(Clone)]
 pub struct Seen {
@@ -111,6 +122,8 @@ struct Contents {
     modules: HashMap<String, Scope>,
     types: HashMap<String, syn::Item>,
     functions: HashMap<String, Rc<syn::ItemFn>>,
+    /// The types of constants and statics.
+    constants: HashMap<String, syn::Type>,
     /// The names that `use` gives to paths.
     imports: HashMap<String, Vec<String>>,
     /// The paths of `use path::*`.
@@ -158,7 +171,8 @@ impl Items {
             if let syn::Item::Use(item) = item {
                 let is_private = matches!(item.vis, syn::Visibility::Inherited);
                 self.import(scope, &item.tree, is_private, &mut Vec::new());
-                self.scopes[scope.0].is_open |= item.attrs.iter().any(is_conditional);
+                let is_open = item.attrs.iter().any(is_conditional) && gives_names(&item.tree);
+                self.scopes[scope.0].is_open |= is_open;
             }
             self.scopes[scope.0].calls_macros |=
                 matches!(item, syn::Item::Macro(call) if call.ident.is_none());
@@ -176,6 +190,12 @@ impl Items {
         match item {
             syn::Item::Fn(function) => {
                 contents.functions.insert(name, Rc::new(function.clone()));
+            }
+            syn::Item::Const(item) => {
+                contents.constants.insert(name, (*item.ty).clone());
+            }
+            syn::Item::Static(item) => {
+                contents.constants.insert(name, (*item.ty).clone());
             }
             syn::Item::Mod(syn::ItemMod { content: Some((_, items)), .. }) => {
                 let inner = self.add(items, Some(scope));
@@ -234,6 +254,12 @@ impl Items {
     pub fn function_at(&self, scope: Scope, path: &syn::Path) -> Option<Location> {
         let (scope, name) = self.locate(scope, path)?;
         self.scopes[scope.0].functions.contains_key(&name).then_some((scope, name))
+    }
+
+    /// The type of the constant that a path leads to from a module.
+    pub fn constant_at(&self, scope: Scope, path: &syn::Path) -> Option<&syn::Type> {
+        let (scope, name) = self.locate(scope, path)?;
+        self.scopes[scope.0].constants.get(&name)
     }
 
     /// A function of a module.
@@ -337,6 +363,7 @@ impl Items {
             _ => None,
         });
         if let Some((path, _)) = &block.trait_ {
+            self.index_functions(scope, block, path);
             self.of_traits.extend(methods.map(|method| method.sig.ident.to_string()));
             let is_seen = self.type_at(scope, path).is_some() || names_known_trait(path);
             let of = self.definition(scope, &block.self_ty).map(|(location, _)| location);
@@ -352,6 +379,40 @@ impl Items {
             let ty = (*block.self_ty).clone();
             self.methods.insert(key, Rc::new(Method { scope, ty, item: item.clone() }));
         }
+    }
+
+    /// Notes what an `impl` of `Index` or `IndexMut` leads to. Where conditions or parameters decide, it is not known.
+    fn index_functions(&mut self, scope: Scope, block: &syn::ItemImpl, path: &syn::Path) {
+        let is_sure = block.generics.params.is_empty() && !block.attrs.iter().any(is_conditional);
+        let function = |name: &str| {
+            block.items.iter().find_map(|item| match item {
+                syn::ImplItem::Fn(method) if method.sig.ident == name => Some(method.clone()),
+                _ => None,
+            })
+        };
+        let owner = self.definition(scope, &block.self_ty).map(|(location, _)| location);
+        let Some(owner) = owner.filter(|_| is_sure && self.type_at(scope, path).is_none()) else {
+            return;
+        };
+        let found = ["index", "index_mut"].into_iter().filter_map(function);
+        let found = found.filter(|own| own.sig.inputs.len() == 2).map(|own| (scope, own));
+        self.indices.entry(owner).or_default().extend(found);
+    }
+
+    /// The functions by which a type is indexed.
+    pub fn indices(&self, owner: &Location) -> Vec<IndexFunctions> {
+        let all = self.indices.get(owner).map_or(&[][..], Vec::as_slice);
+        let param = |own: &syn::ImplItemFn| match &own.sig.inputs[1] {
+            syn::FnArg::Typed(typed) => typed.ty.to_token_stream().to_string(),
+            syn::FnArg::Receiver(_) => String::new(),
+        };
+        let named = |name: &'static str| all.iter().filter(move |(_, own)| own.sig.ident == name);
+        let pairs = named("index").map(|(scope, index)| {
+            let index_mut = named("index_mut").find(|(_, own)| param(own) == param(index));
+            let index_mut = index_mut.map(|(_, own)| own.clone());
+            IndexFunctions { scope: *scope, index: index.clone(), index_mut }
+        });
+        pairs.collect()
     }
 
     /// Whether a type, a trait or a module of a name stands in a module, so that no companion can.
@@ -425,6 +486,7 @@ impl Items {
         }
         let is_here = contents.types.contains_key(name)
             || contents.functions.contains_key(name)
+            || contents.constants.contains_key(name)
             || contents.modules.contains_key(name);
         if is_here {
             return Some(location);
@@ -460,12 +522,14 @@ impl Items {
     }
 }
 
-/// The name of an item that is a type, a function or a module, its attributes, and who sees it.
+/// The name of an item that is a type, a function, a constant or a module, its attributes, and who sees it.
 fn named(item: &syn::Item) -> Option<(&syn::Ident, &[syn::Attribute], &syn::Visibility)> {
     match item {
+        syn::Item::Const(item) => Some((&item.ident, &item.attrs, &item.vis)),
         syn::Item::Enum(item) => Some((&item.ident, &item.attrs, &item.vis)),
         syn::Item::Fn(item) => Some((&item.sig.ident, &item.attrs, &item.vis)),
         syn::Item::Mod(item) => Some((&item.ident, &item.attrs, &item.vis)),
+        syn::Item::Static(item) => Some((&item.ident, &item.attrs, &item.vis)),
         syn::Item::Struct(item) => Some((&item.ident, &item.attrs, &item.vis)),
         syn::Item::Trait(item) => Some((&item.ident, &item.attrs, &item.vis)),
         syn::Item::Type(item) => Some((&item.ident, &item.attrs, &item.vis)),
@@ -489,6 +553,16 @@ fn gives_known_methods(attribute: &syn::Attribute) -> bool {
 
 fn names_known_trait(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|last| TRAITS.iter().any(|name| last.ident == name))
+}
+
+/// Whether a tree of imports gives names: `as _` gives none.
+fn gives_names(tree: &syn::UseTree) -> bool {
+    match tree {
+        syn::UseTree::Path(step) => gives_names(&step.tree),
+        syn::UseTree::Group(group) => group.items.iter().any(gives_names),
+        syn::UseTree::Rename(renamed) => renamed.rename != "_",
+        syn::UseTree::Name(_) | syn::UseTree::Glob(_) => true,
+    }
 }
 
 /// Whether an attribute may leave an item out.

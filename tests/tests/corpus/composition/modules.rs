@@ -391,3 +391,185 @@ fn a_module_does_not_take_for_certain_what_cfg_and_macros_decide() {
     assert_eq!(hidden::made::value_and_gradient(2.0), (6.0, 3.0));
     assert_eq!(hidden::inner::shadowed::value_and_gradient(2.0), (6.0, 3.0));
 }
+
+/// Own matrices, constants and results, as crates have them.
+#[differentiate]
+#[differentiate]
+mod crates {
+    use std::ops::{Index, IndexMut};
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Matrix {
+        pub data: Vec<f64>,
+        pub rows: usize,
+        pub columns: usize,
+    }
+
+    impl Matrix {
+        pub fn zeros(rows: usize, columns: usize) -> Self {
+            Matrix { data: vec![0.0; rows * columns], rows, columns }
+        }
+    }
+
+    impl Index<(usize, usize)> for Matrix {
+        type Output = f64;
+
+        fn index(&self, (row, column): (usize, usize)) -> &f64 {
+            &self.data[row * self.columns + column]
+        }
+    }
+
+    impl IndexMut<(usize, usize)> for Matrix {
+        fn index_mut(&mut self, (row, column): (usize, usize)) -> &mut f64 {
+            &mut self.data[row * self.columns + column]
+        }
+    }
+
+    /// By columns, and by an index that is taken apart inside.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Columns {
+        pub data: Vec<f64>,
+        pub rows: usize,
+    }
+
+    impl IndexMut<[usize; 2]> for Columns {
+        fn index_mut(&mut self, at: [usize; 2]) -> &mut f64 {
+            let [row, column] = at;
+            &mut self.data[row + self.rows * column]
+        }
+    }
+
+    impl Index<[usize; 2]> for Columns {
+        type Output = f64;
+
+        fn index(&self, at: [usize; 2]) -> &f64 {
+            let [row, column] = at;
+            &self.data[row + self.rows * column]
+        }
+    }
+
+    pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
+        let mut c = Matrix::zeros(a.rows, b.columns);
+        for i in 0..a.rows {
+            for j in 0..b.columns {
+                for k in 0..a.columns {
+                    c[(i, j)] += a[(i, k)] * b[(k, j)];
+                }
+            }
+        }
+        c
+    }
+
+    pub fn mixed(x: &[f64]) -> f64 {
+        let mut a = Matrix { data: x.to_vec(), rows: 2, columns: 2 };
+        let at = (1, 0);
+        a[at] = a[(0, 1)] * a[at].sin();
+        std::mem::swap(&mut a.data[0], &mut 0.5);
+        let mut b = Columns { data: a.data.clone(), rows: 2 };
+        b[[1, 0]] *= 2.0;
+        let c = product(&a, &a);
+        c[(1, 0)] * b[[1, 0]] + b[[0, 1]]
+    }
+
+    const NODES: &[(f64, f64)] = &[(1.0, -0.577), (1.0, 0.577)];
+
+    fn quadrature(nodes: &[(f64, f64)], a: f64) -> f64 {
+        nodes.iter().map(|&(w, x)| w * (a * x).exp()).sum::<f64>()
+    }
+
+    pub fn by_a_table(a: f64) -> f64 {
+        const OTHER: &[(f64, f64)] = &[(2.0, 0.1)];
+        quadrature(NODES, a) * quadrature(OTHER, a)
+    }
+
+    fn positive(x: f64) -> Result<f64, String> {
+        if x < 0.0 {
+            return Err(format!("{} is negative", 1));
+        }
+        Ok(x.sqrt())
+    }
+
+    pub fn with_results(x: f64) -> f64 {
+        let a = positive(x).map(|root| root * x).unwrap();
+        let b = positive(a).and_then(|root| positive(root * x)).map_or(x, |root| root * a);
+        a * b
+    }
+}
+
+/// Operators on values and on references.
+#[differentiate]
+mod arrows {
+    use std::ops::{Add, Neg, Sub};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Vector(pub [f64; 2]);
+
+    impl Sub for Vector {
+        type Output = Vector;
+
+        fn sub(self, other: Vector) -> Vector {
+            Vector([self.0[0] - other.0[0], self.0[1] - other.0[1]])
+        }
+    }
+
+    impl<'a> Sub<&'a Vector> for &'a Vector {
+        type Output = Vector;
+
+        fn sub(self, rhs: &'a Vector) -> Vector {
+            Vector([self.0[0] - rhs.0[0], self.0[1] - rhs.0[1]])
+        }
+    }
+
+    impl Add<&Vector> for &Vector {
+        type Output = Vector;
+
+        fn add(self, other: &Vector) -> Vector {
+            *self + *other
+        }
+    }
+
+    impl Add for Vector {
+        type Output = Vector;
+
+        fn add(self, other: Vector) -> Vector {
+            Vector([self.0[0] + other.0[0], self.0[1] + other.0[1]])
+        }
+    }
+
+    impl Neg for Vector {
+        type Output = Vector;
+
+        fn neg(self) -> Vector {
+            Vector([-self.0[0], -self.0[1]])
+        }
+    }
+
+    impl Neg for &Vector {
+        type Output = Vector;
+
+        fn neg(self) -> Vector {
+            -*self
+        }
+    }
+
+    pub fn vectors(a: &Vector, b: &Vector) -> f64 {
+        let c = a - b;
+        let d = c - *a;
+        let e = &c + a;
+        let f = -&e + -d;
+        c.0[0] * d.0[1] + f.0[0] * f.0[1]
+    }
+}
+
+#[test]
+fn a_module_has_matrices_vectors_tables_and_results() {
+    use arrows::{Vector, vectors};
+    use crates::*;
+    let matrix = |data: [f64; 4]| Matrix { data: data.to_vec(), rows: 2, columns: 2 };
+    let (a, b) = (matrix([0.3, 1.2, 0.7, 0.1]), matrix([1.3, 0.2, 0.4, 2.1]));
+    cotangent::check!(product(&a, &b)).unwrap();
+    cotangent::check!(mixed(&[0.3, 1.2, 0.7, 0.1])).unwrap();
+    cotangent::check!(vectors(&Vector([0.3, 1.2]), &Vector([0.7, 0.4]))).unwrap();
+    cotangent::check!(by_a_table(0.3)).unwrap();
+    cotangent::check!(with_results(1.3)).unwrap();
+}

@@ -44,7 +44,11 @@ impl Build<'_> {
                 ExprKind::Field(self.expr(&field.base), field.member.clone())
             }
             syn::Expr::Index(index) => {
-                ExprKind::Index(self.expr(&index.expr), self.expr(&index.index))
+                let base = self.expr(&index.expr);
+                match self.indexed_place(base, index) {
+                    Some(place) => return self.kind(&place),
+                    None => ExprKind::Index(base, self.expr(&index.index)),
+                }
             }
             syn::Expr::Range(range) => ExprKind::Range {
                 start: range.start.as_ref().map(|start| self.expr(start)),
@@ -144,6 +148,7 @@ impl Build<'_> {
             return ExprKind::Call(callee, self.exprs(&call.args));
         }
         let receiver = self.expr(&call.receiver);
+        self.body.results.extend(self.is_result(receiver).then_some(receiver));
         if let Some((callee, given)) = self.inlined_method_of(receiver, call) {
             let mut arguments = vec![given];
             arguments.extend(self.exprs(&call.args));

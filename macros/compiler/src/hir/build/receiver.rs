@@ -8,6 +8,7 @@
 //! none.
 
 use super::Build;
+use crate::hir::results::is_result_type;
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::syntax::items::{Location, Method, Scope, is_conditional};
 use crate::syntax::{callable, generics, hygiene};
@@ -67,6 +68,11 @@ impl Build<'_> {
         seen.items.method(seen.scope, (&location, self.depth_of(receiver)), name).cloned()
     }
 
+    /// Whether a receiver is a `Result`.
+    pub(super) fn is_result(&self, receiver: ExprId) -> bool {
+        self.type_of(receiver).is_some_and(|(_, ty)| is_result_type(&ty))
+    }
+
     /// How many references are around the struct or the enum that an expression is.
     pub(super) fn depth_of(&self, receiver: ExprId) -> usize {
         let mut ty = self.type_of(receiver).map(|(_, ty)| ty);
@@ -78,7 +84,7 @@ impl Build<'_> {
     }
 
     /// The struct or the enum that an expression is, behind references.
-    fn definition_of(&self, expr: ExprId) -> Option<(Location, &syn::Item)> {
+    pub(super) fn definition_of(&self, expr: ExprId) -> Option<(Location, &syn::Item)> {
         let (scope, ty) = self.type_of(expr)?;
         self.seen.as_ref()?.items.definition(scope, &ty)
     }
@@ -169,10 +175,46 @@ impl Build<'_> {
         });
         let mut read = Vec::new();
         for argument in arguments {
-            let typed = params.next().zip(head).and_then(|(ty, head)| typed(argument, ty, head));
-            read.push(self.expr(typed.as_ref().unwrap_or(argument)));
+            let param = params.next();
+            let typed = param.zip(head).and_then(|(ty, head)| typed(argument, ty, head));
+            let is_lent = self.is_reference_item(argument, param);
+            let argument = self.expr(typed.as_ref().unwrap_or(argument));
+            read.push(if is_lent { self.lent_item(argument) } else { argument });
         }
         read
+    }
+
+    /// Whether an argument is the name of a constant that is a reference, by its own type or by that of the parameter.
+    fn is_reference_item(&self, argument: &syn::Expr, param: Option<&syn::Type>) -> bool {
+        let syn::Expr::Path(path) = argument else { return false };
+        if path.qself.is_some() || self.resolve(path).is_some() {
+            return false;
+        }
+        let is_reference = |ty: &syn::Type| match ty {
+            syn::Type::Reference(reference) if reference.mutability.is_none() => {
+                match &*reference.elem {
+                    syn::Type::Path(path) => !path.path.is_ident("str"),
+                    ty => matches!(ty, syn::Type::Slice(_) | syn::Type::Array(_)),
+                }
+            }
+            _ => false,
+        };
+        let of_body = self.body.items.iter().find_map(|item| match item {
+            syn::Item::Const(item) if path.path.is_ident(&item.ident) => Some(&*item.ty),
+            syn::Item::Static(item) if path.path.is_ident(&item.ident) => Some(&*item.ty),
+            _ => None,
+        });
+        let seen = self.seen.as_ref();
+        let own = of_body
+            .or_else(|| seen.and_then(|seen| seen.items.constant_at(seen.scope, &path.path)));
+        own.or(param).is_some_and(is_reference)
+    }
+
+    /// A reference to what a constant refers to, for a call that takes a reference.
+    fn lent_item(&mut self, item: ExprId) -> ExprId {
+        let span = self.body.expr(item).span;
+        let place = self.made(ExprKind::Deref(item), span);
+        self.made(ExprKind::Borrow { is_mutable: false, place }, span)
     }
 
     /// A type as it is spelled in the function, with what `Self` stands for.
