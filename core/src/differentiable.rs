@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::{Range, RangeInclusive};
 use core::time::Duration;
@@ -340,6 +341,7 @@ pub(crate) use without_tangent;
 without_tangent! {
     [] NoTangent = NoTangent,
     [T: ?Sized] PhantomData<T> = PhantomData,
+    [] Infallible => |never, _visitor| match *never {},
     [T: Differentiable<Tangent = NoTangent>] Range<T> => |range, visitor| {
         visit_ends([&range.start, &range.end], visitor)
     },

@@ -6,8 +6,10 @@
 
 use crate::differentiable::Differentiable;
 use crate::rules::TangentOf;
+use crate::sharing::Sharing;
+use crate::visit::Visitor;
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
+use alloc::vec::{IntoIter, Vec};
 use core::ops::{Range, RangeInclusive};
 
 /// Collections that a loop may consume in a differentiated function.
@@ -84,6 +86,41 @@ macro_rules! ranges {
 
 ranges!(Range RangeInclusive);
 
+impl<T: Differentiable> Elements for IntoIter<T> {
+    fn tangents(dot: TangentOf<Self>, _: &[T]) -> Vec<TangentOf<T>> {
+        dot
+    }
+
+    fn joined(bars: Vec<TangentOf<T>>) -> TangentOf<Self> {
+        bars
+    }
+}
+
+/// What is left of a vector that is gone through: its tangent is that of the elements that are left.
+impl<T: Differentiable> Differentiable for IntoIter<T> {
+    type Tangent = Vec<T::Tangent>;
+
+    fn zero_tangent(&self) -> Self::Tangent {
+        self.as_slice().zero_tangent()
+    }
+
+    fn conform(&self, tangent: &mut Self::Tangent) {
+        self.as_slice().conform(tangent);
+    }
+
+    fn share(&self, tangent: &mut Self::Tangent, sharing: &mut Sharing) {
+        self.as_slice().share(tangent, sharing);
+    }
+
+    fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
+        self.as_mut_slice().perturb(direction, step);
+    }
+
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        self.as_slice().visit(visitor);
+    }
+}
+
 /// Returns the elements of a collection.
 pub fn elements<I: IntoIterator>(collection: I) -> Vec<I::Item> {
     collection.into_iter().collect()
@@ -93,6 +130,15 @@ pub fn elements<I: IntoIterator>(collection: I) -> Vec<I::Item> {
 #[allow(non_camel_case_types, missing_debug_implementations)]
 pub enum elements {}
 
+/// Returns an iterator over items, for a call that is given one.
+pub fn iterator<T>(items: Vec<T>) -> IntoIter<T> {
+    items.into_iter()
+}
+
+/// Derivatives of [`iterator`](fn@iterator).
+#[allow(non_camel_case_types, missing_debug_implementations)]
+pub enum iterator {}
+
 /// A type for each of some names.
 macro_rules! same {
     ($ty:ty, $name:ident) => {
@@ -100,66 +146,90 @@ macro_rules! same {
     };
 }
 
-/// Derivatives of an order, with a name for each further component.
+/// The derivatives of a function by the one that makes a tangent of its result, and the one that takes it back.
 macro_rules! derivatives {
-    (jvp $($jvp:ident [$($dot:ident)*])*; vjp $($vjp:ident [$($more:ident $seed:ident)*])*) => {
-        #[allow(missing_docs, clippy::type_complexity)]
-        impl elements {
+    ($function:ident<$I:ident: $bound:ident>($value:ty) -> $items:ty, $tangents:expr, $joined:expr) => {
+        derivatives! {
+            ($function $I $bound [$value] [$items] [$tangents] [$joined])
+            jvp
+                __jvp [a]
+                __jvp_over_jvp_needs_another_differentiate [a b c]
+                __jvp_over_jvp_over_jvp_needs_another_differentiate [a b c d e f g];
+            vjp
+                __vjp []
+                __jvp_over_vjp_needs_another_differentiate [a seed_a]
+                __jvp_over_jvp_over_vjp_needs_another_differentiate [a seed_a b seed_b c seed_c]
+        }
+    };
+    (
+        $head:tt
+        jvp $($jvp:ident $dots:tt)*;
+        vjp $($vjp:ident $pairs:tt)*
+    ) => {
+        derivatives! { batch $head }
+        $(derivatives! { jvp $head $jvp $dots })*
+        $(derivatives! { vjp $head $vjp $pairs })*
+    };
+    (batch ($function:ident $I:ident $bound:ident [$value:ty] [$items:ty] [$tangents:expr] [$joined:expr])) => {
+        #[allow(missing_docs)]
+        impl $function {
             pub const __IS_BATCHED: bool = true;
 
             #[inline]
-            pub fn __jvp_batch<const LANES: usize, I: Elements>(
-                value: I,
-                dots: [TangentOf<I>; LANES],
-            ) -> (Vec<I::Item>, [Vec<TangentOf<I::Item>>; LANES]) {
-                let items = elements(value);
-                let dots = dots.map(|dot| I::tangents(dot, &items));
+            pub fn __jvp_batch<const LANES: usize, $I: $bound>(
+                value: $value,
+                dots: [TangentOf<$value>; LANES],
+            ) -> ($items, [TangentOf<$items>; LANES]) {
+                let items = $function(value);
+                let dots = dots.map(|dot| $tangents(dot, items.as_slice()));
                 (items, dots)
             }
-
-            $(
-                #[inline]
-                #[allow(clippy::too_many_arguments, reason = "one tangent for each component")]
-                pub fn $jvp<I: Elements>(
-                    value: I,
-                    $($dot: TangentOf<I>,)*
-                ) -> (Vec<I::Item>, $(same!(Vec<TangentOf<I::Item>>, $dot),)*) {
-                    let items = elements(value);
-                    $(let $dot = I::tangents($dot, &items);)*
-                    (items, $($dot,)*)
-                }
-            )*
-
-            $(
-                #[inline]
-                pub fn $vjp<I: Elements>(
-                    value: I,
-                    $($more: TangentOf<I>,)*
-                ) -> (
-                    Vec<I::Item>,
-                    $(same!(Vec<TangentOf<I::Item>>, $more),)*
-                    impl FnOnce(
-                        Vec<TangentOf<I::Item>>,
-                        $(same!(Vec<TangentOf<I::Item>>, $seed),)*
-                    ) -> (TangentOf<I>, $(same!(TangentOf<I>, $seed),)*) + use<I>,
-                ) {
-                    let items = elements(value);
-                    $(let $more = I::tangents($more, &items);)*
-                    let pullback = |seed, $($seed,)*| (I::joined(seed), $(I::joined($seed),)*);
-                    (items, $($more,)* pullback)
-                }
-            )*
+        }
+    };
+    (
+        jvp ($function:ident $I:ident $bound:ident [$value:ty] [$items:ty] [$tangents:expr] [$joined:expr])
+        $jvp:ident [$($dot:ident)*]
+    ) => {
+        #[allow(missing_docs)]
+        impl $function {
+            #[inline]
+            #[allow(clippy::too_many_arguments, reason = "one tangent for each component")]
+            pub fn $jvp<$I: $bound>(
+                value: $value,
+                $($dot: TangentOf<$value>,)*
+            ) -> ($items, $(same!(TangentOf<$items>, $dot),)*) {
+                let items = $function(value);
+                $(let $dot = $tangents($dot, items.as_slice());)*
+                (items, $($dot,)*)
+            }
+        }
+    };
+    (
+        vjp ($function:ident $I:ident $bound:ident [$value:ty] [$items:ty] [$tangents:expr] [$joined:expr])
+        $vjp:ident [$($more:ident $seed:ident)*]
+    ) => {
+        #[allow(missing_docs, clippy::type_complexity)]
+        impl $function {
+            #[inline]
+            pub fn $vjp<$I: $bound>(
+                value: $value,
+                $($more: TangentOf<$value>,)*
+            ) -> (
+                $items,
+                $(same!(TangentOf<$items>, $more),)*
+                impl FnOnce(
+                    TangentOf<$items>,
+                    $(same!(TangentOf<$items>, $seed),)*
+                ) -> (TangentOf<$value>, $(same!(TangentOf<$value>, $seed),)*) + use<$I>,
+            ) {
+                let items = $function(value);
+                $(let $more = $tangents($more, items.as_slice());)*
+                let pullback = |seed, $($seed,)*| ($joined(seed), $($joined($seed),)*);
+                (items, $($more,)* pullback)
+            }
         }
     };
 }
 
-derivatives! {
-    jvp
-        __jvp [a]
-        __jvp_over_jvp_needs_another_differentiate [a b c]
-        __jvp_over_jvp_over_jvp_needs_another_differentiate [a b c d e f g];
-    vjp
-        __vjp []
-        __jvp_over_vjp_needs_another_differentiate [a seed_a]
-        __jvp_over_jvp_over_vjp_needs_another_differentiate [a seed_a b seed_b c seed_c]
-}
+derivatives!(elements<I: Elements>(I) -> Vec<I::Item>, I::tangents, I::joined);
+derivatives!(iterator<T: Differentiable>(Vec<T>) -> IntoIter<T>, |dot, _| dot, |bars| bars);

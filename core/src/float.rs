@@ -7,7 +7,7 @@
 
 use crate::accumulate::Zero;
 use crate::differentiable::Differentiable;
-use crate::guard::{Comparable, Std};
+use crate::guard::{Comparable, Number, Std};
 use crate::output::{Entry, FloatOutput, FromInteger};
 use crate::rules;
 use crate::tangent::Tangent;
@@ -45,6 +45,7 @@ pub trait Float:
     + for<'a> FloatOutput<'a>
     + Ruled
     + Comparable<Owner = Std>
+    + Number
 {
     /// The float nearest to a number: a literal of derivative code.
     fn literal(value: f64) -> Self;

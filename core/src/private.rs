@@ -22,7 +22,7 @@ pub use crate::constant_fields::{
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
-pub use crate::elements::elements;
+pub use crate::elements::{Elements, elements, iterator};
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
     inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,

@@ -37,14 +37,17 @@
 //!   `core/src/operators.rs::without_operands` at the types of the pullbacks among that.
 //! - `places.rs`: on `Index` or `Deref`, it is an impl of a trait of ours (`core/src/places.rs`), whose functions are the body
 //!   with the tangent in the place of `self`. By it the tangent type has the operator (`derive/places.rs`). **Invariant:** the
-//!   index alone says which place it is.
+//!   index alone says which place it is. In a module, `hir/build/place.rs` puts the place itself where an index is written, which
+//!   may depend on fields.
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
 //!   types as far as they are spelled. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
 //!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the
-//!   macro does not know, like any other.
+//!   macro does not know, like any other. `sequence.rs`: parameters of which only the items are known; the body is given a vector
+//!   of them. `conditions.rs`: a body with `#[cfg]` as one function for each set of conditions, whose companions stand under
+//!   them.
 //! - `primitive.rs`: `#[primitive]` and `#[zero_adjoint]`, whose rule says what the derivatives are. **Invariant:** it is
 //!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
 //!   it. `emit/companion/primitive.rs` writes the bodies; all other functions of the companion are as for any other.
@@ -108,7 +111,7 @@
 //!   hygiene of their tokens and by scopes: a local is a number from then on. Exits name what they leave, and `hoist.rs` gives
 //!   operands in front of an exit locals of their own; closures are bodies, chains of iterators stay calls. Which path is
 //!   a function, a constant or a constructor is left open where only rustc knows it. `inline.rs` reads short functions of the
-//!   same `impl` or module (`syntax/short.rs`) as closures, where they are called: `receiver.rs` says of what type a receiver
+//!   same `impl` or module (`syntax/short.rs`), and functions of the body, as closures where they are called: `receiver.rs` says of what type a receiver
 //!   is. `free.rs` says what closures capture, `matrix.rs` and `results.rs` what a method named `map` may mean.
 //!   **Invariant:** behind it nothing reads syntax, and nothing
 //!   depends on how a variable is spelled.

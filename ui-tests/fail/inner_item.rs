@@ -6,7 +6,8 @@ fn scaled(x: f64) -> f64 {
         const SCALE: f64 = 2.0;
         SCALE * x
     } else {
-        x
+        const SCALE: f64 = 3.0;
+        SCALE * x
     }
 }
 

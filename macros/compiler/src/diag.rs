@@ -65,7 +65,7 @@ diagnostics! {
         UNKNOWN_PARAMETER = "unknown_parameter": "names in `constant(..)` and `wrt(..)` that are no parameters",
             "there is no parameter `{}`",
             "name a parameter of this function";
-        CONDITIONAL = "conditional": "`#[cfg(..)]` and `#[cfg_attr(..)]` on parameters and inside of a body",
+        CONDITIONAL = "conditional": "`#[cfg(..)]` on parameters, `#[cfg_attr(..)]`, and more than three conditions inside of a body",
             "a macro does not see whether `#[cfg]` leaves this out",
             "write two functions of one name, each with its `#[cfg]` in front of `#[differentiate]`";
         CHECKPOINT = "checkpoint": "`#[checkpoint]` on what is no loop, or with other arguments",
@@ -106,6 +106,12 @@ diagnostics! {
         RESULT_TYPE = "result_type": "references and `impl` of a trait as results",
             "a result of this type cannot be differentiated",
             "return values, not references or `impl Trait`; write into a `&mut` parameter instead";
+        FORWARDED_OPERATOR = "forwarded_operator": "operators on references that call the one on values",
+            "this operator calls the one on values, which has the derivatives of both",
+            "put `#[differentiate]` on the `impl` for values alone";
+        BORROWED_RESULT = "borrowed_result": "results that borrow from a parameter",
+            "a result that borrows from a parameter cannot be differentiated",
+            "return values; an error may own what it says, as a `String` does, or be a `&'static str`";
         SHARED_STATE = "shared_state": "cells by value and as results, `Arc`, `Mutex` and the like",
             "`{}` is not supported here: what it holds may be reached by another way at the same time",
             "`Rc`, `RefCell` and `Cell` are taken by `&`; pass the contents of others by `&mut`, or name the parameter in `constant(..)`";
@@ -120,9 +126,9 @@ diagnostics! {
         INNER_STATIC = "inner_static": "a `static` in the body",
             "a `static` in the body would exist once more in each derivative",
             "move it out of the function";
-        INNER_ITEM = "inner_item": "items in inner blocks",
-            "an item in an inner block is not supported",
-            "move it to the top of the function's body";
+        INNER_ITEM = "inner_item": "items in inner blocks whose name stands elsewhere in the body, and `use`",
+            "an item in an inner block is supported only if its name stands nowhere else in the function",
+            "give it another name, or move it to the top of the function's body";
         UNSAFE_CODE = "unsafe_code": "`unsafe` blocks",
             "`unsafe` code cannot be differentiated",
             "move it into a function with a rule of its own, `#[primitive(..)]`, or, where no active parameter reaches it, into a plain function";
@@ -257,7 +263,7 @@ impl From<Span> for Extent {
 }
 
 /// Collects the errors of one function.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Reports {
     errors: Vec<(Extent, String)>,
     /// The error of a body that rustc should refuse by itself.

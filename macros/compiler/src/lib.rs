@@ -134,7 +134,7 @@ fn beside(
 }
 
 /// A function's derivatives.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Compiled {
     tokens: TokenStream,
     reports: Reports,
@@ -161,9 +161,43 @@ impl Compiled {
     }
 }
 
-/// The companion. A broken invariant of the compiler's is an error at the function, like any other: the
-/// item stays, and so do the errors of other functions.
+/// The companion. A body with conditions has one for each set of them that may hold.
 fn compiled(
+    function: &syn::ItemFn,
+    arguments: &Arguments,
+    outer: Option<Owner>,
+    reports: Reports,
+) -> Compiled {
+    let Some(variants) = syntax::conditions::variants(function) else {
+        return compiled_variant(function, arguments, outer, reports);
+    };
+    let mut whole = Compiled::default();
+    let (mut refused, mut is_left) = (None, false);
+    for variant in variants {
+        let reports = reports.clone();
+        let own = compiled_variant(&variant.function, arguments, outer.clone(), reports);
+        if own.reports.is_empty() {
+            is_left = true;
+        } else if refused.is_none() {
+            refused = Some(own.clone());
+        }
+        whole.calls.extend(own.calls.clone());
+        if !own.reports.is_empty() && arguments.seen().is_some() {
+            continue;
+        }
+        let (companion, errors) = own.parts(function, arguments, outer.is_some());
+        let tokens = quote!(#companion #errors);
+        whole.tokens.extend(syntax::conditions::under(&variant.predicate, tokens, outer.is_some()));
+    }
+    match refused {
+        Some(refused) if !is_left => refused,
+        _ => whole,
+    }
+}
+
+/// The companion of a function without conditions. A broken invariant of the compiler's is an error at the function, like
+/// any other: the item stays, and so do the errors of other functions.
+fn compiled_variant(
     function: &syn::ItemFn,
     arguments: &Arguments,
     outer: Option<Owner>,

@@ -34,6 +34,9 @@ impl<'a> Lower<'a> {
         if name == "then" {
             return self.then_some(receiver, arguments[0], span);
         }
+        if name == "ok_or" {
+            return Some(self.as_result(receiver, arguments[0], span));
+        }
         if name == "map_or" {
             let subject = self.subject(receiver, &[]);
             let default = self.owned(arguments[0]);
@@ -83,6 +86,17 @@ impl<'a> Lower<'a> {
                 self.chosen(subject, is_result, span, &some, &none)
             }
             "or_else" => self.chosen(subject, is_result, span, &kept, &made),
+            "ok_or_else" => {
+                let some = |lower: &mut Self, held| {
+                    let value = lower.held_value(held, span);
+                    lower.some(value, true, span)
+                };
+                let other = |lower: &mut Self, _| {
+                    let error = made(lower, None)?;
+                    (!lower.diverged).then(|| lower.standard(Variant::Err, Some(error), span))
+                };
+                self.chosen(subject, is_result, span, &some, &other)
+            }
             "map_err" => {
                 let other = |lower: &mut Self, error| {
                     let error = made(lower, error)?;
@@ -111,6 +125,18 @@ impl<'a> Lower<'a> {
         self.chosen(subject, true, span, &some, &|lower, _| lower.absent(None, span))
     }
 
+    /// `option.ok_or(error)`, which computes the error in any case.
+    fn as_result(&mut self, receiver: ExprId, error: ExprId, span: Span) -> Value {
+        let subject = self.subject(receiver, &[]);
+        let error = self.owned(error);
+        let some = |lower: &mut Self, held| {
+            let value = lower.held_value(held, span);
+            lower.some(value, true, span)
+        };
+        let none = |lower: &mut Self, _| Some(lower.standard(Variant::Err, Some(error), span));
+        self.chosen(subject, false, span, &some, &none)
+    }
+
     /// Whether a method is one of these, as far as its receiver and its arguments show.
     fn takes_closure(&mut self, receiver: ExprId, name: &str, arguments: &[ExprId]) -> bool {
         let is_known = match (name, arguments.len()) {
@@ -125,6 +151,8 @@ impl<'a> Lower<'a> {
                 "and_then" | "is_some_and" | "is_ok_and" | "or_else" | "then" | "unwrap_or_else",
                 1,
             ) => true,
+            ("ok_or", 1) => return !self.is_stream(receiver),
+            ("ok_or_else", 1) => !self.results.holds(self.body, receiver),
             ("map_or" | "map_or_else", 2) => true,
             _ => false,
         };
@@ -132,7 +160,7 @@ impl<'a> Lower<'a> {
         let of_absent = usize::from(self.results.holds(self.body, receiver));
         let params = match name {
             "or_else" | "unwrap_or_else" => of_absent,
-            "then" => 0,
+            "then" | "ok_or_else" => 0,
             _ => 1,
         };
         is_known

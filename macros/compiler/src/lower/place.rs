@@ -418,7 +418,10 @@ impl<'a> Lower<'a> {
     }
 
     fn owned_operand(&mut self, expr: ExprId) -> Value {
-        self.expr(expr)
+        match self.is_stream(expr) {
+            true => self.iterator_operand(expr),
+            false => self.expr(expr),
+        }
     }
 
     /// A place by reference.

@@ -5,7 +5,8 @@
 //! a name, so that derivatives can speak of it.
 
 use crate::ir::{FloatKind, Type};
-use crate::syntax::signature::plain;
+use crate::syntax::sequence::of_parameter;
+use crate::syntax::signature::{plain, value_and_error};
 use crate::syntax::types::{Floats, object_of, read};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -78,6 +79,20 @@ pub fn converted(all: &[&Generics], name: &Ident) -> Option<syn::Type> {
         sources.any(|ty| is_name(&ty, name)).then(|| predicate.bounded_ty.clone())
     });
     into.chain(from).find(|ty| matches!(read(ty), Type::Float(FloatKind::F32 | FloatKind::F64)))
+}
+
+/// Whether a type parameter stands for text, as a bound `S: AsRef<str>` or `S: Into<String>` says.
+pub fn is_text(all: &[&Generics], name: &Ident) -> bool {
+    let text = |ty: syn::Type| match ty {
+        syn::Type::Path(path) => {
+            ["str", "String", "Path", "OsStr", "CStr"].iter().any(|text| path.path.is_ident(text))
+        }
+        _ => false,
+    };
+    let mut own = all.iter().flat_map(|generics| bounds(generics, name));
+    own.any(|bound| {
+        ["AsRef", "Into", "Borrow"].iter().any(|of| argument_of(&bound, of).is_some_and(text))
+    })
 }
 
 /// The type argument of a trait with one.
@@ -167,7 +182,11 @@ pub fn clause<'t>(
         let number = converted(generics, name).map(
             |float| quote!(+ ::core::marker::Copy + ::cotangent::__private::rules::cast<#float>),
         );
-        is_asked.then(|| quote!(#name: ::cotangent::Differentiable #comparable #number,))
+        let elements = of_parameter(name, generics).map(|sequence| {
+            let item = sequence.item;
+            quote!(+ ::cotangent::__private::Elements + ::core::iter::IntoIterator<Item = #item>)
+        });
+        is_asked.then(|| quote!(#name: ::cotangent::Differentiable #comparable #number #elements,))
     });
     quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }
@@ -206,6 +225,10 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     }
 
     fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+        // Nothing is asked of errors, which are constants.
+        if let Some((value, _)) = value_and_error(path) {
+            return self.visit_type(value);
+        }
         let first = path.path.segments.first().map(|first| &first.ident);
         let first = first.filter(|_| path.qself.is_none() && path.path.leading_colon.is_none());
         match first.filter(|first| self.is_parameter(first)) {

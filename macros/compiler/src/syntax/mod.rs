@@ -7,6 +7,7 @@
 pub mod attr;
 pub mod callable;
 mod cells;
+pub mod conditions;
 mod fence;
 pub mod generics;
 pub mod hygiene;
@@ -14,6 +15,7 @@ pub mod items;
 pub mod operator;
 mod paths;
 mod plain;
+pub mod sequence;
 pub mod short;
 pub mod signature;
 pub mod types;

@@ -3,6 +3,7 @@
 //! In: functions. Out: those that are a few operations and nothing else: no loops, no
 //! closures, no macros, no items, no early ends, no parameters that are types or functions, no attributes of ours.
 
+use super::types;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::rc::Rc;
@@ -45,6 +46,24 @@ pub fn is_short_body(
         && attributes.iter().all(is_remark)
         && operations(sig.inputs.to_token_stream()).is_some()
         && count.is_some_and(|count| count <= LONGEST)
+}
+
+/// Whether a function takes values that may be active, by parameters with names and types alone.
+pub fn is_plain_function(function: &syn::ItemFn) -> bool {
+    let signature = &function.sig;
+    let is_named = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(typed) => !matches!(*typed.ty, syn::Type::ImplTrait(_)),
+        syn::FnArg::Receiver(_) => false,
+    };
+    let is_constant = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(typed) => types::read(&typed.ty).is_constant(),
+        syn::FnArg::Receiver(_) => false,
+    };
+    signature.generics.params.is_empty()
+        && signature.asyncness.is_none()
+        && function.attrs.iter().all(is_remark)
+        && signature.inputs.iter().all(is_named)
+        && !signature.inputs.iter().all(is_constant)
 }
 
 /// Whether an attribute changes nothing of what a function does. With `cfg` there may be another one of the same name.

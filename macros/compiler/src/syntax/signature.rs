@@ -8,6 +8,7 @@ use crate::ir::Type;
 use crate::syntax::attr::{Arguments, Overlays};
 use crate::syntax::callable::{self, Callable};
 use crate::syntax::items::Seen;
+use crate::syntax::sequence::{self, Sequence};
 use crate::syntax::types::{self, Floats};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -127,6 +128,8 @@ pub struct Parameter {
     pub is_tangent: bool,
     /// What it is called with, when it is a function that derivatives take with its own.
     pub callable: Option<Callable>,
+    /// What it goes through, when its type is only known to be a collection or an iterator.
+    pub sequence: Option<Sequence>,
 }
 
 impl Parameter {
@@ -222,9 +225,10 @@ pub fn read(
     let floats =
         generics::floats(owner.iter().map(|owner| &owner.generics).chain([&signature.generics]));
     let mut params = parameters(&signature, &floats, reports);
-    arguments.select(&mut params, reports);
     let own = signature.generics.clone();
     let outer = owner.as_ref().map(|owner| &owner.generics);
+    find_sequences(&mut params, outer, &own, &floats);
+    arguments.select(&mut params, reports);
     let callables = name_functions(&mut params, outer, &mut signature.generics, &floats);
     let spelled = own.params.iter().filter_map(|param| spelled(param, &anonymous, &callables));
     let spelled = spelled.collect();
@@ -234,7 +238,7 @@ pub fn read(
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
     };
     let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
-    check_output(output.as_ref(), &output_kind, reports);
+    check_output(output.as_ref(), &output_kind, (&floats, &params), reports);
     let signature = Signature {
         siblings: arguments.companion(&signature.ident),
         name: signature.ident,
@@ -289,6 +293,29 @@ fn parameters(
         syn::FnArg::Typed(typed) => parameter(typed, index, floats, reports),
     });
     each.collect()
+}
+
+/// Notes the parameters of which only the items are known. Where these are constant, so is the parameter; text is, too.
+fn find_sequences(
+    params: &mut [Parameter],
+    owner: Option<&syn::Generics>,
+    own: &syn::Generics,
+    floats: &Floats,
+) {
+    let all: Vec<&syn::Generics> = owner.into_iter().chain([own]).collect();
+    for param in params {
+        let found = sequence::sequence(&param.ty, &all);
+        let is_constant = |found: &Sequence| floats.read(&found.item).is_constant();
+        let referent = param.reference().map_or(&param.ty, |(referent, _)| referent);
+        let is_text = match plain(referent) {
+            syn::Type::Path(path) => {
+                path.path.get_ident().is_some_and(|name| generics::is_text(&all, name))
+            }
+            _ => false,
+        };
+        param.active &= !is_text && !found.as_ref().is_some_and(is_constant);
+        param.sequence = found;
+    }
 }
 
 /// A type or const parameter as a call of the function spells it.
@@ -381,6 +408,7 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
         is_mut,
         is_tangent: false,
         callable: None,
+        sequence: None,
     }
 }
 
@@ -419,6 +447,7 @@ pub fn parameter(
         is_mut,
         is_tangent: false,
         callable: None,
+        sequence: None,
     }
 }
 
@@ -451,17 +480,82 @@ fn check_parameter(param: &Parameter, reports: &mut Reports) {
     }
 }
 
-fn check_output(output: Option<&syn::Type>, kind: &Type, reports: &mut Reports) {
+fn check_output(
+    output: Option<&syn::Type>,
+    kind: &Type,
+    (floats, params): (&Floats, &[Parameter]),
+    reports: &mut Reports,
+) {
     let Some(ty) = output else { return };
     if let Some(shared) = types::shared(ty) {
         return reports.report(shared.span(), &diag::SHARED_STATE, &shared.to_string());
     }
     let is_opaque =
         matches!(plain(ty), syn::Type::ImplTrait(_) | syn::Type::Ptr(_) | syn::Type::Never(_));
-    let parts = Parts::of(ty, |_| true);
-    if has_reference(kind) || parts.has_object || parts.has_reference || is_opaque {
+    let parts = match plain(ty) {
+        syn::Type::Path(path) => value_and_error(path),
+        _ => None,
+    };
+    let (value, kind) = match parts {
+        Some((value, _)) => (value, floats.read(value)),
+        None => (ty, kind.clone()),
+    };
+    let parts = Parts::of(value, |_| true);
+    if has_reference(&kind) || parts.has_object || parts.has_reference || is_opaque {
         reports.report(diag::Extent::of(ty), &diag::RESULT_TYPE, "");
+    } else if borrows(ty, params) {
+        reports.report(diag::Extent::of(ty), &diag::BORROWED_RESULT, "");
     }
+}
+
+/// The types of the value and of the error of what is written as a `Result`. Errors are constants of any type.
+pub fn value_and_error(path: &syn::TypePath) -> Option<(&syn::Type, &syn::Type)> {
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match (arguments.args.first()?, arguments.args.get(1)?) {
+        (syn::GenericArgument::Type(value), syn::GenericArgument::Type(error)) => {
+            Some((value, error))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a result borrows from a parameter: by a lifetime that has no name, or by one that a parameter has.
+fn borrows(ty: &syn::Type, params: &[Parameter]) -> bool {
+    let lifetimes = Lifetimes::of(ty);
+    let of_params: Vec<Lifetimes> = params.iter().map(|param| Lifetimes::of(&param.ty)).collect();
+    let is_shared =
+        |name: &String| name == "_" || of_params.iter().any(|param| param.names.contains(name));
+    lifetimes.names.iter().any(is_shared)
+}
+
+/// The names of the lifetimes in a type; `_` where there is none.
+#[derive(Default)]
+struct Lifetimes {
+    names: Vec<String>,
+}
+
+impl Lifetimes {
+    fn of(ty: &syn::Type) -> Self {
+        let mut lifetimes = Lifetimes::default();
+        syn::visit::Visit::visit_type(&mut lifetimes, ty);
+        lifetimes
+    }
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Lifetimes {
+    fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            self.names.push("_".to_owned());
+        }
+        syn::visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+        self.names.push(lifetime.ident.to_string());
+    }
+
+    fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
 }
 
 /// Whether a trait object is that of a closure, which has no tangent.

@@ -26,6 +26,7 @@ mod order;
 mod own_types;
 mod results;
 mod returned;
+mod sequences;
 mod sharing;
 mod slices;
 mod states;

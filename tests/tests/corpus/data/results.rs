@@ -8,7 +8,59 @@ fn root(x: f64) -> Result<f64, String> {
     if x < 0.1 { Err(format!("negative")) } else { Ok(x.sqrt()) }
 }
 
+/// An error that others are made into.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Problem {
+    Text(String),
+    Missing,
+}
+
+impl From<String> for Problem {
+    fn from(text: String) -> Self {
+        Problem::Text(text)
+    }
+}
+
+#[differentiate]
+fn text_as_an_error<'a>(x: f64) -> Result<f64, &'a str> {
+    if x < 0.1 { Err("small") } else { Ok(x * x) }
+}
+
+#[differentiate]
+fn boxed(x: f64) -> Result<f64, Box<dyn std::error::Error>> {
+    let y = root(x)?;
+    if y > 2.0 {
+        return Err("large".into());
+    }
+    Ok(y * y * y)
+}
+
+#[test]
+fn errors_are_of_any_type() {
+    assert_eq!(text_as_an_error::gradient(1.5), Ok(3.0));
+    assert_eq!(text_as_an_error::gradient(0.05), Err("small"));
+    assert!((boxed::gradient(1.5).unwrap() - 1.5 * 1.5_f64.sqrt()).abs() < 1e-15);
+    assert_eq!(boxed::gradient(0.05).unwrap_err().to_string(), "negative");
+    assert_eq!(boxed::gradient(9.0).unwrap_err().to_string(), "large");
+}
+
 corpus! {
+    fn converted_by_a_question_mark(x: f64, y: f64) -> Result<f64, Problem> {
+        let one = root(x)?;
+        if one > 5.0 {
+            return Err(Problem::Missing);
+        }
+        Ok(one * root(y * one)?)
+    }
+    at (0.7, 1.3), (-0.7, 1.3), (0.7, 0.01);
+
+    fn option_with_an_error(o: Option<f64>, k: f64) -> Result<f64, String> {
+        let x = o.ok_or("nothing")?;
+        let y = o.map(|x| x * k).ok_or_else(|| String::from("nothing"))?;
+        Ok(x * y)
+    }
+    at (Some(0.7), 1.3), (None, 1.3);
+
     fn mapped_and_asked(x: f64, y: f64) -> Result<f64, String> {
         let one = root(x).map(|v| v * y)?;
         let two = root(one).and_then(|v| root(v * y)).map(|v| v + x)?;

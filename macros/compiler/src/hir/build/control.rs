@@ -108,6 +108,7 @@ impl Build<'_> {
             Failure::Result => {
                 let (local, binding) = self.made_binding("error", span);
                 let error = self.made(ExprKind::Local(local), span);
+                let error = self.converted_error(error, target, span);
                 let constructor = self.made(ExprKind::Item(path_of(Variant::Err, span)), span);
                 let call = self.made(ExprKind::Call(constructor, vec![error]), span);
                 (self.standard_pattern(Variant::Err, Some(binding), span), call)
@@ -115,6 +116,17 @@ impl Build<'_> {
         };
         let body = self.made(ExprKind::Break(target, Some(returned)), span);
         ExprKind::Match(value, vec![success, Arm { pattern, guard: None, body }])
+    }
+
+    /// What `?` makes of an error: that of the function's result, whose type rustc knows. In a closure the error stays as it
+    /// is, since its result has no type in emitted code.
+    fn converted_error(&mut self, error: ExprId, target: Target, span: Span) -> ExprId {
+        if target != Target::FUNCTION {
+            return error;
+        }
+        let from = syn::parse_quote_spanned!(span=> ::core::convert::From::from);
+        let from = self.made(ExprKind::Item(from), span);
+        self.made(ExprKind::Call(from, vec![error]), span)
     }
 
     /// `let (a, b) = option?;` as `let Some((a, b)) = option else { return None };`: the parts may be references, which the

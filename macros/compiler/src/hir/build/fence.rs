@@ -55,10 +55,10 @@ impl Build<'_> {
         }
     }
 
-    /// Reports an item that emitted code cannot repeat. Items go to the top of emitted bodies, which is where only those
-    /// of the outermost block may go: an inner one would be visible where it is not.
-    pub(super) fn check_item(&mut self, item: &syn::Item) {
-        if self.depth > 1 {
+    /// Reports an item that emitted code cannot repeat. Items go to the top of emitted bodies, where one of an inner block
+    /// is visible to all of the body: it has a name then that stands nowhere else.
+    pub(super) fn check_item(&mut self, item: &syn::Item, around: &[syn::Stmt]) {
+        if self.depth > 1 && !self.is_only_within(item, around) {
             self.reports.report(syn::spanned::Spanned::span(item), &diag::INNER_ITEM, "");
         }
         if let syn::Item::Static(item) = item
@@ -66,6 +66,24 @@ impl Build<'_> {
         {
             self.reports.report(item.static_token.span(), &diag::INNER_STATIC, "");
         }
+    }
+}
+
+impl Build<'_> {
+    /// Whether the name of an item stands in its own block alone.
+    fn is_only_within(&self, item: &syn::Item, around: &[syn::Stmt]) -> bool {
+        let name = match item {
+            syn::Item::Const(item) => &item.ident,
+            syn::Item::Enum(item) => &item.ident,
+            syn::Item::Fn(item) => &item.sig.ident,
+            syn::Item::Static(item) => &item.ident,
+            syn::Item::Struct(item) => &item.ident,
+            syn::Item::Type(item) => &item.ident,
+            _ => return false,
+        };
+        let name = name.to_string();
+        let within = super::occurrences(quote::quote!(#(#around)*));
+        self.names.get(&name) == within.get(&name)
     }
 }
 

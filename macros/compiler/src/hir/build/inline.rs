@@ -8,7 +8,8 @@
 //! Invariants: the function is the one that rustc calls: `self` has the type of the `impl`, whose own functions come before
 //! those of traits; other receivers have the types that declarations show. The body is read with the names that stand in it
 //! alone, and not with those around the call. What it names of the module means the same there: where a variable, an item or
-//! a parameter of the calling function may hide it, the call stays a call.
+//! a parameter of the calling function may hide it, the call stays a call. Functions of the body itself see its items alone, and
+//! may be of any length.
 
 use super::Build;
 use crate::diag::Extent;
@@ -103,6 +104,12 @@ impl Build<'_> {
                 method.sig.receiver().is_none() && method.sig.inputs.len() == call.args.len();
             return is_fit.then(|| self.inlined(&Inlined::of(&method), Receiver::None, span))?;
         }
+        if let Some(function) = self.inner_function(&path.path) {
+            let (attributes, head) = (&*function.attrs, &function.sig);
+            let inlined = Inlined { attributes, head, block: &function.block };
+            let is_fit = head.inputs.len() == call.args.len() && self.copies < MOST;
+            return is_fit.then(|| self.inlined(&inlined, Receiver::None, span))?;
+        }
         let is_local = path.path.get_ident().is_some_and(|name| self.scopes.names(name));
         let seen = self.seen.clone().filter(|_| !is_local)?;
         if let Some(location) = seen.items.function_at(seen.scope, &path.path) {
@@ -120,6 +127,18 @@ impl Build<'_> {
         (method.scope == seen.scope || !self.names_items(closure)).then_some(closure)
     }
 
+    /// A function of the body that a path names, if it may be given active values and can stand in the place of its call.
+    fn inner_function(&self, path: &syn::Path) -> Option<syn::ItemFn> {
+        let name = path.get_ident().filter(|name| self.scopes.resolve(name).is_none())?;
+        let mut functions = self.body.items.iter().filter_map(|item| match item {
+            syn::Item::Fn(function) if function.sig.ident == *name => Some(function),
+            _ => None,
+        });
+        let function = functions.next()?;
+        let is_under_way = self.inlining.contains(&name.to_string());
+        (!is_under_way && short::is_plain_function(function)).then(|| function.clone())
+    }
+
     /// A short function of `Self` that a path names.
     fn short_of_self(&self, path: &syn::Path) -> Option<syn::ImplItemFn> {
         let mut segments = path.segments.iter();
@@ -135,7 +154,7 @@ impl Build<'_> {
     fn short(&self, name: &Ident) -> Option<syn::ImplItemFn> {
         let method = self.short.iter().find(|method| method.sig.ident == *name)?;
         let is_under_way = self.inlining.contains(&name.to_string());
-        (!is_under_way && self.body.items.is_empty()).then(|| method.clone())
+        (!is_under_way && !self.has_items).then(|| method.clone())
     }
 
     /// A function of a type of the same module, with the type's name in the place of `Self`, if it can stand in the place of
@@ -171,7 +190,7 @@ impl Build<'_> {
         let is_under_way = self.inlining.contains(&inlined.head.ident.to_string());
         !is_under_way
             && self.copies < MOST
-            && self.body.items.is_empty()
+            && !self.has_items
             && short::is_short_body(inlined.attributes, inlined.head, inlined.block)
     }
 

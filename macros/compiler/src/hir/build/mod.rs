@@ -12,6 +12,7 @@ mod hoist;
 mod inline;
 mod macros;
 mod pattern;
+mod place;
 mod receiver;
 mod scope;
 
@@ -21,9 +22,11 @@ use super::{
 use crate::diag::{self, Diagnostic, Extent, Reports};
 use crate::syntax::hygiene;
 use crate::syntax::items::Seen;
-use crate::syntax::signature::Signature;
-use proc_macro2::{Ident, Span};
-use quote::ToTokens;
+use crate::syntax::sequence::Sequence;
+use crate::syntax::signature::{Parameter, Signature};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use rustc_hash::FxHashMap as HashMap;
 use scope::Scopes;
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -50,6 +53,8 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         build.scopes.bind(&param.name, local);
         build.body.params.push(local);
     }
+    build.names = occurrences(block);
+    build.has_items = has_items(block);
     build.scopes.open();
     for (index, param) in signature.params.iter().enumerate() {
         if let Some(pattern) = &param.pattern {
@@ -57,12 +62,46 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
             build.body.param_patterns.push((index, pattern));
         }
     }
-    let block = build.block(block);
+    let mut elements = Block::default();
+    for param in &signature.params {
+        build.elements_of(param, &mut elements);
+    }
+    let mut block = build.block(block);
+    block.stmts.splice(..0, elements.stmts);
     let kind = ExprKind::Block { label: None, block };
     let root = build.add(kind, Extent::from(signature.name.span()), signature.name.span());
     build.body.root = Some(root);
     build.assume_bindings(root);
     build.body
+}
+
+/// Returns how often each identifier stands in code.
+fn occurrences(code: impl ToTokens) -> HashMap<String, usize> {
+    fn count(tokens: TokenStream, counts: &mut HashMap<String, usize>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => *counts.entry(ident.to_string()).or_default() += 1,
+                TokenTree::Group(group) => count(group.stream(), counts),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+    let mut counts = HashMap::default();
+    count(code.into_token_stream(), &mut counts);
+    counts
+}
+
+/// Whether a block has items, at whatever depth.
+fn has_items(block: &syn::Block) -> bool {
+    struct Items(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Items {
+        fn visit_item(&mut self, _: &'ast syn::Item) {
+            self.0 = true;
+        }
+    }
+    let mut items = Items(false);
+    syn::visit::Visit::visit_block(&mut items, block);
+    items.0
 }
 
 /// What is under way.
@@ -78,6 +117,10 @@ struct Build<'r> {
     targets: u32,
     /// How many blocks are around.
     depth: usize,
+    /// How often each identifier stands in the body.
+    names: HashMap<String, usize>,
+    /// Whether there are items in the body.
+    has_items: bool,
     /// Functions of the same `impl` that can stand in the place of their calls.
     short: Rc<[syn::ImplItemFn]>,
     /// Where the function stands, in a module whose items are seen; what `Self` is.
@@ -136,12 +179,34 @@ impl<'r> Build<'r> {
             left: Vec::new(),
             targets: 1,
             depth: 0,
+            names: HashMap::default(),
+            has_items: false,
             short: Rc::default(),
             seen: None,
             own: None,
             inlining: Vec::new(),
             copies: 0,
             reports,
+        }
+    }
+
+    /// Puts the elements of a parameter under its name, where its type is only known to have elements.
+    fn elements_of(&mut self, param: &Parameter, before: &mut Block) {
+        let Some(Sequence { item, is_iterator }) = param.sequence.as_ref() else { return };
+        if !param.active {
+            return;
+        }
+        let (name, span) = (&param.name, param.name.span());
+        let mutability = param.is_mut.then(|| syn::Token![mut](span));
+        let elements = quote_spanned!(span=> ::cotangent::__private::elements::<_>(#name));
+        let named: syn::Stmt = syn::parse_quote_spanned! {span=>
+            let #mutability #name: ::cotangent::__private::Vec<#item> = #elements;
+        };
+        self.stmt(&named, false, before);
+        if *is_iterator {
+            let iterator =
+                syn::parse_quote_spanned!(span=> let #mutability #name = #name.into_iter(););
+            self.stmt(&iterator, false, before);
         }
     }
 
@@ -214,7 +279,7 @@ impl<'r> Build<'r> {
     fn stmts(&mut self, stmts: &[syn::Stmt]) -> Block {
         for stmt in stmts {
             if let syn::Stmt::Item(item) = stmt {
-                self.item(item);
+                self.item(item, stmts);
             }
         }
         let mut block = Block::default();
@@ -276,8 +341,11 @@ impl<'r> Build<'r> {
         Stmt::Let { pattern, value, otherwise }
     }
 
-    fn item(&mut self, item: &syn::Item) {
-        self.check_item(item);
+    fn item(&mut self, item: &syn::Item, around: &[syn::Stmt]) {
+        if self.body.items.contains(item) {
+            return;
+        }
+        self.check_item(item, around);
         match item {
             syn::Item::Fn(item) => self.scopes.declare_item(&item.sig.ident),
             syn::Item::Const(item) => self.scopes.declare_item(&item.ident),

@@ -2,12 +2,13 @@
 //!
 //! In: a chain. Out: a loop that pushes the elements in order, or stores them in an array.
 
+use super::super::place::Operand;
 use super::super::{Lower, Place};
 use super::position::Length;
 use super::{Function, Item, Stream};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind};
-use crate::ir::{End, Op, Type, Value};
+use crate::ir::{Callee, End, Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -35,6 +36,15 @@ impl<'a> Lower<'a> {
         let place = self.variable_place(place.var);
         self.push_all(stream, &place, end, span);
         Some(self.take_state(&place, span))
+    }
+
+    /// A chain as the argument of a call: its items are computed before the call, which goes through them.
+    pub(in crate::lower) fn iterator_operand(&mut self, expr: ExprId) -> Value {
+        let span = self.span(expr);
+        let items = self.read_stream(expr).and_then(|stream| self.collect(&stream, None, span));
+        let Some(items) = items else { return self.refuse_chain(expr) };
+        let function = syn::parse_quote_spanned!(span=> ::cotangent::__private::iterator);
+        self.call_with(Callee::Path(function), false, vec![Operand::value(items)], span)
     }
 
     /// An empty collection in a place of its own.
