@@ -1,340 +1,193 @@
-//! Numbers with a tangent: how the rule table is evaluated where derivatives of partial derivatives are needed and
-//! the macro cannot see the operands' type.
+//! Dual numbers: a value with its tangents, with which code that is generic over `num_traits::Float` is run.
 //!
-//! In comes a row's partial derivative as a function of any [`Number`]; out goes its tangent, or the tangent of
-//! that, by [`Dual`] numbers and duals of duals. Invariant: what a method of a dual's own tangent is, the table says.
+//! **In:** values with their tangents, by one of the constructors. **Out:** what a function makes of them, which has
+//! its value and its tangents side by side: vector forward mode by operator overloading.
+//!
+//! **Invariants:** values are what `f64` gives, bit for bit; partial derivatives are those of the rule table; a tangent
+//! of zero stays zero, however infinite a partial derivative is; a derivative is never lost without a panic, but by what
+//! the rule table says has none.
+//!
+//! **Source:** A. Griewank and A. Walther, "Evaluating Derivatives", 2nd edition, SIAM 2008, section 3.1.
 
-// The functions of floats: inherent where `std` is linked, else those of `libm`.
-#[cfg(any(feature = "std", not(feature = "libm")))]
-extern crate std;
+mod conversions;
+mod float;
+mod functions;
+pub mod lift;
+mod operators;
 
-/// The function of floats of that name.
-#[cfg(any(feature = "std", not(feature = "libm")))]
-macro_rules! of_float {
-    ($float:ident $method:ident $($arg:ident)*) => {
-        <$float>::$method($($arg),*)
-    };
-}
+use core::cmp::Ordering;
+use core::fmt;
 
-/// Likewise.
-#[cfg(all(feature = "libm", not(feature = "std")))]
-macro_rules! of_float {
-    ($float:ident $method:ident $($arg:ident)*) => {
-        <$float as num_traits::Float>::$method($($arg),*)
-    };
-}
-
-use core::ops::{Add, Div, Mul, Neg, Sub};
-
-use crate::rules::partials;
-
-/// What a partial derivative in the table is computed with.
-pub trait Number:
-    Copy
-    + PartialOrd
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-{
-    fn constant(value: f64) -> Self;
-    fn strong(self, factor: Self) -> Self;
-    fn exp(self) -> Self;
-    fn hypot(self, other: Self) -> Self;
-    fn sqrt(self) -> Self;
-    fn powi(self, exponent: i32) -> Self;
-    fn powf(self, exponent: Self) -> Self;
-    fn ln(self) -> Self;
-    fn sin(self) -> Self;
-    fn cos(self) -> Self;
-    fn sinh(self) -> Self;
-    fn cosh(self) -> Self;
-    fn signum(self) -> Self;
-    fn round(self) -> Self;
-    fn is_nan(self) -> bool;
-}
-
-/// A number that is made of floats: itself, its tangent, the tangents of both, and so on.
-pub trait Nested<F>: Number {
-    /// How many floats there are.
-    const SIZE: usize;
-
-    /// From its floats, beginning with that of a position.
-    fn gather(float: &impl Fn(usize) -> F, first: usize) -> Self;
-
-    /// The last tangent that there is.
-    fn last(self) -> F;
-}
-
-/// What a literal or an operand of a row is where a partial derivative is evaluated with numbers `D`. Integers
-/// stay.
-pub trait Lift<D> {
-    type Lifted;
-
-    fn lift(self) -> Self::Lifted;
-}
-
-impl<D: Number> Lift<D> for f64 {
-    type Lifted = D;
-
-    #[inline(always)]
-    fn lift(self) -> D {
-        D::constant(self)
-    }
-}
-
-impl<D> Lift<D> for i32 {
-    type Lifted = i32;
-
-    #[inline(always)]
-    fn lift(self) -> i32 {
-        self
-    }
-}
-
-macro_rules! float {
-    ($float:ident) => {
-        impl Number for $float {
-            #[inline(always)]
-            fn constant(value: f64) -> Self {
-                value as $float
-            }
-
-            #[inline(always)]
-            fn powi(self, exponent: i32) -> Self {
-                of_float!($float powi self exponent)
-            }
-
-            #[inline(always)]
-            fn powf(self, exponent: Self) -> Self {
-                of_float!($float powf self exponent)
-            }
-
-            #[inline(always)]
-            fn hypot(self, other: Self) -> Self {
-                of_float!($float hypot self other)
-            }
-
-            #[inline(always)]
-            fn strong(self, factor: Self) -> Self {
-                crate::rules::strong(self, factor)
-            }
-
-            #[inline(always)]
-            fn is_nan(self) -> bool {
-                of_float!($float is_nan self)
-            }
-
-            float! { $float exp sqrt ln sin cos sinh cosh signum round }
-        }
-
-        impl Nested<$float> for $float {
-            const SIZE: usize = 1;
-
-            #[inline(always)]
-            fn gather(float: &impl Fn(usize) -> $float, first: usize) -> Self {
-                float(first)
-            }
-
-            #[inline(always)]
-            fn last(self) -> $float {
-                self
-            }
-        }
-    };
-    ($float:ident $($method:ident)*) => {$(
-        #[inline(always)]
-        fn $method(self) -> Self {
-            of_float!($float $method self)
-        }
-    )*};
-}
-
-float!(f32);
-float!(f64);
-
-/// A number and its tangent.
+/// A number and `N` tangents, with the arithmetic and the functions of `f64`: `num_traits::Float` and the traits
+/// beside it.
+///
+/// `#[primitive(of = path, dual)]` runs a generic function of another crate with it, and needs nothing of what follows:
+/// see [`guide::rules`](crate::guide::rules). By hand, the tangents of the arguments are chosen, and those of the result
+/// are read:
+///
+/// ```
+/// use cotangent::Dual;
+/// use cotangent::num_traits::Float;
+///
+/// /// A function of another crate.
+/// fn distance<T: Float>(x: T, y: T) -> T {
+///     (x * x + y * y).sqrt()
+/// }
+///
+/// let distance = distance(Dual::variable(3.0, 0), Dual::variable(4.0, 1));
+/// assert_eq!((distance.value, distance.tangents), (5.0, [0.6, 0.8]));
+/// ```
+///
+/// - Comparisons, `is_nan` and the like look at the value alone. Where values are equal, tangents may differ.
+/// - `floor`, `ceil`, `round`, `trunc` and `signum` have derivatives of zero, and so have the integers of `to_i32` and the
+///   like. Corners are those of the rule table, which is in the docs of `cotangent-rules`.
+/// - A tangent of zero stays zero where a partial derivative is infinite: `Dual::constant(0.0).sqrt()` has none.
+///
+/// # Panics
+///
+/// `to_f64`, `to_f32` and `integer_decode` of a number with a tangent other than zero: the derivative would be lost. So does
+/// `num_traits::cast` between types of floats.
+///
+/// ```should_panic
+/// use cotangent::Dual;
+/// use cotangent::num_traits::ToPrimitive;
+///
+/// let _ = Dual::<1>::variable(1.5, 0).to_f64();
+/// ```
 #[derive(Clone, Copy)]
-pub struct Dual<D> {
-    value: D,
-    dot: D,
+pub struct Dual<const N: usize> {
+    /// The number itself.
+    pub value: f64,
+    /// Its tangents: the derivative of the value along each of `N` directions.
+    pub tangents: [f64; N],
 }
 
-impl<D: Number> Dual<D> {
-    /// A function of one number, by its value and its partial derivative.
-    #[inline(always)]
-    fn apply(self, value: D, partial: impl Fn(D, D) -> D) -> Self {
-        Dual { value, dot: self.dot.strong(partial(self.value, value)) }
+impl<const N: usize> Dual<N> {
+    /// A number with tangents.
+    ///
+    /// ```
+    /// use cotangent::Dual;
+    ///
+    /// let area = Dual::new(2.0, [1.0, 0.0]) * Dual::new(3.0, [0.0, 1.0]);
+    /// assert_eq!(area.tangents, [3.0, 2.0]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(value: f64, tangents: [f64; N]) -> Self {
+        Dual { value, tangents }
     }
 
-    /// A function of two numbers, by its value and its partial derivatives.
-    #[inline(always)]
-    fn join(self, other: Self, value: D, [by_self, by_other]: [D; 2]) -> Self {
-        Dual { value, dot: self.dot.strong(by_self) + other.dot.strong(by_other) }
+    /// A number that does not vary: its tangents are zero.
+    ///
+    /// ```
+    /// use cotangent::Dual;
+    ///
+    /// assert_eq!(Dual::<2>::constant(3.0).tangents, [0.0, 0.0]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn constant(value: f64) -> Self {
+        Dual { value, tangents: [0.0; N] }
     }
 
-    #[inline(always)]
-    fn still(value: D) -> Self {
-        Dual { value, dot: D::constant(0.0) }
+    /// The variable by which tangent number `index` is the derivative.
+    ///
+    /// # Panics
+    ///
+    /// When there are not more than `index` tangents.
+    ///
+    /// ```
+    /// use cotangent::Dual;
+    ///
+    /// assert_eq!(Dual::variable(3.0, 1).tangents, [0.0, 1.0]);
+    /// ```
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn variable(value: f64, index: usize) -> Self {
+        let mut variable = Self::constant(value);
+        variable.tangents[index] = 1.0;
+        variable
+    }
+
+    /// Whether all tangents are zero.
+    fn is_constant(&self) -> bool {
+        self.tangents.iter().all(|tangent| *tangent == 0.0)
+    }
+
+    /// Returns the value, for a method that loses the derivative.
+    ///
+    /// # Panics
+    ///
+    /// When there is a derivative to lose.
+    #[track_caller]
+    fn value_alone(&self, method: &str) -> f64 {
+        assert!(
+            self.is_constant(),
+            "`{method}` of {self} loses the derivative: compute with the number itself, or take its `value`"
+        );
+        self.value
     }
 }
 
-impl<D: Number> PartialEq for Dual<D> {
-    #[inline(always)]
+/// Zero.
+impl<const N: usize> Default for Dual<N> {
+    #[inline]
+    fn default() -> Self {
+        Self::constant(0.0)
+    }
+}
+
+/// By value.
+impl<const N: usize> PartialEq for Dual<N> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<D: Number> PartialOrd for Dual<D> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+/// By value.
+impl<const N: usize> PartialEq<f64> for Dual<N> {
+    #[inline]
+    fn eq(&self, other: &f64) -> bool {
+        self.value == *other
+    }
+}
+
+/// By value.
+impl<const N: usize> PartialOrd for Dual<N> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         self.value.partial_cmp(&other.value)
     }
 }
 
-impl<D: Number> Neg for Dual<D> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Dual { value: -self.value, dot: -self.dot }
+/// By value.
+impl<const N: usize> PartialOrd<f64> for Dual<N> {
+    #[inline]
+    fn partial_cmp(&self, other: &f64) -> Option<Ordering> {
+        self.value.partial_cmp(other)
     }
 }
 
-/// A method of two numbers, by its row.
-macro_rules! binary {
-    ($method:ident $left:ident $right:ident) => {{
-        let value = $left.value.$method($right.value);
-        let by_each = [
-            partials::$method::by_0($left.value, $right.value, value),
-            partials::$method::by_1($left.value, $right.value, value),
-        ];
-        $left.join($right, value, by_each)
-    }};
-}
-
-macro_rules! operators {
-    ($($trait:ident $method:ident $rule:ident)*) => {$(
-        impl<D: Number> $trait for Dual<D> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                let value = $trait::$method(self.value, other.value);
-                let by_each = [
-                    partials::$rule::by_0(self.value, other.value, value),
-                    partials::$rule::by_1(self.value, other.value, value),
-                ];
-                self.join(other, value, by_each)
+/// Formats as a sum, `2.5 + [1, 0]ε`, with the same format for each number.
+macro_rules! formats {
+    ($($trait:ident)*) => {$(
+        impl<const N: usize> fmt::$trait for Dual<N> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$trait::fmt(&self.value, f)?;
+                f.write_str(" + [")?;
+                for (index, tangent) in self.tangents.iter().enumerate() {
+                    f.write_str(if index == 0 { "" } else { ", " })?;
+                    fmt::$trait::fmt(tangent, f)?;
+                }
+                f.write_str("]ε")
             }
         }
     )*};
 }
 
-operators!(Add add add Sub sub sub Mul mul mul Div div div);
+formats!(Debug Display LowerExp UpperExp);
 
-macro_rules! methods {
-    ($($method:ident)*) => {$(
-        #[inline(always)]
-        fn $method(self) -> Self {
-            self.apply(self.value.$method(), partials::$method::by_0)
-        }
-    )*};
-}
-
-impl<D: Number> Number for Dual<D> {
-    #[inline(always)]
-    fn constant(value: f64) -> Self {
-        Self::still(D::constant(value))
-    }
-
-    methods! { exp sqrt ln sin cos sinh cosh }
-
-    #[inline(always)]
-    fn powi(self, exponent: i32) -> Self {
-        self.apply(self.value.powi(exponent), |x, y| partials::powi::by_0(x, exponent, y))
-    }
-
-    /// A strong product's tangent is made of strong products.
-    #[inline(always)]
-    fn strong(self, factor: Self) -> Self {
-        let value = self.value.strong(factor.value);
-        Dual { value, dot: self.dot.strong(factor.value) + self.value.strong(factor.dot) }
-    }
-
-    #[inline(always)]
-    fn powf(self, exponent: Self) -> Self {
-        binary! { powf self exponent }
-    }
-
-    #[inline(always)]
-    fn hypot(self, other: Self) -> Self {
-        binary! { hypot self other }
-    }
-
-    #[inline(always)]
-    fn signum(self) -> Self {
-        Self::still(self.value.signum())
-    }
-
-    #[inline(always)]
-    fn round(self) -> Self {
-        Self::still(self.value.round())
-    }
-
-    #[inline(always)]
-    fn is_nan(self) -> bool {
-        self.value.is_nan()
-    }
-}
-
-impl<F, D: Nested<F>> Nested<F> for Dual<D> {
-    const SIZE: usize = 2 * D::SIZE;
-
-    #[inline(always)]
-    fn gather(float: &impl Fn(usize) -> F, first: usize) -> Self {
-        Dual { value: D::gather(float, first), dot: D::gather(float, first + D::SIZE) }
-    }
-
-    #[inline(always)]
-    fn last(self) -> F {
-        self.dot.last()
-    }
-}
-
-/// The floats of an operand: itself and its tangents, in the order of the forward transform.
-pub trait Operand<F, D> {
-    type Tangent;
-    type Lifted;
-
-    fn gather<const N: usize>(self, dots: [&Self::Tangent; N]) -> Self::Lifted;
-}
-
-macro_rules! operand {
-    ($float:ident) => {
-        impl<D: Nested<$float>> Operand<$float, D> for $float {
-            type Tangent = $float;
-            type Lifted = D;
-
-            #[inline(always)]
-            fn gather<const N: usize>(self, dots: [&$float; N]) -> D {
-                D::gather(&|index| if index == 0 { self } else { *dots[index - 1] }, 0)
-            }
-        }
-
-        impl<D: Nested<$float>> Operand<$float, D> for i32 {
-            type Tangent = crate::NoTangent;
-            type Lifted = i32;
-
-            #[inline(always)]
-            fn gather<const N: usize>(self, _: [&crate::NoTangent; N]) -> i32 {
-                self
-            }
-        }
-    };
-}
-
-operand!(f32);
-operand!(f64);
+#[cfg(test)]
+mod tests;

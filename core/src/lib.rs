@@ -4,7 +4,7 @@
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
-//! and tangents, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
+//! and tangents, `Dual` for generic functions of other crates, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
 //! has those of that crate's matrices, vectors, rotations and poses, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
@@ -41,6 +41,7 @@ mod constant;
 mod constant_fields;
 mod containers;
 mod differentiable;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod dual;
 #[cfg(any(feature = "nalgebra-0_35", feature = "ndarray-0_17"))]
 mod each;
@@ -68,6 +69,7 @@ pub mod mpi;
 pub mod nalgebra;
 #[cfg(feature = "ndarray-0_17")]
 pub mod ndarray;
+mod nested_dual;
 #[cfg(any(feature = "faer-0_24", feature = "nalgebra-0_35"))]
 mod norm;
 #[cfg(feature = "num-complex-0_4")]
@@ -109,9 +111,23 @@ pub use cotangent_macros::{
 };
 pub use differentiable::Differentiable;
 #[cfg(any(feature = "std", feature = "libm"))]
+pub use dual::Dual;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
 pub use function::Function;
 pub use matrix::Matrix;
+/// The crate whose traits generic code is written with, so that it is no second dependency.
+///
+/// ```
+/// use cotangent::num_traits::Float;
+///
+/// fn half<T: Float>(x: T) -> T {
+///     x / (T::one() + T::one())
+/// }
+///
+/// assert_eq!(half(3.0), 1.5);
+/// ```
+pub use num_traits;
 pub use object::DynTangent;
 pub use sharing::Sharing;
 pub use stop::stop_gradient;

@@ -23,6 +23,8 @@ pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
 pub use crate::elements::{Elements, elements, iterator};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use crate::dual::lift as dual;
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
     inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,

@@ -31,7 +31,7 @@ extern crate std;
 #[cfg(all(feature = "libm", not(feature = "std")))]
 use num_traits::Float as _;
 
-use crate::dual::{Dual, Nested, Operand};
+use crate::nested_dual::{Nested, NestedDual, Operand};
 use crate::{Differentiable, NoTangent, Tangent as _};
 
 /// Brings a row of any arity into one form: operands after the receiver with their types, where `B` and
@@ -284,10 +284,10 @@ macro_rules! evaluate_dot {
             const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
             let receiver = (self, dots);
             match N {
-                1 => at::<Dual<$float>, N>(receiver, $($operand,)* output, bar),
-                3 => at::<Dual<Dual<$float>>, N>(receiver, $($operand,)* output, bar),
-                7 => at::<Dual<Dual<Dual<$float>>>, N>(receiver, $($operand,)* output, bar),
-                _ => at::<Dual<Dual<Dual<Dual<$float>>>>, N>(receiver, $($operand,)* output, bar),
+                1 => at::<NestedDual<$float>, N>(receiver, $($operand,)* output, bar),
+                3 => at::<NestedDual<NestedDual<$float>>, N>(receiver, $($operand,)* output, bar),
+                7 => at::<NestedDual<NestedDual<NestedDual<$float>>>, N>(receiver, $($operand,)* output, bar),
+                _ => at::<NestedDual<NestedDual<NestedDual<NestedDual<$float>>>>, N>(receiver, $($operand,)* output, bar),
             }
         }
 
@@ -313,10 +313,21 @@ macro_rules! product {
         $direction * $partial
     };
     (choice $direction:expr, $partial:expr) => {
-        $crate::dual::Number::strong($partial, $direction)
+        $crate::nested_dual::Number::strong($partial, $direction)
     };
     ($slopes:ident $direction:expr, $partial:expr) => {
-        $crate::dual::Number::strong($direction, $partial)
+        $crate::nested_dual::Number::strong($direction, $partial)
+    };
+}
+
+/// Whether a row's column says that its result is one of the operands, or zero.
+#[cfg(any(feature = "std", feature = "libm"))]
+macro_rules! is_choice {
+    (choice) => {
+        true
+    };
+    ($slopes:ident) => {
+        false
     };
 }
 
@@ -338,11 +349,11 @@ pub(crate) fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
 macro_rules! lifted {
     ([$($out:tt)*]) => { $($out)* };
     ([$($out:tt)*] $n:ident as Float $($rest:tt)*) => {
-        lifted! { [$($out)* <D as $crate::dual::Number>::constant(f64::from($n))] $($rest)* }
+        lifted! { [$($out)* <D as $crate::nested_dual::Number>::constant(f64::from($n))] $($rest)* }
     };
     ([$($out:tt)*] - $($rest:tt)*) => { lifted! { [$($out)* -] $($rest)* } };
     ([$($out:tt)*] $literal:literal $($rest:tt)*) => {
-        lifted! { [$($out)* $crate::dual::Lift::<D>::lift($literal)] $($rest)* }
+        lifted! { [$($out)* $crate::nested_dual::Lift::<D>::lift($literal)] $($rest)* }
     };
     ([$($out:tt)*] () $($rest:tt)*) => { lifted! { [$($out)* ()] $($rest)* } };
     ([$($out:tt)*] ($($inner:tt)*) $($rest:tt)*) => {
@@ -371,9 +382,9 @@ macro_rules! partials_of {
 macro_rules! partial_of {
     (($($operand:ident: $ty:ident),*) $name:ident $($partial:tt)*) => {
         #[inline(always)]
-        pub fn $name<D: $crate::dual::Number>($($operand: $ty),*) -> D {
+        pub fn $name<D: $crate::nested_dual::Number>($($operand: $ty),*) -> D {
             #[allow(unused_imports)]
-            use $crate::dual::Number as _;
+            use $crate::nested_dual::Number as _;
             lifted! { [] $($partial)* }
         }
     };
@@ -391,6 +402,11 @@ macro_rules! rows {
         pub(crate) mod partials {
             $(
                 pub mod $name {
+                    /// Whether a product with a partial is a choice.
+                    #[cfg(any(feature = "std", feature = "libm"))]
+                    #[allow(dead_code, reason = "`num_traits` has not all of the functions")]
+                    pub const IS_CHOICE: bool = is_choice!($slopes);
+
                     row_partials! { ($($param $(: $integer)?),+) -> $result => $partials }
                 }
             )*

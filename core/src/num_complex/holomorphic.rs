@@ -5,7 +5,7 @@
 
 use num_complex_0_4::Complex;
 
-use crate::dual::{Dual, Nested, Number, Operand};
+use crate::nested_dual::{Nested, NestedDual, Number, Operand};
 use crate::rules::TangentOf;
 use crate::rules::{
     acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, div, exp, exp2, gathered, ln, log,
@@ -270,10 +270,10 @@ macro_rules! along {
             let direction = (&direction.0, direction.1.each_ref());
             match N {
                 0 => at::<$($generic,)? Plane<$float>, N>(receiver, $($operand,)* output, direction),
-                1 => at::<$($generic,)? Dual<Plane<$float>>, N>(receiver, $($operand,)* output, direction),
-                3 => at::<$($generic,)? Dual<Dual<Plane<$float>>>, N>(receiver, $($operand,)* output, direction),
-                7 => at::<$($generic,)? Dual<Dual<Dual<Plane<$float>>>>, N>(receiver, $($operand,)* output, direction),
-                _ => at::<$($generic,)? Dual<Dual<Dual<Dual<Plane<$float>>>>>, N>(receiver, $($operand,)* output, direction),
+                1 => at::<$($generic,)? NestedDual<Plane<$float>>, N>(receiver, $($operand,)* output, direction),
+                3 => at::<$($generic,)? NestedDual<NestedDual<Plane<$float>>>, N>(receiver, $($operand,)* output, direction),
+                7 => at::<$($generic,)? NestedDual<NestedDual<NestedDual<Plane<$float>>>>, N>(receiver, $($operand,)* output, direction),
+                _ => at::<$($generic,)? NestedDual<NestedDual<NestedDual<NestedDual<Plane<$float>>>>>, N>(receiver, $($operand,)* output, direction),
             }
         }
     };
