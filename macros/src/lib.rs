@@ -19,7 +19,7 @@
 //! A plain library over `proc-macro2`, so that tests and tools can run it. Nothing in it knows whether
 //! it runs inside of rustc.
 //!
-//! - `lib.rs`: `differentiate`, `dump`: tokens to tokens; `check.rs` is the macro `check!`. After an error the user's item is still
+//! - `lib.rs`: `differentiate`, `dump`: tokens to tokens; `check.rs` is the macro `check!`, `debug.rs` the variable `COTANGENT_DEBUG`. After an error the user's item is still
 //!   emitted, with a companion whose functions have no bodies.
 //! - `block.rs`: `#[differentiate]` on an `impl` block or a trait is that on each of its functions. **Invariant:**
 //!   an `impl` that overrides a function of a trait overrides its derivatives; members that do nothing
@@ -50,7 +50,7 @@
 //!   them.
 //! - `primitive.rs`: `#[primitive]` and `#[zero_adjoint]`, whose rule says what the derivatives are. **Invariant:** it is
 //!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
-//!   it. `emit/companion/primitive.rs` writes the bodies; all other functions of the companion are as for any other.
+//!   it. `emit/companion/primitive/` writes the bodies; all other functions of the companion are as for any other.
 //!   `lower/overlay.rs` puts functions in the place of others, and knows `stop_gradient`, which rustc proves to be ours.
 //! - Orders: each further `#[differentiate]` is one more. `transform/forward` takes any derivative, those with tapes and
 //!   pullbacks included, so an order is one more run of it over the simplified IR of the order before
@@ -61,7 +61,7 @@
 //!   symmetric: `emit/companion/nested.rs` gives derivatives their derivatives that way, `columns.rs` and `all.rs` those of
 //!   matrices column by column, `second.rs` the contract's second ones. A pullback that is called in a body is no value:
 //!   `lower/pullback.rs` makes its call one of a function that takes all that `vjp` and the pullback take, which is a
-//!   gradient with another seed. Where the operands' type is unknown, `core/src/dual.rs` evaluates the rows with dual numbers.
+//!   gradient with another seed. Where the operands' type is unknown, `core/src/nested_dual.rs` evaluates the rows with dual numbers.
 //! - Several tangents at once (`jvp_batch`): the same IR, emitted once more. `analysis/lanes.rs` says what depends on the
 //!   tangents, and `emit/lanes.rs` writes that for one lane, in `from_fn` or a loop, so that what does not is computed
 //!   once. Shadows stay of the types that they have; there is one for each lane, in an array. An instruction that does
@@ -80,7 +80,7 @@
 //!   `lower/function.rs` as a function of what it captures, goes through both transforms, and is written
 //!   where it is passed by `emit/function.rs`; to the caller's transforms it is a tuple of captured values, and
 //!   in its body each is a reference.
-//! - Debug mode (`#[differentiate(debug)]`) is `Op::Watch` behind each row that is applied, `watched_jvp` and
+//! - Debug mode (`#[differentiate(debug)]`, or for a crate `COTANGENT_DEBUG`, which `debug.rs` reads) is `Op::Watch` behind each row that is applied, `watched_jvp` and
 //!   `watched_pull` around calls (`emit/effect.rs`), and `Head::fitting` where derivatives begin. The checks are in
 //!   `core/src/watch.rs`.
 //! - `diag.rs`: every diagnostic is a row of one table, and so a row of the book's table. Errors are collected and reported all
@@ -242,10 +242,13 @@
 //! `nuts_rs` and `optimization_engine`, which hand derivatives to the solvers and samplers of these crates.
 //! `no_std` with `alloc`.
 //!
+//! `dual.rs` is the dual number that users name and `#[primitive(of = path, dual)]` runs functions with: `dual/functions.rs` has the
+//! rows of the table, `dual/lift.rs` what emitted code calls. **Invariant:** no derivative is lost without a panic.
+//!
 //! Values and tangents are looked into by one way, `visit.rs`: leaves, the steps that lead to each, and where in memory
 //! they are. `check/` works on lists of leaves, without types, so that it is compiled once (`check/subject.rs`); names
 //! of places are made when there is a mismatch. **Invariant:** its tolerances are not looser than what differences
-//! say of their own errors (`check/difference.rs`).
+//! say of their own errors (`check/difference.rs`). `check/exact.rs` compares gradients with those of `against`, `check/laws.rs` tests tangent types.
 //!
 //! ## Tests
 //!
@@ -261,7 +264,8 @@
 //!   `corpus/applications/regressions.rs`. `tests/src/inputs` changes inputs of the macros at random, and runs the
 //!   compiler on them in its own process: no panic, no run without end, and what is emitted is Rust; what they found is
 //!   in `inputs.rs`. `tests/src/mutants` tests the tests: it writes a copy of the compiler in which each small fault is behind a
-//!   switch, and runs the tests whose derivatives one changes. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
+//!   switch, and runs the tests whose derivatives one changes. `peer.rs` compares first and second derivatives with those of the crate `num-dual`. `dual.rs` tests dual numbers and rules by
+//!   them, `options.rs` the options of `check!`. `inspection/` looks at comments, formulas, and the pictures of the corpus.
 //! - `ui-tests/`: `fail/` has one file for each diagnostic, `pass/` one for each construct, compiled under
 //!   `deny(warnings)`. `tests/supported.rs` holds the book's tables against both: what is refused is written there from
 //!   `diag.rs`, and code in what is supported must stand in the files that a row names.
@@ -333,7 +337,10 @@ use proc_macro::TokenStream;
 /// a module that it has no derivatives. Errors are reported at the token that is not supported.
 #[proc_macro_attribute]
 pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    cotangent_compiler::differentiate(arguments.into(), item.into()).into()
+    let tracking = cotangent_compiler::debug::tracking(&item.clone().into());
+    let mut tokens = cotangent_compiler::differentiate(arguments.into(), item.into());
+    tokens.extend(tracking);
+    tokens.into()
 }
 
 /// Gives a function derivatives that are written by hand: its body is opaque.
@@ -345,6 +352,8 @@ pub fn differentiate(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[primitive(partials(a, b))]`: the partial derivatives by the active parameters, which are floats passed
 ///   by value, in order. Parameters stand under their names in them, and the value under that of `value = y`.
 /// - `of = path` and no body: the function is that of another crate.
+/// - `#[primitive(of = path, dual)]`: the function is generic over `num_traits::Float`, and is run with `cotangent::Dual`.
+///   Active parameters are made of `f64`; constant ones are passed as the function takes them. There is one order.
 ///
 /// `constant(..)`, `wrt(..)`, `shared` and `companion = name` are those of [`macro@differentiate`].
 ///
@@ -376,7 +385,9 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
 ///
 /// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of
 /// which `points = n` sets the number. `allocations = counter` tests that derivatives allocate no more than the
-/// function, but for a tape with `tape`. `rounded` compares values up to rounding, where a sum has no fixed order.
+/// function, but for a tape with `tape`. `against = exact` compares the gradient with that of another function.
+/// `within = tolerance` says how closely, and `step = h` how far differences look. `rounded` compares values up to rounding,
+/// where a sum has no fixed order.
 ///
 /// The value is a `Result<cotangent::check::Report, cotangent::check::Mismatch>`. What is tested, and how to read a
 /// mismatch, is in the docs of the module `cotangent::check`.

@@ -5,6 +5,7 @@ mod analysis;
 mod binding;
 mod block;
 mod check;
+pub mod debug;
 mod depth;
 mod derive;
 mod diag;
@@ -273,6 +274,15 @@ fn outer(function: &syn::ItemFn) -> Option<Owner> {
     let generics = syn::Generics::default();
     let (kind, short) = (OwnerKind::Type, Default::default());
     is_method(function).then_some(Owner { generics, kind, object: None, ty: None, short })
+}
+
+/// Whether other items may stand beside this one, as far as it shows.
+fn stands_among_items(item: &TokenStream) -> bool {
+    match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Fn(function)) => !is_method(&function),
+        Ok(item) => matches!(item, syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Mod(_)),
+        Err(_) => false,
+    }
 }
 
 /// Whether a function stands in an `impl`, as far as it shows.

@@ -239,7 +239,7 @@ impl Arguments {
 
     /// Whether derivatives check themselves at run time.
     pub fn is_watched(&self) -> bool {
-        self.debug.is_present()
+        self.debug.is_present() || crate::debug::is_on()
     }
 
     /// The same for a `+` or `-` of a type of the user's, or for another operator.
