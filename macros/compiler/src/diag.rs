@@ -61,7 +61,7 @@ diagnostics! {
             "write one `#[differentiate]`, and functions that need more of them without this";
         PRIMITIVE = "primitive": "a rule that lacks something, or on what cannot have one",
             "{}",
-            "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, or `#[primitive(partials(..))]` with an expression for each active parameter; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
+            "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, `#[primitive(partials(..))]` with an expression for each active parameter, or `#[primitive(of = path, dual)]`; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
         UNKNOWN_PARAMETER = "unknown_parameter": "names in `constant(..)` and `wrt(..)` that are no parameters",
             "there is no parameter `{}`",
             "name a parameter of this function";
@@ -230,7 +230,7 @@ diagnostics! {
             "write `check!(f(1.0, &x))` or `check!(x.method(1.0))`";
         CHECK_ITEM = "check_item": "other items behind the call in `check!`",
             "after the call `check!` takes domains and options, each once",
-            "write `x in 0.0..1.0` with or without `points = 50`, `allocations = counter` with or without `tape`, and `rounded`";
+            "write `x in 0.0..1.0` with or without `points = 50`, `allocations = counter` with or without `tape`, `against = exact`, `within = 1e-6`, `step = 1e-4`, and `rounded`";
         STAGE = "unknown_stage": "other stages of `dump!`",
             "there is no stage `{}`",
             "the stages are `hir`, `primal`, `forward`, `reverse`, `tape`, `graph`, `optimized`, `rust`";

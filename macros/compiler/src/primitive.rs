@@ -4,11 +4,13 @@
 //! `#[differentiate]`. What a rule does not give is derived from the body only where `#[differentiate]` stands
 //! beside it.
 
+pub mod dual;
+
 use crate::diag::{self, Extent, Reports};
 use crate::syntax::signature::Signature;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -22,6 +24,8 @@ pub enum Rule {
     Functions { vjp: Option<syn::ExprPath>, jvp: Option<syn::ExprPath> },
     /// The partial derivatives by the active parameters, in which parameters and value stand under their names.
     Partials { value: Option<Ident>, partials: Vec<syn::Expr> },
+    /// The function of another crate is run with dual numbers.
+    Dual { of: syn::ExprPath },
 }
 
 impl Rule {
@@ -35,7 +39,18 @@ impl Rule {
 
     /// Whether there are derivatives of a higher order: those of a given `jvp`.
     pub fn is_open(&self) -> bool {
-        !matches!(self, Rule::Functions { jvp: None, .. })
+        self.why_closed().is_none()
+    }
+
+    /// Why there are none.
+    pub fn why_closed(&self) -> Option<&'static str> {
+        match self {
+            Rule::Functions { jvp: None, .. } => Some(
+                "they are those of a `jvp` that has `#[differentiate]` itself, and none is given",
+            ),
+            Rule::Dual { .. } => Some("dual numbers give first derivatives"),
+            Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } => None,
+        }
     }
 
     /// Reports what the rule cannot be for: partials are numbers, and no rule says what a function captures.
@@ -45,7 +60,11 @@ impl Rule {
             let text = "a rule says nothing of what a function captures: name it in `constant(..)`";
             reports.report(param.name.span(), &diag::PRIMITIVE, text);
         }
-        let Rule::Partials { partials, .. } = self else { return };
+        let partials = match self {
+            Rule::Partials { partials, .. } => partials,
+            Rule::Dual { of } => return dual::check(of, signature, reports),
+            Rule::Zero | Rule::Functions { .. } => return,
+        };
         for param in active().filter(|param| param.reference().is_some()) {
             let text = "a partial derivative is by a float that is passed by value";
             reports.report(Extent::of(&param.ty), &diag::PRIMITIVE, text);
@@ -73,6 +92,8 @@ pub struct Arguments {
     /// The value's name in them.
     #[darling(default, with = crate::syntax::attr::name)]
     value: Option<Ident>,
+    /// Whether the function that this one stands for is run with dual numbers.
+    dual: Flag,
     /// The function that this one stands for: there is no body.
     #[darling(default, with = crate::syntax::attr::function)]
     of: Option<syn::ExprPath>,
@@ -95,6 +116,9 @@ pub struct Head {
 impl Arguments {
     /// The rule that they give. Without one the function has no derivative.
     pub fn rule(&self) -> Result<Rule, &'static str> {
+        if self.dual.is_present() {
+            return self.dual_rule();
+        }
         match (&self.partials, &self.vjp, &self.jvp) {
             (None, None, None) => Err("there is no derivative in `#[primitive]`"),
             (None, _, _) if self.value.is_some() => Err("`value` names the value in `partials`"),
@@ -103,6 +127,21 @@ impl Arguments {
                 Ok(Rule::Partials { value: self.value.clone(), partials: partials.clone() })
             }
             (Some(_), _, _) => Err("`partials` says what `vjp` and `jvp` would"),
+        }
+    }
+
+    /// Where what is wrong with the rule is reported.
+    pub fn span(&self) -> Span {
+        if self.dual.is_present() { self.dual.span() } else { Span::call_site() }
+    }
+
+    fn dual_rule(&self) -> Result<Rule, &'static str> {
+        match (&self.of, &self.partials, &self.vjp, &self.jvp) {
+            (Some(of), None, None, None) if self.value.is_none() => {
+                Ok(Rule::Dual { of: of.clone() })
+            }
+            (None, ..) => Err("`dual` runs the function that is named in `of = path`"),
+            _ => Err("`dual` says what `partials`, `vjp` and `jvp` would"),
         }
     }
 

@@ -86,7 +86,7 @@ impl Arguments {
         let given: primitive::Arguments = parsed(tokens, &diag::PRIMITIVE, reports);
         let rule = given.rule().map_err(|text| {
             if reports.is_empty() {
-                reports.report(Span::call_site(), &diag::PRIMITIVE, text);
+                reports.report(given.span(), &diag::PRIMITIVE, text);
             }
         });
         let stands_for = given.stands_for().cloned();

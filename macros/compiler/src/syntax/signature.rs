@@ -270,9 +270,7 @@ pub fn read(
 
 /// Reports what derivatives of a higher order do not have.
 fn check_orders(signature: &Signature, arguments: &Arguments, reports: &mut Reports) {
-    if arguments.rule().is_some_and(|rule| !rule.is_open()) {
-        let text =
-            "they are those of a `jvp` that has `#[differentiate]` itself, and none is given";
+    if let Some(text) = arguments.rule().and_then(crate::primitive::Rule::why_closed) {
         reports.report(signature.name.span(), &diag::ORDER, text);
     }
     if arguments.has_too_many_orders() {

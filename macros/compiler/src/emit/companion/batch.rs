@@ -8,7 +8,7 @@
 
 use super::component::Component;
 use super::head::{self, Head, Named, Param};
-use super::{Source, component, context, is_active};
+use super::{Source, component, context, is_active, primitive};
 use crate::analysis::lanes::{self, Lanes};
 use crate::binding::local;
 use crate::ir::{Callee, Function, Op, Type, Value};
@@ -31,7 +31,8 @@ pub fn batch(head: &Head, arguments: &Arguments, native: Option<Native>) -> Toke
         };
     }
     let width = Width::new(head);
-    let batch = Batch { inner: head, outer: &width.head(head), count: &width.count };
+    let given = arguments.rule().and_then(|rule| primitive::jvp_batch(head, rule, &width.count));
+    let batch = Batch { inner: head, outer: &width.head(head), count: &width.count, given };
     let mut functions = TokenStream::new();
     if !batch.writes_object() {
         functions.extend(batch.public(native.is_some()));
@@ -154,13 +155,15 @@ struct Batch<'b, 'a> {
     /// Likewise, with the number of lanes.
     outer: &'b Head<'b>,
     count: &'b Ident,
+    /// The body that a rule gives.
+    given: Option<TokenStream>,
 }
 
 impl Batch<'_, '_> {
     /// The function of the contract.
     fn public(&self, is_native: bool) -> TokenStream {
         let params = self.params(is_active);
-        let each = self.each();
+        let each = self.given.clone().unwrap_or_else(|| self.each());
         let clause = self.clause();
         let body = match is_native {
             false => each,

@@ -694,7 +694,7 @@ impl Named<'_> {
     }
 
     /// The type without the reference.
-    fn owned(&self) -> &syn::Type {
+    pub fn owned(&self) -> &syn::Type {
         self.param.reference().map_or(&self.param.ty, |(inner, _)| inner)
     }
 

@@ -78,7 +78,7 @@ pub fn companion(
         return bodies;
     }
     let others = others(&head, arguments, source);
-    let beside = primitive::beside(&head, arguments);
+    let beside = primitive::beside(&head, arguments, &cfg);
     quote!(#bodies #others #beside)
 }
 
@@ -105,7 +105,7 @@ fn beside_function(
             }
         }
     });
-    let beside = primitive::beside(head, arguments);
+    let beside = primitive::beside(head, arguments, cfg);
     let items = cells::items(head, cfg);
     let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
     let siblings = uniform::beside(&beside_head, arguments);

@@ -4,6 +4,7 @@
 //! derivatives come to; nothing in a mode that the rule does not give. Invariant: they are what the contract says
 //! of a derived body, so that nobody sees from outside which it is.
 
+mod dual;
 mod linear;
 mod raised;
 mod zero;
@@ -12,8 +13,9 @@ use super::component::Component;
 use super::head::Head;
 use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
+use dual::Run;
 use linear::Linear;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// That of an order.
@@ -27,6 +29,7 @@ pub fn vjp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
         (Rule::Partials { value, partials }, 1) => {
             Some(Linear::new(head, value.as_ref(), partials).vjp(head))
         }
+        (Rule::Dual { of }, 1) => Some(Run::new(head, of).vjp()),
         _ => Some(raised::vjp(head, &differentiated(head, rule)?, order)),
     }
 }
@@ -42,14 +45,23 @@ pub fn jvp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
         (Rule::Partials { value, partials }, 1) => {
             Some(Linear::new(head, value.as_ref(), partials).jvp(head))
         }
+        (Rule::Dual { of }, 1) => Some(Run::new(head, of).jvp()),
         _ => Some(raised::jvp(head, &differentiated(head, rule)?, order)),
+    }
+}
+
+/// That of several tangents, where it is not one `jvp` for each.
+pub fn jvp_batch(head: &Head, rule: &Rule, count: &Ident) -> Option<TokenStream> {
+    match rule {
+        Rule::Dual { of } => Some(Run::new(head, of).jvp_batch(count)),
+        Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } => None,
     }
 }
 
 /// The function that is `jvp`, and has derivatives itself.
 fn differentiated(head: &Head, rule: &Rule) -> Option<syn::ExprPath> {
     match rule {
-        Rule::Zero => None,
+        Rule::Zero | Rule::Dual { .. } => None,
         Rule::Functions { jvp, .. } => jvp.clone(),
         Rule::Partials { .. } => {
             let name = linear::hidden(head);
@@ -61,9 +73,14 @@ fn differentiated(head: &Head, rule: &Rule) -> Option<syn::ExprPath> {
     }
 }
 
-/// What stands beside the companion: for partial derivatives the function that is `jvp`, if there are several orders.
-pub fn beside(head: &Head, arguments: &Arguments) -> TokenStream {
+/// What stands beside the companion: for partial derivatives the function that is `jvp`, if there are several orders; the
+/// function that is run with dual numbers.
+pub fn beside(head: &Head, arguments: &Arguments, cfg: &TokenStream) -> TokenStream {
     match arguments.rule() {
+        Some(Rule::Dual { of }) => {
+            let function = Run::new(head, of).function();
+            quote!(#cfg #function)
+        }
         Some(Rule::Partials { value, partials }) if *head.orders(arguments).end() > 1 => {
             let linear = Linear::new(head, value.as_ref(), partials);
             linear.function(head, *head.orders(arguments).end() - 1)

@@ -1,0 +1,169 @@
+//! What a function may be like that is run with dual numbers.
+//!
+//! **In:** the path in `of`, and the signature. **Out:** an error at the token of what is not supported. **Invariant:** what
+//! passes has active parameters that are made of `f64` alone, so that the traits of `core/src/dual/lift.rs` hold of them.
+
+use crate::diag::{self, Extent, Reports};
+use crate::ir::Type;
+use crate::ir::types::FloatKind;
+use crate::syntax::signature::{Parameter, Signature, plain};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// What is wrong, and what to write.
+type Refusal = (&'static str, &'static str);
+
+/// Reports what cannot be run with dual numbers.
+pub fn check(of: &syn::ExprPath, signature: &Signature, reports: &mut Reports) {
+    let mut refuse = |at: Extent, (text, advice): Refusal| {
+        reports.report_with(at, &diag::PRIMITIVE, text, advice);
+    };
+    check_path(of, &mut refuse);
+    for param in &signature.params {
+        if let Some(refusal) = refusal(param) {
+            let is_written = param.name != "self" && param.callable.is_none();
+            let at = if is_written { Extent::of(&param.ty) } else { param.name.span().into() };
+            refuse(at, refusal);
+        }
+    }
+    match &signature.output {
+        Some(ty) if is_result(ty) => {}
+        Some(ty) => refuse(Extent::of(ty), RESULT),
+        None => refuse(signature.name.span().into(), RESULT),
+    }
+}
+
+const RESULT: Refusal = (
+    "with `dual`, a result is made of `f64`, which this function's does not show",
+    "return `f64`, or an array, a `Vec`, a tuple, an `Option` or a `Result` of it; integers and `bool` may stand beside it",
+);
+
+/// Reports a path that leads to a function of one type of floats.
+fn check_path(of: &syn::ExprPath, refuse: &mut impl FnMut(Extent, Refusal)) {
+    if let Some(first) = of.path.segments.first().filter(|first| is_float(&first.ident)) {
+        let refusal = (
+            "with `dual`, the function is generic over its floats, and this one is not",
+            "write `num_traits::Float::` in front of its name, or partial derivatives",
+        );
+        refuse(first.ident.span().into(), refusal);
+    }
+    let arguments = of.path.segments.last().map(|last| &last.arguments);
+    let Some(syn::PathArguments::AngleBracketed(arguments)) = arguments else { return };
+    for argument in &arguments.args {
+        if let syn::GenericArgument::Type(syn::Type::Path(path)) = argument
+            && path.path.get_ident().is_some_and(is_float)
+        {
+            let refusal = (
+                "with `dual`, the function is called with other types than this",
+                "write `_`, so that derivatives can call it with dual numbers",
+            );
+            refuse(Extent::of(argument), refusal);
+        }
+    }
+}
+
+fn is_float(name: &Ident) -> bool {
+    name == "f64" || name == "f32"
+}
+
+/// Why a parameter is not supported, and what to write. That of an active function is reported of every rule.
+fn refusal(param: &Parameter) -> Option<Refusal> {
+    if param.name == "self" {
+        return Some((
+            "with `dual`, there is no receiver",
+            "write a function that takes the value as a parameter",
+        ));
+    }
+    if param.is_unique() {
+        return Some((
+            "with `dual`, a parameter is not passed by `&mut`: the function runs several times",
+            "write a generic function that returns what it would change, and name that one in `of`",
+        ));
+    }
+    if param.callable.is_some() {
+        return (!param.active).then_some((
+            "with `dual`, a parameter is not a function",
+            "write a generic function that calls it, and name that one in `of`",
+        ));
+    }
+    let kind = match &param.kind {
+        Type::Reference(inner, _) => inner,
+        kind => kind,
+    };
+    (param.active && !is_made_of_f64(kind)).then_some((
+        "with `dual`, an active parameter is made of `f64`, which this type does not show",
+        "write `f64`, or an array, a slice or a `Vec` of it, or name the parameter in `constant(..)`",
+    ))
+}
+
+/// Whether a result can be taken apart, as far as its type is written.
+fn is_result(ty: &syn::Type) -> bool {
+    const PLAIN: &[&str] = &[
+        "f64", "bool", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize",
+    ];
+    match plain(ty) {
+        syn::Type::Array(array) => is_result(&array.elem),
+        syn::Type::Tuple(tuple) => {
+            (1..=6).contains(&tuple.elems.len()) && tuple.elems.iter().all(is_result)
+        }
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| match &last.arguments {
+            syn::PathArguments::None => PLAIN.iter().any(|name| last.ident == name),
+            syn::PathArguments::AngleBracketed(arguments) => {
+                let is_container = ["Vec", "Option", "Result"].iter().any(|name| last.ident == name);
+                let first = arguments.args.first();
+                let is_right = matches!(first, Some(syn::GenericArgument::Type(inner)) if is_result(inner));
+                is_container && is_right
+            }
+            syn::PathArguments::Parenthesized(_) => false,
+        }),
+        _ => false,
+    }
+}
+
+fn is_made_of_f64(kind: &Type) -> bool {
+    match kind {
+        Type::Float(kind) => *kind == FloatKind::F64,
+        Type::Array(inner, _) | Type::Slice(inner) | Type::Vec(inner) => is_made_of_f64(inner),
+        Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Constant
+        | Type::Tuple(_)
+        | Type::Cell(_)
+        | Type::Reference(..)
+        | Type::Function(..)
+        | Type::Pullback
+        | Type::Wrapped(_)
+        | Type::Never
+        | Type::Unknown => false,
+    }
+}
+
+/// How many floats a type is made of, if that is written.
+pub fn floats(kind: &Type) -> Option<usize> {
+    match kind {
+        Type::Reference(inner, _) => floats(inner),
+        Type::Array(inner, length) => {
+            let length: usize = length.trim_end_matches("usize").parse().ok()?;
+            floats(inner)?.checked_mul(length)
+        }
+        _ => is_made_of_f64(kind).then_some(1).filter(|_| kind.is_float()),
+    }
+}
+
+/// The type of a constant with what is inferred in the place of `f64`, if it is made of that alone: a slice is owned.
+pub fn inferred(ty: &syn::Type) -> Option<TokenStream> {
+    match plain(ty) {
+        syn::Type::Path(path) if path.path.is_ident("f64") => Some(quote!(_)),
+        syn::Type::Array(array) => {
+            let (entry, length) = (inferred(&array.elem)?, &array.len);
+            Some(quote!([#entry; #length]))
+        }
+        syn::Type::Slice(slice) => {
+            let entry = inferred(&slice.elem)?;
+            Some(quote!(::cotangent::__private::Vec<#entry>))
+        }
+        _ => None,
+    }
+}
