@@ -142,6 +142,56 @@
 //! A [`Mismatch`] is an error, so that `check!(f(x, &w))?` does the same in a test of the crate `proptest`, whose
 //! strategies also make a failing point smaller.
 //!
+//! # An exact gradient
+//!
+//! `against = exact` compares the gradient with that of a function which takes what the function takes, and returns what its
+//! `gradient` returns: a closed form, a published table, another library. Arguments of the call are evaluated for each.
+//!
+//! ```
+//! use cotangent::check::Kind;
+//! use cotangent::{check, differentiate};
+//!
+//! #[differentiate]
+//! fn energy(x: f64, w: &[f64]) -> f64 {
+//!     w.iter().map(|w| (w * x).sin()).sum()
+//! }
+//!
+//! fn exact(x: f64, w: &[f64]) -> (f64, Vec<f64>) {
+//!     let cosines = w.iter().map(|w| (w * x).cos());
+//!     (cosines.clone().zip(w).map(|(cosine, w)| w * cosine).sum(), cosines.map(|cosine| x * cosine).collect())
+//! }
+//!
+//! check!(energy(x, &w), x in -2.0..2.0, w in [-1.0..1.0; 3], against = exact).unwrap();
+//! let mismatch = check!(energy(1.0, &[0.0]), against = |x: f64, _: &[f64]| (0.0, vec![2.0 * x])).unwrap_err();
+//! assert_eq!((mismatch.kind(), mismatch.place()), (Kind::Exact, "gradient.1[0]"));
+//! ```
+//!
+//! A float may differ from the exact one by 1e-10 of it, and by a few roundings of the largest.
+//!
+//! # Tolerance and step
+//!
+//! `within = 1e-4` allows that relative error against differences and against an exact gradient: for a rule that is itself
+//! an approximation. `step = 1e-4` is for a point near the edge of a domain: differences look no further than that part of
+//! each argument.
+//!
+//! ```
+//! use cotangent::check::Kind;
+//! use cotangent::{check, differentiate};
+//!
+//! #[differentiate]
+//! fn rapidity(gamma: f64) -> f64 {
+//!     assert!(gamma > 1.0, "slower than at rest");
+//!     gamma.acosh()
+//! }
+//!
+//! assert_eq!(check!(rapidity(1.001)).unwrap_err().kind(), Kind::Panic);
+//! check!(rapidity(1.001), step = 1e-4).unwrap();
+//! ```
+//!
+//! # Tangents that are written by hand
+//!
+//! [`laws`] tests the impls of `Differentiable` and `Tangent` that are not derived.
+//!
 //! # Allocations
 //!
 //! `allocations = counter` gives a function that says how often the present thread has allocated. The allocator that
@@ -274,7 +324,9 @@ mod argument;
 mod case;
 mod difference;
 mod domain;
+mod exact;
 mod forward;
+mod laws;
 mod leaves;
 mod memory;
 mod mismatch;
@@ -298,6 +350,7 @@ mod verify;
 pub use argument::{Argument, ArgumentMut, ArgumentRef, Hold, HoldConstant};
 pub use case::{Case, Seed};
 pub use domain::{Domain, Uniform, at_points};
+pub use laws::laws;
 pub use mismatch::{Kind, Mismatch, Mode};
 pub use opaque::{
     Opaque, OpaqueShared, OpaqueUnique, Refused, opaque, opaque_shared, opaque_unique, refused,

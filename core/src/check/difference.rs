@@ -40,6 +40,8 @@ struct Entry {
 pub(super) struct Quotients {
     entries: Vec<Limited>,
     epsilon: f64,
+    /// The relative error that is allowed in any case.
+    within: f64,
     /// Whether what the smallest steps disagree about is as small as rounding, if only that of single precision
     /// somewhere in the function.
     is_rounded: bool,
@@ -123,7 +125,8 @@ fn quotients(rows: &[Row], result: usize, precision: Precision) -> Quotients {
     let scatter = scatter(&differences, precision.ratio);
     let size = differences.iter().map(|one| one.size).filter(|size| size.is_finite());
     let is_rounded = scatter <= ROUNDED * size.fold(0.0, f64::max);
-    let mut quotients = Quotients { entries: Vec::new(), epsilon: precision.epsilon, is_rounded };
+    let Precision { epsilon, within, .. } = precision;
+    let mut quotients = Quotients { entries: Vec::new(), epsilon, within, is_rounded };
     let mut above: Vec<Entry> = Vec::new();
     for (Difference { step, value, size }, row) in differences.into_iter().zip(rows) {
         let Some(value) = value else {
@@ -242,6 +245,7 @@ impl Quotients {
     /// Four times the estimated error, and the rounding of the tangent itself.
     fn tolerance(&self, entry: &Limited, tangent: f64) -> f64 {
         let rounding = 16.0 * self.epsilon * tangent.abs();
-        (4.0 * entry.estimate.error + rounding).min(entry.limit)
+        let allowed = (4.0 * entry.estimate.error + rounding).min(entry.limit);
+        allowed.max(self.within * entry.estimate.value.abs())
     }
 }

@@ -52,6 +52,10 @@ pub enum Kind {
     Moved,
     /// A tangent of `jvp_batch` is not that of `jvp`.
     Batch,
+    /// The gradient is not the exact one that is given.
+    Exact,
+    /// A tangent type breaks a law of vectors, or fits its value's type badly.
+    Law,
     /// A derivative allocates, and the function does not.
     Allocation,
     /// The function panics at the point or near it, or a derivative does.
@@ -126,6 +130,16 @@ impl Mismatch {
     pub(super) fn adding(mut self, words: &str) -> Self {
         self.0.message.push_str(words);
         self
+    }
+
+    /// Says how to find the rule that made a derivative which is not a number or infinite.
+    pub(super) fn naming_debug(self) -> Self {
+        match self.found() {
+            Some(found) if !found.is_finite() && self.mode() != Mode::Function => self.adding(
+                "; with `#[differentiate(debug)]`, or `COTANGENT_DEBUG=1 cargo test`, the first rule that makes such a number panics",
+            ),
+            _ => self,
+        }
     }
 
     pub(super) fn at(mut self, point: String) -> Self {

@@ -1,5 +1,7 @@
 //! Step sizes and tolerances, which follow from the least precise float in sight.
 
+use super::settings::Settings;
+
 /// How finely to measure, and how closely to compare.
 #[derive(Clone, Copy)]
 pub(super) struct Precision {
@@ -14,6 +16,8 @@ pub(super) struct Precision {
     further: usize,
     /// Relative error allowed between a tangent and central differences, beside their own error.
     pub difference: f64,
+    /// Relative error allowed there in any case.
+    pub within: f64,
     /// Relative error allowed between derivatives that differ by rounding alone.
     pub rounding: f64,
     /// Sizes below this one, and above its inverse, are not divided by.
@@ -27,6 +31,7 @@ const DOUBLE: Precision = Precision {
     steps: 7,
     further: 7,
     difference: 1e-6,
+    within: 0.0,
     rounding: 1e-10,
     smallest: 1e-150,
 };
@@ -38,6 +43,7 @@ const SINGLE: Precision = Precision {
     steps: 6,
     further: 8,
     difference: 1e-3,
+    within: 0.0,
     rounding: 1e-5,
     smallest: 1e-18,
 };
@@ -46,6 +52,15 @@ impl Precision {
     /// The precision of one kind of float.
     pub(super) fn of(single: bool) -> Precision {
         if single { SINGLE } else { DOUBLE }
+    }
+
+    /// The same with what a user asks for.
+    pub(super) fn with(self, settings: &Settings) -> Precision {
+        Precision {
+            within: settings.tolerance().unwrap_or(self.within),
+            first_step: settings.first_step().unwrap_or(self.first_step),
+            ..self
+        }
     }
 
     /// The steps of central differences, from the largest to the smallest.

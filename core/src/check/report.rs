@@ -17,6 +17,8 @@ pub struct Report {
     pub(super) accumulate: bool,
     pub(super) largest_difference: f64,
     pub(super) largest_disagreement: f64,
+    /// The arguments of the last point.
+    pub(super) point: String,
 }
 
 impl Report {
@@ -32,6 +34,7 @@ impl Report {
             accumulate: false,
             largest_difference: 0.0,
             largest_disagreement: 0.0,
+            point: String::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::report::Report;
 
-/// At how many points to test, and how allocations are counted.
+/// At how many points to test, how closely to compare, and how allocations are counted.
 ///
 /// `check!` takes the same as options: `check!(f(x), x in 0.0..1.0, points = 50)`.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,10 @@ pub struct Settings {
     points: usize,
     counter: Option<fn() -> usize>,
     tape: bool,
+    /// How far a derivative may be from what it is compared with, relative to that.
+    tolerance: Option<f64>,
+    /// The largest step of differences.
+    step: Option<f64>,
     /// Whether the function's value comes in several orders of additions, as that of a derivative does.
     rounded: bool,
     /// Whether it may have been computed in single precision, whatever it is in now.
@@ -26,7 +30,15 @@ impl Settings {
     /// Sixteen points, where points are drawn; allocations are not counted.
     #[must_use]
     pub const fn new() -> Self {
-        Settings { points: 16, counter: None, tape: false, rounded: false, single: false }
+        Settings {
+            points: 16,
+            counter: None,
+            tape: false,
+            tolerance: None,
+            step: None,
+            rounded: false,
+            single: false,
+        }
     }
 
     /// How many points are drawn.
@@ -50,6 +62,22 @@ impl Settings {
         Settings { tape: true, ..self }
     }
 
+    /// How far a derivative may be from differences and from an exact gradient, relative to these.
+    ///
+    /// Differences allow what they say of their own errors anyway; a rule that is an approximation needs more. An exact
+    /// gradient is compared to 1e-10, and to 1e-5 with `f32`, if nothing is said.
+    #[must_use]
+    pub const fn within(self, tolerance: f64) -> Self {
+        Settings { tolerance: Some(tolerance), ..self }
+    }
+
+    /// The largest step of differences, relative to each float that is moved: 1e-2, or 1e-1 with `f32`, if nothing is said.
+    /// A point near the edge of a domain asks for a smaller one.
+    #[must_use]
+    pub const fn step(self, step: f64) -> Self {
+        Settings { step: Some(step), ..self }
+    }
+
     /// Compares values up to rounding: the function adds in no fixed order, as threads that share a sum do.
     #[must_use]
     pub const fn rounded(self) -> Self {
@@ -62,6 +90,14 @@ impl Settings {
     #[must_use]
     pub fn of_derivative(self, of: &Report) -> Self {
         Settings { counter: None, rounded: true, single: of.single, ..self }
+    }
+
+    pub(super) fn tolerance(&self) -> Option<f64> {
+        self.tolerance
+    }
+
+    pub(super) fn first_step(&self) -> Option<f64> {
+        self.step
     }
 
     pub(super) fn is_single(&self) -> bool {

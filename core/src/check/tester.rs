@@ -59,7 +59,7 @@ impl<'s> Tester<'s> {
             subject,
             scales: scales.collect(),
             roles: subject.roles(),
-            precision: Precision::of(single),
+            precision: Precision::of(single).with(subject.settings()),
             stay: kept.zip(memory).map(|(kept, memory)| kept && memory).collect(),
             start,
             sizes,

@@ -23,8 +23,8 @@ pub(super) fn verify(subject: &dyn Subject) -> Result<Report, Mismatch> {
 impl Tester<'_> {
     fn verify(mut self) -> Result<Report, Mismatch> {
         match self.test() {
-            Ok(()) => Ok(self.report),
-            Err(mismatch) => Err(mismatch.at(self.point())),
+            Ok(()) => Ok(Report { point: self.point(), ..self.report }),
+            Err(mismatch) => Err(mismatch.naming_debug().at(self.point())),
         }
     }
 

@@ -1,13 +1,13 @@
 //! `check!(f(args..), x in domain, option = value)`: the rule tester, at a point or at points of a domain.
 //!
 //! In comes a call of a differentiated function, with the names that are drawn from domains, and options. Out comes a
-//! call of its `__check`, for each point that is drawn.
+//! call of its `__check`, for each point that is drawn, and with `against` a comparison of its `gradient`.
 
 use crate::binding;
 use crate::diag::{self, Diagnostic, Extent, Reports};
 use crate::emit;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
 
@@ -74,49 +74,88 @@ fn expanded(input: &TokenStream) -> TokenStream {
     let Ok(Input { call, items }) = parsed else {
         return error(Extent::of(input), &diag::CHECK_CALL);
     };
-    let (tester, args) = match tested(&call) {
-        Ok(tested) => tested,
+    let callee = match Callee::of(&call) {
+        Ok(callee) => callee,
         Err(at) => return error(at, &diag::CHECK_CALL),
     };
-    let settings = settings(&items, &mut reports);
+    let (settings, exact) = (settings(&items, &mut reports), exact(&items));
     if !reports.is_empty() {
         let errors = reports.to_tokens();
         return quote!({ #errors });
     }
     let drawn = items.iter().filter_map(draw).collect::<Vec<_>>();
-    if drawn.is_empty() {
-        return quote!(#tester(#(#args,)* &#settings));
-    }
     let [set, random] = ["settings", "random"].map(binding::local);
+    if drawn.is_empty() && exact.is_none() {
+        return callee.test(&quote!(&#settings), None);
+    }
+    let test = callee.test(&quote!(&#set), exact);
     let draws = drawn.iter().map(|(pattern, domain)| {
         quote!(let #pattern = ::cotangent::check::Domain::draw(&#domain, #random);)
     });
-    let expanded = quote! {
-        let #set = #settings;
-        ::cotangent::check::at_points(&#set, &mut |#random: &mut ::cotangent::check::Random| {
-            #(#draws)*
-            #tester(#(#args,)* &#set)
-        })
+    let tests = match drawn.is_empty() {
+        true => test,
+        false => quote! {
+            ::cotangent::check::at_points(&#set, &mut |#random: &mut ::cotangent::check::Random| {
+                #(#draws)*
+                #test
+            })
+        },
     };
+    let expanded = quote!(let #set = #settings; #tests);
     let imports = binding::imports(&expanded, &[]);
     quote!({ #[allow(unused_imports)] #imports #expanded })
 }
 
-/// The tester of what is called, up to its arguments, and those. That of a method stands beside it.
-fn tested(call: &syn::Expr) -> Result<(TokenStream, impl Iterator<Item = &syn::Expr>), Extent> {
-    match call {
-        syn::Expr::Call(call) => match &*call.func {
-            syn::Expr::Path(callee) => {
-                Ok((emit::companion_path(callee, "check", false), call.args.iter()))
+/// A function of what is called, such as its tester.
+struct Callee<'c> {
+    call: &'c syn::Expr,
+    args: Vec<&'c syn::Expr>,
+}
+
+impl<'c> Callee<'c> {
+    fn of(call: &'c syn::Expr) -> Result<Self, Extent> {
+        let args = match call {
+            syn::Expr::Call(syn::ExprCall { func, args, .. }) => match &**func {
+                syn::Expr::Path(_) => args,
+                other => return Err(Extent::of(other)),
+            },
+            syn::Expr::MethodCall(call) => &call.args,
+            other => return Err(Extent::of(other)),
+        };
+        Ok(Callee { call, args: args.iter().collect() })
+    }
+
+    /// The name of one of its derivatives, up to the arguments. That of a method stands beside it.
+    fn derivative(&self, name: &str, is_public: bool) -> TokenStream {
+        match self.call {
+            syn::Expr::MethodCall(syn::ExprMethodCall { receiver, method, turbofish, .. }) => {
+                let sibling = emit::sibling(method, name, is_public);
+                quote!(#receiver.#sibling #turbofish)
             }
-            other => Err(Extent::of(other)),
-        },
-        syn::Expr::MethodCall(call) => {
-            let syn::ExprMethodCall { receiver, method, turbofish, args, .. } = call;
-            let tester = emit::sibling(method, "check", false);
-            Ok((quote!(#receiver.#tester #turbofish), args.iter()))
+            syn::Expr::Call(call) => match &*call.func {
+                syn::Expr::Path(callee) => emit::companion_path(callee, name, is_public),
+                other => other.to_token_stream(),
+            },
+            other => other.to_token_stream(),
         }
-        other => Err(Extent::of(other)),
+    }
+
+    /// The test at one point.
+    fn test(&self, settings: &TokenStream, exact: Option<&syn::Expr>) -> TokenStream {
+        let (tester, args) = (self.derivative("check", false), &self.args);
+        let test = quote!(#tester(#(#args,)* #settings));
+        let Some(exact) = exact else { return test };
+        let gradient = self.derivative("gradient", true);
+        let receiver = match self.call {
+            syn::Expr::MethodCall(call) => Some(&call.receiver).map(|receiver| quote!(&#receiver,)),
+            _ => None,
+        };
+        let (text, report) = (exact.to_token_stream().to_string(), binding::local("report"));
+        quote! {
+            ::core::result::Result::and_then(#test, |#report: ::cotangent::check::Report| {
+                #report.against(&#gradient(#(#args,)*), &(#exact)(#receiver #(#args,)*), #text, #settings)
+            })
+        }
     }
 }
 
@@ -145,7 +184,7 @@ fn settings(items: &[Item], reports: &mut Reports) -> TokenStream {
         let Item::Option { name, value } = item else { continue };
         let fits = match (name.to_string().as_str(), value) {
             ("points", Some(_)) => draws,
-            ("allocations", Some(_)) | ("rounded", None) => true,
+            ("allocations" | "against" | "within" | "step", Some(_)) | ("rounded", None) => true,
             ("tape", None) => is_given("allocations"),
             _ => false,
         };
@@ -153,9 +192,20 @@ fn settings(items: &[Item], reports: &mut Reports) -> TokenStream {
             reports.report(name.span(), &diag::CHECK_ITEM, "");
         }
         seen.push(name);
+        if name == "against" {
+            continue;
+        }
         settings.extend(quote!(.#name(#value)));
     }
     settings
+}
+
+/// The function that has the exact gradient.
+fn exact(items: &[Item]) -> Option<&syn::Expr> {
+    items.iter().find_map(|item| match item {
+        Item::Option { name, value } if name == "against" => value.as_ref(),
+        Item::Option { .. } | Item::Drawn { .. } => None,
+    })
 }
 
 fn error(at: Extent, row: &Diagnostic) -> TokenStream {
