@@ -7,6 +7,8 @@
 //! | [`first_gradient`] | How do I get, test and mend a gradient of my own function? Which derivative do I call? |
 //! | [`writing_a_rule`] | A function of another crate stands in the way. How do I say what its derivatives are? |
 //! | [`second_order`] | How do I get Hessians, their products with vectors, mixed and sparse derivatives? |
+//! | [`my_gradient_is_nan`] | Which line makes NaN of my gradient, and what do I write there? |
+//! | [`random_numbers`] | What do derivatives do with a generator of random numbers? |
 //! | [`performance`] | What makes a derivative fast, and what does it need memory for? |
 //! | [`generated_code`] | What does the macro make of my function? |
 //! | [`limits`] | What is not supported, why, and what do I do instead? |
@@ -26,6 +28,7 @@
 //! | [`mod@rules`] | Which functions have rules, and how do I give one? |
 //! | [`mod@solvers`] | How do I hand derivatives to argmin, nuts-rs and others? |
 //! | [`mod@supported`] | What may the body of a function contain? |
+//! | [`mod@targets`] | How do I use it without `std`, in WebAssembly and on microcontrollers? |
 //! | [`mod@testing`] | How do I test a derivative? |
 //! | [`mod@threads`] | How do derivatives run in parallel? |
 //! | [`mod@traits`] | How do I differentiate traits, trait objects and operators? |
@@ -50,10 +53,14 @@ pub mod generated_code {}
 pub mod higher_order {}
 #[doc = include_str!("../docs/limits.md")]
 pub mod limits {}
+#[doc = include_str!("../docs/my-gradient-is-nan.md")]
+pub mod my_gradient_is_nan {}
 #[doc = include_str!("../docs/other-crates.md")]
 pub mod other_crates {}
 #[doc = include_str!("../docs/performance.md")]
 pub mod performance {}
+#[doc = include_str!("../docs/random-numbers.md")]
+pub mod random_numbers {}
 #[doc = include_str!("../docs/recursion-and-loops.md")]
 pub mod recursion_and_loops {}
 #[doc = include_str!("../docs/repository.md")]
@@ -66,6 +73,8 @@ pub mod second_order {}
 pub mod solvers {}
 #[doc = include_str!("../docs/supported.md")]
 pub mod supported {}
+#[doc = include_str!("../docs/targets.md")]
+pub mod targets {}
 #[doc = include_str!("../docs/testing.md")]
 pub mod testing {}
 #[doc = include_str!("../docs/threads.md")]
