@@ -36,10 +36,10 @@ fn norm(x: &[f64]) -> f64 {
 }
 
 fn main() -> ExitCode {
-    let mut x = [-1.2, 1.0, -0.8, 0.6, 1.4, -0.2];
+    let mut x = [1.2, 0.8, 1.4, 1.6, 1.1, 0.7];
     let mut worst = 0.0_f64;
     println!("step       value  gradient  from the crate's own gradient and Hessian");
-    for step in 0..60 {
+    for step in 0..40 {
         let (value, gradient) = valley::value_and_gradient(&x);
         let hessian = slope::jacobian(&x).into_vec();
         let by_gradient = disagreement(&gradient, &functions::rosenbrock_derivative(&x));

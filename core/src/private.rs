@@ -54,7 +54,7 @@ pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::{KeptTape, Tape};
 pub use crate::visit::{Leaf, Step, Visitor};
 pub use crate::watch::{
-    Dual, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,
+    Differential, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,
 };
 pub use crate::witness::Witness;
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;

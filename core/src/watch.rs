@@ -16,7 +16,7 @@ use crate::visit::floats;
 pub struct Primal<'a, T: ?Sized>(pub &'a T);
 
 /// A tangent, a cotangent or a shadow.
-pub struct Dual<'a, T: ?Sized>(pub &'a T);
+pub struct Differential<'a, T: ?Sized>(pub &'a T);
 
 /// What has floats to look at.
 pub trait Watched {
@@ -30,19 +30,19 @@ impl<T: Differentiable + ?Sized> Watched for Primal<'_, T> {
     }
 }
 
-impl<T: Tangent> Watched for Dual<'_, T> {
+impl<T: Tangent> Watched for Differential<'_, T> {
     fn floats(&self) -> Vec<f64> {
         floats(|visitor| self.0.visit(visitor))
     }
 }
 
-impl<T: Tangent> Watched for Dual<'_, [T]> {
+impl<T: Tangent> Watched for Differential<'_, [T]> {
     fn floats(&self) -> Vec<f64> {
         floats(|visitor| self.0.iter().for_each(|tangent| tangent.visit(visitor)))
     }
 }
 
-impl Watched for Dual<'_, dyn Shadow> {
+impl Watched for Differential<'_, dyn Shadow> {
     fn floats(&self) -> Vec<f64> {
         floats(|visitor| self.0.show_tangent(visitor))
     }
@@ -90,7 +90,7 @@ pub fn watch(
 
 /// A seed, and whether it is finite.
 pub fn seed<T: Tangent>(seed: T) -> (T, bool) {
-    let is_given = is_finite(&Dual(&seed).floats());
+    let is_given = is_finite(&Differential(&seed).floats());
     (seed, is_given)
 }
 
@@ -146,7 +146,7 @@ pub fn fits<T: Differentiable + ?Sized>(
 fn conformed<T: Differentiable + ?Sized>(value: &T, tangent: &T::Tangent) -> (Vec<f64>, usize) {
     let mut conformed = tangent.clone();
     value.conform(&mut conformed);
-    (Dual(&conformed).floats(), Dual(&value.zero_tangent()).floats().len())
+    (Differential(&conformed).floats(), Differential(&value.zero_tangent()).floats().len())
 }
 
 /// Likewise for slices.

@@ -57,6 +57,11 @@ mod foreign {
         rows.fold(T::zero(), |sum, row| sum + row.tanh())
     }
 
+    /// A constant of any type.
+    pub fn applied<T: Float, F: Fn(usize) -> f64>(x: T, weight: F) -> T {
+        x * T::from(weight(2)).unwrap()
+    }
+
     pub fn bits<T: Float>(x: T) -> T {
         let (mantissa, exponent, sign) = x.integer_decode();
         T::from(f64::from(sign) * mantissa as f64 * f64::from(exponent).exp2()).unwrap()
@@ -98,14 +103,14 @@ fn square_root(x: f64, tolerance: f64, start: f64) -> f64;
 #[primitive(of = foreign::total::<_, 3>, dual, constant(scale))]
 fn total(weights: [f64; 3], rows: &[[f64; 3]], scale: &[f64]) -> f64;
 
+#[primitive(of = foreign::applied, dual, constant(weight))]
+fn applied(x: f64, weight: impl Fn(usize) -> f64) -> f64;
+
 #[primitive(of = foreign::bits, dual)]
 fn bits(x: f64) -> f64;
 
 #[primitive(of = foreign::Spring::energy, dual)]
 fn energy(stiffness: f64, length: f64) -> f64;
-
-#[primitive(of = f64::max, partials(1.0, 1.0))]
-fn unused(a: f64, b: f64) -> f64;
 
 #[test]
 fn derivatives_are_those_of_closed_forms() {
@@ -119,6 +124,9 @@ fn derivatives_are_those_of_closed_forms() {
     assert_eq!(tangents[..2], [found_x, found_t]);
     assert_eq!(tangents[2], wave::jvp(x, 2.0, t, -1.0).1);
     assert_eq!(energy::gradient(3.0, 2.0), (4.0, 12.0));
+    let scale = String::from("4");
+    let weight = |n: usize| n as f64 * scale.parse::<f64>().unwrap();
+    assert_eq!(applied::gradient(3.0, weight), 8.0);
 }
 
 #[test]

@@ -160,41 +160,41 @@ impl<T: Lift<Dot: Sized>> Lift for Vec<T> {
 }
 
 /// A constant parameter made of `f64`: it stays, or becomes dual numbers, as the function takes it.
-pub trait Still<D> {
+pub trait ToConstant<D> {
     /// The same value.
-    fn still(&self) -> D;
+    fn to_constant(&self) -> D;
 }
 
-impl Still<f64> for f64 {
+impl ToConstant<f64> for f64 {
     #[inline]
-    fn still(&self) -> f64 {
+    fn to_constant(&self) -> f64 {
         *self
     }
 }
 
-impl<const N: usize> Still<Dual<N>> for f64 {
+impl<const N: usize> ToConstant<Dual<N>> for f64 {
     #[inline]
-    fn still(&self) -> Dual<N> {
+    fn to_constant(&self) -> Dual<N> {
         Dual::constant(*self)
     }
 }
 
-impl<T: Still<D>, D, const M: usize> Still<[D; M]> for [T; M] {
+impl<T: ToConstant<D>, D, const M: usize> ToConstant<[D; M]> for [T; M] {
     #[inline]
-    fn still(&self) -> [D; M] {
-        core::array::from_fn(|index| self[index].still())
+    fn to_constant(&self) -> [D; M] {
+        core::array::from_fn(|index| self[index].to_constant())
     }
 }
 
-impl<T: Still<D>, D> Still<Vec<D>> for [T] {
-    fn still(&self) -> Vec<D> {
-        self.iter().map(T::still).collect()
+impl<T: ToConstant<D>, D> ToConstant<Vec<D>> for [T] {
+    fn to_constant(&self) -> Vec<D> {
+        self.iter().map(T::to_constant).collect()
     }
 }
 
-impl<T: Still<D>, D> Still<Vec<D>> for Vec<T> {
-    fn still(&self) -> Vec<D> {
-        self.as_slice().still()
+impl<T: ToConstant<D>, D> ToConstant<Vec<D>> for Vec<T> {
+    fn to_constant(&self) -> Vec<D> {
+        self.as_slice().to_constant()
     }
 }
 
@@ -369,7 +369,7 @@ tuples! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, 
 
 /// The value and the tangent of a run with one tangent.
 #[inline]
-pub fn pushed<Y: Lower>(lifted: Y::Lifted<1>) -> (Y, Y::Tangent) {
+pub fn push_forward<Y: Lower>(lifted: Y::Lifted<1>) -> (Y, Y::Tangent) {
     let (value, dots) = Y::split(lifted);
     let tangent = Y::tangent(&dots, 0);
     (value, tangent)
@@ -377,7 +377,7 @@ pub fn pushed<Y: Lower>(lifted: Y::Lifted<1>) -> (Y, Y::Tangent) {
 
 /// The value and the tangents of a run with several.
 #[inline]
-pub fn pushed_lanes<Y: Lower, const N: usize>(lifted: Y::Lifted<N>) -> (Y, [Y::Tangent; N]) {
+pub fn push_lanes<Y: Lower, const N: usize>(lifted: Y::Lifted<N>) -> (Y, [Y::Tangent; N]) {
     let (value, dots) = Y::split(lifted);
     let tangents = core::array::from_fn(|lane| Y::tangent(&dots, lane));
     (value, tangents)
@@ -385,7 +385,7 @@ pub fn pushed_lanes<Y: Lower, const N: usize>(lifted: Y::Lifted<N>) -> (Y, [Y::T
 
 /// The products of a cotangent with the partial derivatives that one run gives.
 #[inline]
-pub fn pulled<Y: Lower, const N: usize>(dots: &Y::Dots<N>, bar: &Y::Tangent) -> [f64; N] {
+pub fn pull_back<Y: Lower, const N: usize>(dots: &Y::Dots<N>, bar: &Y::Tangent) -> [f64; N] {
     let mut sums = [0.0; N];
     Y::weigh(dots, bar, &mut sums);
     sums
@@ -403,6 +403,6 @@ pub fn runs<Y: Lower>(
 }
 
 /// The products of a cotangent with the partial derivatives that several runs give, in order.
-pub fn pulled_runs<Y: Lower>(runs: &[Y::Dots<LANES>], bar: &Y::Tangent) -> Vec<f64> {
-    runs.iter().flat_map(|dots| pulled::<Y, LANES>(dots, bar)).collect()
+pub fn pull_back_runs<Y: Lower>(runs: &[Y::Dots<LANES>], bar: &Y::Tangent) -> Vec<f64> {
+    runs.iter().flat_map(|dots| pull_back::<Y, LANES>(dots, bar)).collect()
 }

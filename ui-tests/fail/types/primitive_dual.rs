@@ -22,14 +22,6 @@ fn count<T>(_: &mut T) -> usize {
 #[primitive(of = count, dual)]
 fn of_a_place(x: &mut f64) -> usize;
 
-fn call<T>(f: impl Fn(f64) -> f64, x: T) -> T {
-    f(1.0);
-    x
-}
-
-#[primitive(of = call, dual, constant(f))]
-fn of_a_closure(f: impl Fn(f64) -> f64, x: f64) -> f64;
-
 #[primitive(of = generic::<f64>, dual)]
 fn of_one_type(x: f64) -> f64;
 

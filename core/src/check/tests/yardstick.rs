@@ -62,7 +62,7 @@ fn a_high_power() {
 #[test]
 fn a_function_that_is_nowhere_finite() {
     let mismatch = verify(1.0, |_| f64::NAN, |_| f64::NAN).unwrap_err();
-    assert!(mismatch.message().ends_with("differences are not finite"), "{mismatch}");
+    assert!(mismatch.message().contains("differences are not finite"), "{mismatch}");
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl Emit<'_> {
         let (primals, rest) = inst.args.split_at(watch.primals);
         let (given, made) = rest.split_at(watch.given);
         let primals = self.watched(&quote!(Primal), primals);
-        let [given, made] = [given, made].map(|values| self.watched(&quote!(Dual), values));
+        let [given, made] = [given, made].map(|values| self.watched(&quote!(Differential), values));
         self.settle(false);
         let (function, rule, span) = (&self.function.name, &watch.rule, inst.span);
         self.statements.push(quote_spanned!(span=>
@@ -466,7 +466,7 @@ impl Emit<'_> {
             let #made = #pullback(#(#args,)* #given.0);
             ::cotangent::__private::watch_call(
                 #function, #rule, #given.1,
-                &[&::cotangent::__private::Dual(&#made) #(, &::cotangent::__private::Dual(&#shadows))*],
+                &[&::cotangent::__private::Differential(&#made) #(, &::cotangent::__private::Differential(&#shadows))*],
             );
             #made
         }}

@@ -13,24 +13,22 @@ use quote::quote;
 /// What is wrong, and what to write.
 type Refusal = (&'static str, &'static str);
 
-/// Reports what cannot be run with dual numbers.
+/// Reports what cannot be run with dual numbers. Of a result only where the parameters are right: both may have one cause.
 pub fn check(of: &syn::ExprPath, signature: &Signature, reports: &mut Reports) {
     let mut refuse = |at: Extent, (text, advice): Refusal| {
         reports.report_with(at, &diag::PRIMITIVE, text, advice);
     };
     check_path(of, &mut refuse);
-    for param in &signature.params {
-        if let Some(refusal) = refusal(param) {
-            let is_written = param.name != "self" && param.callable.is_none();
-            let at = if is_written { Extent::of(&param.ty) } else { param.name.span().into() };
-            refuse(at, refusal);
+    let data = signature.params.iter().filter(|param| param.callable.is_none());
+    let refused: Vec<(Extent, Refusal)> = data.filter_map(refusal).collect();
+    if refused.is_empty() {
+        match &signature.output {
+            Some(ty) if is_result(ty) => {}
+            Some(ty) => refuse(Extent::of(ty), RESULT),
+            None => refuse(signature.name.span().into(), RESULT),
         }
     }
-    match &signature.output {
-        Some(ty) if is_result(ty) => {}
-        Some(ty) => refuse(Extent::of(ty), RESULT),
-        None => refuse(signature.name.span().into(), RESULT),
-    }
+    refused.into_iter().for_each(|(at, refusal)| refuse(at, refusal));
 }
 
 const RESULT: Refusal = (
@@ -66,34 +64,32 @@ fn is_float(name: &Ident) -> bool {
     name == "f64" || name == "f32"
 }
 
-/// Why a parameter is not supported, and what to write. That of an active function is reported of every rule.
-fn refusal(param: &Parameter) -> Option<Refusal> {
+/// Why a parameter is not supported, and what to write. An active function is reported of every rule.
+fn refusal(param: &Parameter) -> Option<(Extent, Refusal)> {
+    let at = Extent::of(&param.ty);
     if param.name == "self" {
-        return Some((
+        let refusal = (
             "with `dual`, there is no receiver",
             "write a function that takes the value as a parameter",
-        ));
+        );
+        return Some((param.name.span().into(), refusal));
     }
     if param.is_unique() {
-        return Some((
+        let refusal = (
             "with `dual`, a parameter is not passed by `&mut`: the function runs several times",
             "write a generic function that returns what it would change, and name that one in `of`",
-        ));
-    }
-    if param.callable.is_some() {
-        return (!param.active).then_some((
-            "with `dual`, a parameter is not a function",
-            "write a generic function that calls it, and name that one in `of`",
-        ));
+        );
+        return Some((at, refusal));
     }
     let kind = match &param.kind {
         Type::Reference(inner, _) => inner,
         kind => kind,
     };
-    (param.active && !is_made_of_f64(kind)).then_some((
+    let refusal = (
         "with `dual`, an active parameter is made of `f64`, which this type does not show",
         "write `f64`, or an array, a slice or a `Vec` of it, or name the parameter in `constant(..)`",
-    ))
+    );
+    (param.active && !is_made_of_f64(kind)).then_some((at, refusal))
 }
 
 /// Whether a result can be taken apart, as far as its type is written.
@@ -152,16 +148,16 @@ pub fn floats(kind: &Type) -> Option<usize> {
     }
 }
 
-/// The type of a constant with what is inferred in the place of `f64`, if it is made of that alone: a slice is owned.
-pub fn inferred(ty: &syn::Type) -> Option<TokenStream> {
+/// The type of a constant with `_` in the place of `f64`, if it is made of that alone: a slice is owned.
+pub fn infer_floats(ty: &syn::Type) -> Option<TokenStream> {
     match plain(ty) {
         syn::Type::Path(path) if path.path.is_ident("f64") => Some(quote!(_)),
         syn::Type::Array(array) => {
-            let (entry, length) = (inferred(&array.elem)?, &array.len);
+            let (entry, length) = (infer_floats(&array.elem)?, &array.len);
             Some(quote!([#entry; #length]))
         }
         syn::Type::Slice(slice) => {
-            let entry = inferred(&slice.elem)?;
+            let entry = infer_floats(&slice.elem)?;
             Some(quote!(::cotangent::__private::Vec<#entry>))
         }
         _ => None,

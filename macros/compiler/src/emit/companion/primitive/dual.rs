@@ -11,7 +11,7 @@ use crate::emit::companion::batch::Width;
 use crate::emit::companion::head::{Head, Named};
 use crate::emit::companion::is_active;
 use crate::emit::{bare_or_tuple, sibling};
-use crate::primitive::dual::{floats, inferred};
+use crate::primitive::dual::{floats, infer_floats};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -35,7 +35,7 @@ impl<'r, 'a> Run<'r, 'a> {
         let width = Width::new(head);
         let (count, wide) = (&width.count, width.head(head));
         let params = head.params.iter().map(|named| {
-            let (name, ty) = (&named.param.name, lifted(named, count));
+            let (name, ty) = (&named.param.name, type_of(named, count));
             quote!(#name: #ty)
         });
         let args = head.params.iter().map(argument);
@@ -68,7 +68,7 @@ impl<'r, 'a> Run<'r, 'a> {
             quote!([#dot])
         });
         let (call, output) = (self.call(&quote!(1), &args), self.head.output());
-        quote!(::cotangent::__private::dual::pushed::<#output>(#call))
+        quote!(::cotangent::__private::dual::push_forward::<#output>(#call))
     }
 
     pub fn jvp_batch(&self, count: &Ident) -> TokenStream {
@@ -80,7 +80,7 @@ impl<'r, 'a> Run<'r, 'a> {
             }
         });
         let (call, output) = (self.call(&quote!({ #count }), &args), self.head.output());
-        quote!(::cotangent::__private::dual::pushed_lanes::<#output, { #count }>(#call))
+        quote!(::cotangent::__private::dual::push_lanes::<#output, { #count }>(#call))
     }
 
     /// Arguments with tangents, which come as arrays of references.
@@ -97,8 +97,8 @@ impl<'r, 'a> Run<'r, 'a> {
         each.collect()
     }
 
-    /// Arguments whose floats are variables. The function may run again.
-    fn variables(&self, units: &Ident) -> Vec<TokenStream> {
+    /// Arguments whose floats are variables. What is passed by value is copied where the function runs again.
+    fn variables(&self, units: &Ident, is_one_run: bool) -> Vec<TokenStream> {
         let each = self.head.params.iter().map(|named| {
             let (name, place, ty) =
                 (&named.param.name, named.place(&named.param.name), named.owned());
@@ -106,8 +106,8 @@ impl<'r, 'a> Run<'r, 'a> {
                 (true, _) => named.lent(&quote! {
                     <#ty as ::cotangent::__private::dual::Lift>::vary(#place, &mut #units)
                 }),
-                (false, Some(_)) => name.to_token_stream(),
-                (false, None) => quote!(::core::clone::Clone::clone(&#name)),
+                (false, None) if !is_one_run => quote!(::core::clone::Clone::clone(&#name)),
+                (false, _) => name.to_token_stream(),
             }
         });
         each.collect()
@@ -145,11 +145,12 @@ impl<'r, 'a> Run<'r, 'a> {
     /// Statements that run the function with variables, and the products of its partial derivatives with the cotangent.
     fn variation(&self, [value, dots]: [&Ident; 2]) -> (TokenStream, TokenStream) {
         let (units, seed, output) = (local("units"), &self.head.seed_name, self.head.output());
-        let args = self.variables(&units);
-        let Some(lanes) = self.lanes() else {
+        let lanes = self.lanes();
+        let args = self.variables(&units, lanes.is_some());
+        let Some(lanes) = lanes else {
             let run = self.runs(&units, &args, [value, dots]);
             let pulled =
-                quote!(::cotangent::__private::dual::pulled_runs::<#output>(&#dots, &#seed));
+                quote!(::cotangent::__private::dual::pull_back_runs::<#output>(&#dots, &#seed));
             return (run, pulled);
         };
         let call = self.call(&quote!(#lanes), &args);
@@ -159,7 +160,7 @@ impl<'r, 'a> Run<'r, 'a> {
                 <#output as ::cotangent::__private::dual::Lower>::split::<#lanes>(#call);
         };
         let pulled =
-            quote!(::cotangent::__private::dual::pulled::<#output, #lanes>(&#dots, &#seed));
+            quote!(::cotangent::__private::dual::pull_back::<#output, #lanes>(&#dots, &#seed));
         (run, pulled)
     }
 
@@ -189,7 +190,7 @@ impl<'r, 'a> Run<'r, 'a> {
 }
 
 /// The type of a parameter of the function with dual numbers.
-fn lifted(named: &Named, count: &Ident) -> TokenStream {
+fn type_of(named: &Named, count: &Ident) -> TokenStream {
     if !is_active(named) {
         return named.param.ty.to_token_stream();
     }
@@ -211,11 +212,11 @@ fn argument(named: &Named) -> TokenStream {
             None => name.to_token_stream(),
         };
     }
-    let Some(ty) = inferred(named.owned()) else { return name.to_token_stream() };
+    let Some(ty) = infer_floats(named.owned()) else { return name.to_token_stream() };
     let place = named.place(name);
-    let still = quote!(::cotangent::__private::dual::Still::<#ty>::still(#place));
+    let constant = quote!(::cotangent::__private::dual::ToConstant::<#ty>::to_constant(#place));
     match named.param.reference() {
-        Some(_) => quote!(&#still #slice),
-        None => still,
+        Some(_) => quote!(&#constant #slice),
+        None => constant,
     }
 }
