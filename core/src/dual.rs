@@ -30,12 +30,12 @@ use core::fmt;
 /// use cotangent::num_traits::Float;
 ///
 /// /// A function of another crate.
-/// fn distance<T: Float>(x: T, y: T) -> T {
-///     (x * x + y * y).sqrt()
+/// fn energy<T: Float>(mass: T, speed: T) -> T {
+///     mass * speed * speed / (T::one() + T::one())
 /// }
 ///
-/// let distance = distance(Dual::variable(3.0, 0), Dual::variable(4.0, 1));
-/// assert_eq!((distance.value, distance.tangents), (5.0, [0.6, 0.8]));
+/// let energy = energy(Dual::variable(2.0, 0), Dual::variable(3.0, 1));
+/// assert_eq!((energy.value, energy.tangents), (9.0, [4.5, 6.0]));
 /// ```
 ///
 /// - Comparisons, `is_nan` and the like look at the value alone. Where values are equal, tangents may differ.

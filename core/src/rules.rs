@@ -333,8 +333,11 @@ macro_rules! is_choice {
 
 /// The strong product of derivative code: zero where the direction is zero, even if the factor is infinite or NaN.
 #[inline(always)]
-pub fn strong<F: crate::Float>(direction: F, factor: F) -> F {
-    if direction == F::zero() { F::zero() } else { direction * factor }
+pub fn strong<F>(direction: F, factor: F) -> F
+where
+    F: Copy + Default + PartialEq + core::ops::Mul<Output = F>,
+{
+    if direction == F::default() { F::default() } else { direction * factor }
 }
 
 /// An operand with its tangents as one number.

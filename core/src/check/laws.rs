@@ -56,7 +56,7 @@ use crate::visit::floats;
 ///     }
 ///
 ///     fn visit(&self, visitor: &mut dyn Visitor) {
-///         self.0.visit(visitor);
+///         Differentiable::visit(&self.0, visitor);
 ///     }
 /// }
 ///

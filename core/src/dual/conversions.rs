@@ -71,11 +71,13 @@ impl<const N: usize> ToPrimitive for Dual<N> {
     }
 
     #[inline]
+    #[track_caller]
     fn to_f32(&self) -> Option<f32> {
         self.value_alone("to_f32").to_f32()
     }
 
     #[inline]
+    #[track_caller]
     fn to_f64(&self) -> Option<f64> {
         self.value_alone("to_f64").to_f64()
     }

@@ -85,6 +85,7 @@ impl<const N: usize> Float for Dual<N> {
     /// # Panics
     ///
     /// When a tangent is not zero: the number could be made of its bits again.
+    #[track_caller]
     fn integer_decode(self) -> (u64, i16, i8) {
         self.value_alone("integer_decode").integer_decode()
     }
