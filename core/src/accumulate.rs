@@ -207,7 +207,7 @@ pub fn total<T: Zero>(items: &(impl AsRef<[T]> + ?Sized)) -> T {
 pub fn cleared<T: Tangent>(tangent: &T) -> T {
     const { assert!(!T::SHARES, "a value that holds cells is overwritten in a differentiated function") };
     let mut zero = tangent.clone();
-    zero.visit_mut(&mut |float| *float = 0.0);
+    zero.set_zero();
     zero
 }
 

@@ -6,11 +6,11 @@
 
 use alloc::vec::Vec;
 
+use crate::floats::Each;
 use crate::jacobian::{count, point, put_each};
 use crate::matrix::Matrix;
 use crate::output::Entry;
 use crate::tangent::Tangent;
-use crate::visit::Leaf;
 
 /// A matrix with its tangents. `product` gives a column with its own; `zero` is the direction that is none.
 pub fn columns<D: Tangent, C: Tangent, F: Entry, const TIMES: usize>(
@@ -52,7 +52,7 @@ pub fn pulled_columns<D: Tangent, C: Tangent, F: Tangent, const TIMES: usize>(
 fn entries<F: Tangent>(cotangent: &Matrix<F>, column: usize) -> Vec<f64> {
     let mut entries = Vec::with_capacity(cotangent.rows());
     for row in 0..cotangent.rows() {
-        cotangent[(row, column)].visit(&mut |leaf: Leaf<'_>| entries.extend(leaf.float()));
+        cotangent[(row, column)].visit_floats(&mut Each(|float| entries.push(float)));
     }
     entries
 }

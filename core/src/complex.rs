@@ -7,6 +7,7 @@ use nalgebra_0_35::Complex;
 use num_complex_0_4::Complex;
 
 use crate::accumulate::Zero;
+use crate::floats::{floats_of_fields, pairs_of_fields};
 use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::{Entry, FloatOutput, VectorOutput};
@@ -27,15 +28,7 @@ impl<T: Tangent> Tangent for Complex<T> {
         self.im.accumulate(other.im);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_part(Step::Field("re"), visitor, |visitor| self.re.visit(visitor));
-        visit_part(Step::Field("im"), visitor, |visitor| self.im.visit(visitor));
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.re.visit_mut(visitor);
-        self.im.visit_mut(visitor);
-    }
+    pairs_of_fields!(re, im);
 }
 
 impl<T: Differentiable> Differentiable for Complex<T> {
@@ -72,6 +65,8 @@ impl<T: Differentiable> Differentiable for Complex<T> {
         visit_part(Step::Field("re"), visitor, |visitor| self.re.visit(visitor));
         visit_part(Step::Field("im"), visitor, |visitor| self.im.visit(visitor));
     }
+
+    floats_of_fields!(re, im);
 
     crate::__stand_ins!(Complex { re: T::stand_in(), im: T::stand_in() });
 }

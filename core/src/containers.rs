@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::differentiable::{Differentiable, perturb_entries};
+use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor, assert_lengths};
 use crate::sharing::Sharing;
 use crate::tangent::{Tangent, accumulate_entries};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
@@ -29,13 +30,15 @@ impl<T: Tangent> Tangent for VecDeque<T> {
         accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::Shape(self.len()));
-        visit_entries(self, visitor, T::visit);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        assert_lengths(self.len(), other.len());
+        let pairs = self.iter_mut().zip(other);
+        pairs.for_each(|(tangent, other)| tangent.visit_pairs(other, visitor));
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        assert_lengths(self.len(), other.len());
+        self.iter().zip(other).for_each(|(tangent, other)| tangent.add_products(other, sum));
     }
 }
 
@@ -70,6 +73,20 @@ impl<T: Differentiable> Differentiable for VecDeque<T> {
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::Shape(self.len()));
         visit_entries(self, visitor, T::visit);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        let (front, back) = self.as_slices();
+        T::visit_floats_in(front, visitor);
+        T::visit_floats_in(back, visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        let (front, back) = self.as_mut_slices();
+        T::visit_floats_mut_in(front, visitor);
+        T::visit_floats_mut_in(back, visitor);
     }
 }
 
@@ -111,9 +128,17 @@ impl<T: Differentiable, E> Differentiable for Result<T, E> {
             visit_part(Step::Variant("Ok"), visitor, |visitor| value.visit(visitor));
         }
     }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.iter().for_each(|value| value.visit_floats(visitor));
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.iter_mut().for_each(|value| value.visit_floats_mut(visitor));
+    }
 }
 
-impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
+impl<K: Differentiable + Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
     const SHARES: bool = T::SHARES;
 
     fn accumulate(&mut self, other: Self) {
@@ -123,13 +148,16 @@ impl<K: Clone + Ord, T: Tangent> Tangent for BTreeMap<K, T> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::Shape(self.len()));
-        self.values().for_each(|entry| entry.visit(visitor));
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        assert_keys(self.keys(), other.keys());
+        let pairs = self.values_mut().zip(other.values());
+        pairs.for_each(|(tangent, other)| tangent.visit_pairs(other, visitor));
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.values_mut().for_each(|entry| entry.visit_mut(visitor));
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        assert_keys(self.keys(), other.keys());
+        let pairs = self.values().zip(other.values());
+        pairs.for_each(|(tangent, other)| tangent.add_products(other, sum));
     }
 }
 
@@ -164,6 +192,14 @@ impl<K: Differentiable + Clone + Ord, V: Differentiable> Differentiable for BTre
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::Shape(self.len()));
         self.iter().for_each(|(key, value)| visit_entry(key, value, visitor));
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.values().for_each(|value| value.visit_floats(visitor));
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.values_mut().for_each(|value| value.visit_floats_mut(visitor));
     }
 }
 
@@ -238,6 +274,16 @@ fn assert_same_keys(are_same: bool) {
     assert!(are_same, "tangents of maps with different keys were added");
 }
 
+/// Panics where two tangents of a map have different keys.
+#[track_caller]
+fn assert_keys<'k, K: Ord + 'k>(
+    own: impl ExactSizeIterator<Item = &'k K>,
+    other: impl ExactSizeIterator<Item = &'k K>,
+) {
+    assert_lengths(own.len(), other.len());
+    assert!(own.eq(other), "a tangent of a map with other keys was given");
+}
+
 #[track_caller]
 fn assert_keys_of_direction(are_same: bool) {
     assert!(are_same, "a direction with other keys was given for a map");
@@ -252,15 +298,16 @@ mod hashed {
     use core::hash::{BuildHasher, Hash};
     use std::collections::{HashMap, HashSet};
 
-    use super::{Keyed, assert_keys_of_direction, assert_same_keys, visit_entry};
+    use super::{Keyed, assert_keys, assert_keys_of_direction, assert_same_keys, visit_entry};
     use crate::differentiable::Differentiable;
+    use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor};
     use crate::sharing::Sharing;
     use crate::tangent::Tangent;
     use crate::visit::{Leaf, Visitor};
 
     impl<K, T, S> Tangent for HashMap<K, T, S>
     where
-        K: Clone + Ord + Hash,
+        K: Differentiable + Clone + Ord + Hash,
         T: Tangent,
         S: BuildHasher + Clone,
     {
@@ -278,13 +325,18 @@ mod hashed {
             }
         }
 
-        fn visit(&self, visitor: &mut dyn Visitor) {
-            visitor.leaf(Leaf::Shape(self.len()));
-            sorted(self.iter()).into_iter().for_each(|(_, entry)| entry.visit(visitor));
+        fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+            let (tangents, others) = (sorted(self.iter_mut()), sorted(other.iter()));
+            assert_keys(tangents.iter().map(|entry| entry.0), others.iter().map(|entry| entry.0));
+            let pairs = tangents.into_iter().zip(others);
+            pairs.for_each(|((_, tangent), (_, other))| tangent.visit_pairs(other, visitor));
         }
 
-        fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-            sorted(self.iter_mut()).into_iter().for_each(|(_, entry)| entry.visit_mut(visitor));
+        fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+            let (tangents, others) = (sorted(self.iter()), sorted(other.iter()));
+            assert_keys(tangents.iter().map(|entry| entry.0), others.iter().map(|entry| entry.0));
+            let pairs = tangents.into_iter().zip(others);
+            pairs.for_each(|((_, tangent), (_, other))| tangent.add_products(other, sum));
         }
     }
 
@@ -345,6 +397,15 @@ mod hashed {
             sorted(self.iter())
                 .into_iter()
                 .for_each(|(key, value)| visit_entry(key, value, visitor));
+        }
+
+        fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+            sorted(self.iter()).into_iter().for_each(|(_, value)| value.visit_floats(visitor));
+        }
+
+        fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+            let entries = sorted(self.iter_mut());
+            entries.into_iter().for_each(|(_, value)| value.visit_floats_mut(visitor));
         }
     }
 

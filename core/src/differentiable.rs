@@ -1,9 +1,9 @@
 //! The types that can be differentiated, and how the rule tester looks into their values.
 //!
-//! In comes a value; out goes a zero of its tangent space, the value moved along a tangent, or its
-//! leaves one by one. Invariant: [`perturb`](Differentiable::perturb) and
-//! [`visit`](Differentiable::visit) meet the floats of a value in the order in which
-//! [`Tangent::visit`](crate::Tangent::visit) meets those of its tangent.
+//! In comes a value; out goes a zero of its tangent space, the value moved along a tangent, its leaves one by one, or its
+//! floats. Invariant: [`perturb`](Differentiable::perturb), [`visit`](Differentiable::visit) and
+//! [`visit_floats`](Differentiable::visit_floats) meet the floats of a value in the order in which those of its tangent
+//! are met.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,8 +12,12 @@ use core::cmp::Ordering;
 use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::{Range, RangeInclusive};
+use core::slice;
 use core::time::Duration;
 
+use crate::floats::{
+    CopyFrom, CopyTo, Count, FloatVisitor, FloatVisitorMut, Once, Unmoved, floats_of_fields,
+};
 use crate::sharing::Sharing;
 use crate::tangent::{NoTangent, Tangent};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part};
@@ -45,7 +49,7 @@ use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part}
 )]
 pub trait Differentiable {
     /// The type of the tangents, cotangents and shadows of a value of this type. It is its own tangent type.
-    type Tangent: Tangent + Differentiable<Tangent = Self::Tangent>;
+    type Tangent: Tangent;
 
     /// The zero tangent in the shape of this value.
     ///
@@ -117,6 +121,98 @@ pub trait Differentiable {
     /// assert_eq!(leaves, ["Shape(1)", "F64(1.5)"]);
     /// ```
     fn visit(&self, visitor: &mut dyn Visitor);
+
+    /// Shows the floats to a visitor, in the order of [`visit`](Self::visit), without what is around them.
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized));
+
+    /// Shows the floats to a visitor that may change them, in the same order.
+    ///
+    /// # Panics
+    ///
+    /// When the visitor changes something behind a shared reference.
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized));
+
+    /// Shows those of a slice, as one run where the floats of its values lie one after the other.
+    #[doc(hidden)]
+    #[inline]
+    fn visit_floats_in(values: &[Self], visitor: &mut (impl FloatVisitor + ?Sized))
+    where
+        Self: Sized,
+    {
+        values.iter().for_each(|value| value.visit_floats(visitor));
+    }
+
+    /// Shows those of a slice to a visitor that may change them.
+    #[doc(hidden)]
+    #[inline]
+    fn visit_floats_mut_in(values: &mut [Self], visitor: &mut (impl FloatVisitorMut + ?Sized))
+    where
+        Self: Sized,
+    {
+        values.iter_mut().for_each(|value| value.visit_floats_mut(visitor));
+    }
+
+    /// Shows the floats of what several handles lead to, to a visitor that may change those in a cell.
+    #[doc(hidden)]
+    fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.visit_floats(&mut Unmoved::new(
+            visitor,
+            "what several handles lead to cannot be moved",
+        ));
+    }
+
+    /// The number of floats. A cell that several handles lead to counts once, and a tangent that is a zero without
+    /// shape, such as `None`, counts nothing: [`conform`](Self::conform) gives it the shape of its value.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// assert_eq!((1.5, vec![2.5, 3.5], 4_usize).dim(), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    fn dim(&self) -> usize {
+        let mut count = Once::new(Count::default());
+        self.visit_floats(&mut count);
+        count.visitor.0
+    }
+
+    /// Copies the floats into a slice, in order. An `f32` is widened.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// let mut flat = [0.0; 3];
+    /// (1.0, vec![2.0_f32, 3.0]).write_to(&mut flat);
+    /// assert_eq!(flat, [1.0, 2.0, 3.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the length of the slice is not [`dim`](Self::dim).
+    #[inline]
+    fn write_to(&self, flat: &mut [f64]) {
+        self.visit_floats(&mut Once::new(CopyTo::new(flat, self.dim())));
+    }
+
+    /// Copies floats from a slice into this value, in order. An `f32` is rounded.
+    ///
+    /// ```
+    /// use cotangent::Differentiable;
+    ///
+    /// let mut value = (0.0, vec![0.0_f32, 0.0], "constant");
+    /// value.read_from(&[1.0, 2.0, 3.0]);
+    /// assert_eq!(value, (1.0, vec![2.0, 3.0], "constant"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the length of the slice is not [`dim`](Self::dim), and when something behind a shared reference would change.
+    #[inline]
+    fn read_from(&mut self, flat: &[f64]) {
+        let floats = self.dim();
+        self.visit_floats_mut(&mut Once::new(CopyFrom::new(flat, floats)));
+    }
 
     /// Some value, for emitted code that needs one of the type and reads none. Numbers have it, types of them, and
     /// references: these are what there are operators of.
@@ -226,7 +322,7 @@ macro_rules! stand_ins {
 }
 
 macro_rules! floats {
-    ($($float:ident $leaf:ident),*) => {$(
+    ($($float:ident $leaf:ident $run:ident),*) => {$(
         impl Differentiable for $float {
             type Tangent = $float;
 
@@ -243,6 +339,7 @@ macro_rules! floats {
             }
 
             // In double precision, so that an `f32` is rounded once.
+            #[inline]
             fn perturb(&mut self, direction: &$float, step: f64) {
                 *self = (f64::from(*self) + step * f64::from(*direction)) as $float;
             }
@@ -250,11 +347,34 @@ macro_rules! floats {
             fn visit(&self, visitor: &mut dyn Visitor) {
                 visitor.leaf(Leaf::$leaf(*self));
             }
+
+            #[inline]
+            fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+                visitor.$run(slice::from_ref(self));
+            }
+
+            #[inline]
+            fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+                visitor.$run(slice::from_mut(self));
+            }
+
+            #[inline]
+            fn visit_floats_in(values: &[Self], visitor: &mut (impl FloatVisitor + ?Sized)) {
+                visitor.$run(values);
+            }
+
+            #[inline]
+            fn visit_floats_mut_in(
+                values: &mut [Self],
+                visitor: &mut (impl FloatVisitorMut + ?Sized),
+            ) {
+                visitor.$run(values);
+            }
         }
     )*};
 }
 
-floats!(f32 F32, f64 F64);
+floats!(f32 F32 f32s, f64 F64 f64s);
 
 macro_rules! constants {
     ($($type:ty $(= $number:literal)?: $value:ident => $leaf:expr),* $(,)?) => {$(
@@ -279,6 +399,8 @@ macro_rules! constants {
                 let $value = self;
                 visitor.leaf($leaf);
             }
+
+            floats_of_fields!();
         }
     )*};
 }
@@ -332,6 +454,8 @@ macro_rules! without_tangent {
                     $show;
                 )?
             }
+
+            $crate::floats::floats_of_fields!();
         }
     )*};
 }
@@ -391,6 +515,26 @@ impl<T: Differentiable, const N: usize> Differentiable for [T; N] {
     fn visit(&self, visitor: &mut dyn Visitor) {
         visit_entries(self, visitor, T::visit);
     }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        T::visit_floats_in(self, visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        T::visit_floats_mut_in(self, visitor);
+    }
+
+    #[inline]
+    fn visit_floats_in(values: &[Self], visitor: &mut (impl FloatVisitor + ?Sized)) {
+        T::visit_floats_in(values.as_flattened(), visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut_in(values: &mut [Self], visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        T::visit_floats_mut_in(values.as_flattened_mut(), visitor);
+    }
 }
 
 impl<T: Differentiable> Differentiable for [T] {
@@ -423,6 +567,16 @@ impl<T: Differentiable> Differentiable for [T] {
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::Shape(self.len()));
         visit_entries(self, visitor, T::visit);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        T::visit_floats_in(self, visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        T::visit_floats_mut_in(self, visitor);
     }
 }
 
@@ -550,6 +704,16 @@ impl<T: Differentiable> Differentiable for Vec<T> {
         visit_memory(self.as_slice(), self.capacity(), visitor);
         self.as_slice().visit(visitor);
     }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        T::visit_floats_in(self, visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        T::visit_floats_mut_in(self, visitor);
+    }
 }
 
 impl<T: Differentiable> Differentiable for Option<T> {
@@ -604,6 +768,20 @@ impl<T: Differentiable> Differentiable for Option<T> {
             visit_part(Step::Variant("Some"), visitor, |visitor| value.visit(visitor));
         }
     }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        if let Some(value) = self {
+            value.visit_floats(visitor);
+        }
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        if let Some(value) = self {
+            value.visit_floats_mut(visitor);
+        }
+    }
 }
 
 impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
@@ -637,6 +815,16 @@ impl<T: Differentiable + ?Sized> Differentiable for Box<T> {
         visit_memory(&**self, 1, visitor);
         (**self).visit(visitor);
     }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        (**self).visit_floats(visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        (**self).visit_floats_mut(visitor);
+    }
 }
 
 impl<T: Differentiable + ?Sized> Differentiable for &T {
@@ -663,7 +851,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
 
     fn perturb(&mut self, direction: &Self::Tangent, step: f64) {
-        Tangent::visit(direction, &mut |leaf: Leaf<'_>| {
+        direction.visit(&mut |leaf: Leaf<'_>| {
             let is_still = leaf.float().is_none_or(|float| step * float == 0.0);
             assert!(is_still, "what is behind a shared reference cannot be moved");
         });
@@ -671,6 +859,18 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        (**self).visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        (**self).visit_floats(&mut Unmoved::new(
+            visitor,
+            "what is behind a shared reference cannot be moved",
+        ));
     }
 
     #[inline(always)]
@@ -725,6 +925,16 @@ impl<T: Differentiable + ?Sized> Differentiable for &mut T {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        (**self).visit_floats(visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        (**self).visit_floats_mut(visitor);
     }
 }
 

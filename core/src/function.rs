@@ -7,6 +7,7 @@
 use core::ops::Deref;
 
 use crate::differentiable::Differentiable;
+use crate::floats::floats_of_fields;
 use crate::visit::Visitor;
 
 /// A function with its derivatives, to be handed to a differentiated function that takes one.
@@ -78,4 +79,6 @@ impl<S: Differentiable, P, V, J> Differentiable for Function<S, P, V, J> {
     fn visit(&self, visitor: &mut dyn Visitor) {
         self.state.visit(visitor);
     }
+
+    floats_of_fields!(state);
 }

@@ -2,16 +2,16 @@
 //!
 //! In come closures that run derivatives, and the floats of the input as [`Units`] or as a [`Basis`] of tangents. They
 //! fill a [`Matrix`] whose rows are the outputs and whose columns are the floats of the input, both in the order of
-//! [`Tangent::visit`](crate::Tangent::visit). A side without floats gives a matrix with no rows or no columns, and
+//! [`Differentiable::visit`]. A side without floats gives a matrix with no rows or no columns, and
 //! still the right number of the other.
 
 use alloc::vec::Vec;
 
 use crate::differentiable::Differentiable;
+use crate::floats::{Count, Each};
 use crate::matrix::Matrix;
 use crate::output::{Entry, VectorOutput};
 use crate::tangent::Tangent;
-use crate::visit::{Leaf, Line};
 
 /// The unit vectors of one length: windows of zeros around a one.
 pub struct Units<'s, F> {
@@ -205,14 +205,10 @@ pub(crate) fn put_each<F: Entry, T: Tangent>(
 
 /// Writes the floats of a tangent to as many entries.
 fn write<'e, F: Entry + 'e>(mut entries: impl Iterator<Item = &'e mut F>, tangent: &impl Tangent) {
-    let mut put = |float| {
+    let mut put = |float: f64| {
         *entries.next().expect("as many floats as entries") = F::narrow(float);
     };
-    match tangent.line() {
-        Some(Line::F32(floats)) => floats.iter().for_each(|float| put(f64::from(*float))),
-        Some(Line::F64(floats)) => floats.iter().for_each(|float| put(*float)),
-        None => tangent.visit(&mut |leaf: Leaf<'_>| leaf.float().into_iter().for_each(&mut put)),
-    }
+    tangent.visit_floats(&mut Each(&mut put));
 }
 
 /// A line as an array that is known to be as long.
@@ -236,14 +232,9 @@ pub fn put<F: Entry>(line: &mut [F], tangent: &impl Tangent) {
 
 /// How many floats a tangent has.
 pub(crate) fn count(tangent: &impl Tangent) -> usize {
-    match tangent.line() {
-        Some(Line::F32(floats)) => return floats.len(),
-        Some(Line::F64(floats)) => return floats.len(),
-        None => {}
-    }
-    let mut count = 0;
-    tangent.visit(&mut |leaf: Leaf<'_>| count += usize::from(leaf.float().is_some()));
-    count
+    let mut count = Count::default();
+    tangent.visit_floats(&mut count);
+    count.0
 }
 
 /// Makes a tangent one at float `position` and zero elsewhere. Cells are met as often as handles lead to them.

@@ -3,8 +3,9 @@
 //! The book is the module [`guide`]; begin with [`guide::first_gradient`]. What follows is the reference.
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
-//! [`Matrix`] for Jacobians and Hessians, [`Sharing`] for tangents of cells, [`Visitor`] for looking into values
-//! and tangents, `Dual` for generic functions of other crates, and [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
+//! [`Matrix`] for Jacobians and Hessians, the module [`floats`] for parameters as vectors, [`Sharing`] for tangents of cells,
+//! [`Visitor`] for looking into values and tangents, `Dual` for generic functions of other crates, and [`check!`] with the
+//! module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
 //! has those of that crate's matrices, vectors, rotations and poses, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
@@ -50,6 +51,7 @@ mod elements;
 pub mod faer;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
+pub mod floats;
 mod free_list;
 mod function;
 mod guard;

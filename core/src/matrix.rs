@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use crate::differentiable::Differentiable;
+use crate::floats::{InnerProduct, PairVisitor, floats_of_fields};
 use crate::sharing::Sharing;
 use crate::tangent::Tangent;
 use crate::visit::{Leaf, Visitor};
@@ -110,6 +111,18 @@ impl<T> Matrix<T> {
         );
         row * self.columns + column
     }
+
+    /// Panics where the other has another size.
+    #[track_caller]
+    fn assert_size_of(&self, other: &Self) {
+        let (rows, columns) = (self.rows, self.columns);
+        assert!(
+            (rows, columns) == (other.rows, other.columns),
+            "a tangent of {} by {} was given for one of {rows} by {columns}",
+            other.rows,
+            other.columns
+        );
+    }
 }
 
 impl<T: Copy> Matrix<T> {
@@ -186,14 +199,16 @@ impl<T: Tangent> Tangent for Matrix<T> {
         self.entries.accumulate(other.entries);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::Shape(self.rows));
-        visitor.leaf(Leaf::Shape(self.columns));
-        Tangent::visit(&self.entries, visitor);
+    #[inline]
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        self.assert_size_of(other);
+        self.entries.visit_pairs(&other.entries, visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.entries.visit_mut(visitor);
+    #[inline]
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        self.assert_size_of(other);
+        self.entries.add_products(&other.entries, sum);
     }
 }
 
@@ -225,8 +240,10 @@ impl<T: Differentiable> Differentiable for Matrix<T> {
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.leaf(Leaf::Shape(self.rows));
         visitor.leaf(Leaf::Shape(self.columns));
-        Differentiable::visit(&self.entries, visitor);
+        self.entries.visit(visitor);
     }
+
+    floats_of_fields!(entries);
 }
 
 /// Entry `m[(row, column)]`; panics outside the matrix.

@@ -12,6 +12,7 @@ use core::any::{Any, type_name};
 use core::fmt::{self, Debug, Formatter};
 
 use crate::differentiable::Differentiable;
+use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor, WithZeros};
 use crate::tangent::Tangent;
 use crate::visit::{Visitor, floats};
 
@@ -113,7 +114,7 @@ impl Differentiable for DynTangent {
 
     fn zero_tangent(&self) -> DynTangent {
         let mut zero = self.clone();
-        zero.visit_mut(&mut |float| *float = 0.0);
+        zero.set_zero();
         zero
     }
 
@@ -124,13 +125,21 @@ impl Differentiable for DynTangent {
     }
 
     fn perturb(&mut self, direction: &DynTangent, step: f64) {
-        let floats = floats(|visitor| Tangent::visit(direction, visitor));
+        let floats = floats(|visitor| direction.visit(visitor));
         let mut floats = floats.into_iter();
         self.visit_mut(&mut |float| *float += step * floats.next().unwrap_or_default());
     }
 
     fn visit(&self, visitor: &mut dyn Visitor) {
-        Tangent::visit(self, visitor);
+        self.0.iter().for_each(|shadow| (**shadow).show_tangent(visitor));
+    }
+
+    fn visit_floats(&self, mut visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.0.iter().for_each(|shadow| (**shadow).show_floats(&mut visitor));
+    }
+
+    fn visit_floats_mut(&mut self, mut visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.0.iter_mut().for_each(|shadow| (**shadow).change_floats(&mut visitor));
     }
 }
 
@@ -143,12 +152,22 @@ impl Tangent for DynTangent {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        self.0.iter().for_each(|shadow| (**shadow).show_tangent(visitor));
+    fn visit_pairs(&mut self, other: &Self, mut visitor: &mut (impl PairVisitor + ?Sized)) {
+        match (&mut self.0, &other.0) {
+            (Some(tangent), Some(other)) => (**tangent).change_by_pairs(&**other, &mut visitor),
+            (Some(tangent), None) => (**tangent).change_floats(&mut WithZeros(visitor)),
+            (None, Some(_)) => {
+                *self = other.zero_tangent();
+                self.visit_pairs(other, visitor);
+            }
+            (None, None) => {}
+        }
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.0.iter_mut().for_each(|shadow| (**shadow).show_floats_mut(visitor));
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        if let (Some(tangent), Some(other)) = (&self.0, &other.0) {
+            (**tangent).sum_products(&**other, sum);
+        }
     }
 }
 
@@ -162,10 +181,16 @@ pub trait Shadow: Any {
     fn equals(&self, other: &dyn Shadow) -> bool;
     /// The name of its type.
     fn type_name(&self) -> &'static str;
-    /// [`Tangent::visit`].
+    /// [`Differentiable::visit`].
     fn show_tangent(&self, visitor: &mut dyn Visitor);
-    /// [`Tangent::visit_mut`].
-    fn show_floats_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
+    /// [`Differentiable::visit_floats`].
+    fn show_floats(&self, visitor: &mut dyn FloatVisitor);
+    /// [`Differentiable::visit_floats_mut`].
+    fn change_floats(&mut self, visitor: &mut dyn FloatVisitorMut);
+    /// [`Tangent::visit_pairs`]; panics when the other is of another type.
+    fn change_by_pairs(&mut self, other: &dyn Shadow, visitor: &mut dyn PairVisitor);
+    /// [`Tangent::add_products`]; panics when the other is of another type.
+    fn sum_products(&self, other: &dyn Shadow, sum: &mut InnerProduct);
 }
 
 impl<T: Tangent + 'static> Shadow for T {
@@ -194,9 +219,26 @@ impl<T: Tangent + 'static> Shadow for T {
         self.visit(visitor);
     }
 
-    fn show_floats_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.visit_mut(visitor);
+    fn show_floats(&self, visitor: &mut dyn FloatVisitor) {
+        self.visit_floats(visitor);
     }
+
+    fn change_floats(&mut self, visitor: &mut dyn FloatVisitorMut) {
+        self.visit_floats_mut(visitor);
+    }
+
+    fn change_by_pairs(&mut self, other: &dyn Shadow, visitor: &mut dyn PairVisitor) {
+        self.visit_pairs(of_same_type(other), visitor);
+    }
+
+    fn sum_products(&self, other: &dyn Shadow, sum: &mut InnerProduct) {
+        self.add_products(of_same_type(other), sum);
+    }
+}
+
+/// The tangent as a `T`; panics when it is not one.
+fn of_same_type<T: 'static>(tangent: &dyn Shadow) -> &T {
+    (tangent as &dyn Any).downcast_ref().unwrap_or_else(|| foreign::<T>())
 }
 
 /// A value whose type is not known: [`Differentiable`] with the type of the tangent left out.
@@ -214,6 +256,10 @@ pub trait Object: Any {
     fn move_along(&mut self, direction: &DynTangent, step: f64);
     /// [`Differentiable::visit`].
     fn show_leaves(&self, visitor: &mut dyn Visitor);
+    /// [`Differentiable::visit_floats`].
+    fn show_floats_of_value(&self, visitor: &mut dyn FloatVisitor);
+    /// [`Differentiable::visit_floats_mut`].
+    fn change_floats_of_value(&mut self, visitor: &mut dyn FloatVisitorMut);
 }
 
 impl<T: Differentiable + 'static> Object for T {
@@ -234,6 +280,30 @@ impl<T: Differentiable + 'static> Object for T {
     fn show_leaves(&self, visitor: &mut dyn Visitor) {
         self.visit(visitor);
     }
+
+    fn show_floats_of_value(&self, visitor: &mut dyn FloatVisitor) {
+        self.visit_floats(visitor);
+    }
+
+    fn change_floats_of_value(&mut self, visitor: &mut dyn FloatVisitorMut) {
+        self.visit_floats_mut(visitor);
+    }
+}
+
+/// Shows the floats behind a trait object, by a visitor that its vtable can take.
+pub fn show_floats<D: TraitObject + ?Sized>(
+    object: &D,
+    mut visitor: &mut (impl FloatVisitor + ?Sized),
+) {
+    object.object().show_floats_of_value(&mut visitor);
+}
+
+/// Likewise, to change.
+pub fn change_floats<D: TraitObject + ?Sized>(
+    object: &mut D,
+    mut visitor: &mut (impl FloatVisitorMut + ?Sized),
+) {
+    object.object_mut().change_floats_of_value(&mut visitor);
 }
 
 /// A `dyn` of a differentiable trait.
@@ -378,7 +448,7 @@ mod tests {
             "DynTangent(alloc::vec::Vec<f64>, [11.0, 22.0]) DynTangent(Zero)"
         );
         sum.visit_mut(&mut |float| *float += 1.0);
-        assert_eq!(floats(|visitor| Tangent::visit(&sum, visitor)), [12.0, 23.0]);
+        assert_eq!(floats(|visitor| sum.visit(visitor)), [12.0, 23.0]);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub use crate::differentiable::{clear_each, conform_each, conform_within, confor
 pub use crate::elements::{Elements, elements, iterator};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use crate::dual::lift as dual;
+pub use crate::floats::WithZeros;
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
     inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,
@@ -39,7 +40,8 @@ pub use crate::jacobian::{
 pub use crate::lanes::{one_by_one, passed};
 pub use crate::matrix::Matrix;
 pub use crate::object::{
-    DynTangent, HeldObject, Object, Shadow, TraitObject, concrete, concrete_mut, shadow, tangent,
+    DynTangent, HeldObject, Object, Shadow, TraitObject, change_floats, concrete, concrete_mut,
+    shadow, show_floats, tangent,
 };
 pub use crate::operators::{CopiedOperand, without_operands};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};

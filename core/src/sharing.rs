@@ -20,6 +20,7 @@ use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 
 use crate::differentiable::{Differentiable, share_each};
+use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor};
 use crate::tangent::Tangent;
 use crate::visit::Visitor;
 
@@ -163,7 +164,7 @@ fn address<T>(place: &T) -> usize {
 }
 
 /// A handle that is added to itself stays as it is: it leads to one shadow.
-impl<T: Tangent> Tangent for Rc<RefCell<T>> {
+impl<T: Tangent + 'static> Tangent for Rc<RefCell<T>> {
     const SHARES: bool = true;
 
     fn accumulate(&mut self, other: Self) {
@@ -172,18 +173,27 @@ impl<T: Tangent> Tangent for Rc<RefCell<T>> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.memory(address(&**self), 1);
-        self.borrow().visit(visitor);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        if !visitor.enters_cell(address(&**self)) {
+            return;
+        }
+        if Rc::ptr_eq(self, other) {
+            let copy = other.borrow().clone();
+            self.borrow_mut().visit_pairs(&copy, visitor);
+        } else {
+            self.borrow_mut().visit_pairs(&other.borrow(), visitor);
+        }
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.borrow_mut().visit_mut(visitor);
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        if sum.enters_cell(address(&**self)) {
+            self.borrow().add_products(&other.borrow(), sum);
+        }
     }
 }
 
 /// A handle that is added to itself stays as it is: it leads to one shadow.
-impl<T: Tangent + Copy> Tangent for Rc<Cell<T>> {
+impl<T: Tangent + Copy + 'static> Tangent for Rc<Cell<T>> {
     const SHARES: bool = true;
 
     fn accumulate(&mut self, other: Self) {
@@ -192,15 +202,18 @@ impl<T: Tangent + Copy> Tangent for Rc<Cell<T>> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.memory(address(&**self), 1);
-        self.get().visit(visitor);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        if visitor.enters_cell(address(&**self)) {
+            let mut content = self.get();
+            content.visit_pairs(&other.get(), visitor);
+            self.set(content);
+        }
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        let mut content = self.get();
-        content.visit_mut(visitor);
-        self.set(content);
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        if sum.enters_cell(address(&**self)) {
+            self.get().add_products(&other.get(), sum);
+        }
     }
 }
 
@@ -230,6 +243,22 @@ where
     fn visit(&self, visitor: &mut dyn Visitor) {
         self.borrow().visit(visitor);
     }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        if visitor.enters_cell(address(self)) {
+            self.borrow().visit_floats(visitor);
+        }
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        Self::visit_floats_behind_handle(self, visitor);
+    }
+
+    fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        if visitor.enters_cell(address(self)) {
+            self.borrow_mut().visit_floats_mut(visitor);
+        }
+    }
 }
 
 impl<T: Differentiable + Copy> Differentiable for Cell<T>
@@ -252,6 +281,24 @@ where
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         self.get().visit(visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        if visitor.enters_cell(address(self)) {
+            self.get().visit_floats(visitor);
+        }
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        Self::visit_floats_behind_handle(self, visitor);
+    }
+
+    fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        if visitor.enters_cell(address(self)) {
+            let mut content = self.get();
+            content.visit_floats_mut(visitor);
+            self.set(content);
+        }
     }
 }
 
@@ -277,6 +324,21 @@ impl<T: Differentiable + ?Sized> Differentiable for Rc<T> {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         (**self).visit(visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        (**self).visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        match Self::get_mut(self) {
+            Some(content) => content.visit_floats_mut(visitor),
+            None => (**self).visit_floats_behind_handle(visitor),
+        }
+    }
+
+    fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        (**self).visit_floats_behind_handle(visitor);
     }
 }
 

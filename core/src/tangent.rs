@@ -8,8 +8,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::slice;
 
-use crate::visit::{Leaf, Line, Step, Visitor, visit_entries, visit_memory, visit_part};
+use crate::differentiable::Differentiable;
+use crate::floats::{
+    EachMut, InnerProduct, Map, Once, PairVisitor, WithZeros, Zip, assert_lengths, pairs_of_fields,
+};
 
 /// A vector of the tangent space of some value.
 ///
@@ -22,7 +26,7 @@ use crate::visit::{Leaf, Line, Step, Visitor, visit_entries, visit_memory, visit
 /// let sum = (1.0, [2.0, 3.0]).plus((10.0, [20.0, 30.0]));
 /// assert_eq!(sum, (11.0, [22.0, 33.0]));
 /// ```
-pub trait Tangent: Clone {
+pub trait Tangent: Clone + Differentiable<Tangent = Self> {
     /// Whether it holds handles to the shadows of cells, which a copy of it would share.
     const SHARES: bool = false;
 
@@ -45,34 +49,190 @@ pub trait Tangent: Clone {
     /// When the two differ in shape, such as vectors of different lengths.
     fn accumulate(&mut self, other: Self);
 
-    /// Shows every leaf in order: the floats, and the shapes of what may have different ones.
+    /// Shows the floats of this tangent to a visitor, each with that of another tangent. A zero without shape takes the
+    /// shape of the other one, or is paired as zeros.
     ///
-    /// ```
-    /// use cotangent::{Leaf, Tangent};
+    /// # Panics
     ///
-    /// let mut floats = vec![];
-    /// (1.0, [2.0, 3.0]).visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
-    /// assert_eq!(floats, [1.0, 2.0, 3.0]);
-    /// ```
-    fn visit(&self, visitor: &mut dyn Visitor);
+    /// When the two differ in shape.
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized));
 
-    /// The floats, where they lie one after the other and are all that there is.
+    /// Shows those of a slice, as one run where the floats of its tangents lie one after the other.
     #[doc(hidden)]
     #[inline]
-    fn line(&self) -> Option<Line<'_>> {
-        None
+    fn visit_pairs_in(
+        tangents: &mut [Self],
+        others: &[Self],
+        visitor: &mut (impl PairVisitor + ?Sized),
+    ) {
+        let pairs = tangents.iter_mut().zip(others);
+        pairs.for_each(|(tangent, other)| tangent.visit_pairs(other, visitor));
     }
 
-    /// Likewise, of several tangents that lie one after the other.
+    /// Adds the products of the floats of two tangents to a sum.
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape.
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct);
+
+    /// Adds those of a slice, as one run where the floats of its tangents lie one after the other.
     #[doc(hidden)]
     #[inline]
-    fn line_of(_: &[Self]) -> Option<Line<'_>> {
-        None
+    fn add_products_in(tangents: &[Self], others: &[Self], sum: &mut InnerProduct) {
+        let pairs = tangents.iter().zip(others);
+        pairs.for_each(|(tangent, other)| tangent.add_products(other, sum));
     }
 
-    /// Calls `visitor` on every float in order, in the order of [`visit`](Tangent::visit). An `f32` is
-    /// widened for the visitor and what it leaves is rounded.
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64));
+    /// Calls `visitor` on every float in order, in the order of [`visit`](Differentiable::visit). An `f32` is
+    /// widened for the visitor and what it leaves is rounded. A shared cell is met as often as handles lead to it.
+    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
+        self.visit_floats_mut(&mut EachMut(visitor));
+    }
+
+    /// The inner product `Σ self[i] * other[i]`, in double precision. Its terms are added in another order than a loop
+    /// adds them.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// assert_eq!((1.0, [2.0, 3.0]).dot(&(10.0, [20.0, 30.0])), 140.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape. A zero without shape, such as `None`, fits all.
+    #[inline]
+    #[must_use]
+    fn dot(&self, other: &Self) -> f64 {
+        let mut sum = InnerProduct::default();
+        self.add_products(other, &mut sum);
+        sum.sum()
+    }
+
+    /// The Euclidean norm `√Σ self[i]²`. It overflows and underflows only where the norm itself does.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// assert_eq!(vec![3.0, 4.0].norm(), 5.0);
+    /// assert!((vec![3e200, 4e200].norm() / 5e200 - 1.0).abs() < 1e-15);
+    /// ```
+    #[cfg(any(feature = "std", feature = "libm"))]
+    #[inline]
+    #[must_use]
+    fn norm(&self) -> f64 {
+        let square = self.dot(self);
+        let is_accurate = (SMALLEST_SQUARE..=f64::MAX).contains(&square);
+        if is_accurate { num_traits::Float::sqrt(square) } else { scaled_norm(self) }
+    }
+
+    /// Multiplies every float by a factor, in place.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// let mut tangent = (1.0, vec![2.0, 3.0]);
+    /// tangent.scale(2.0);
+    /// assert_eq!(tangent, (2.0, vec![4.0, 6.0]));
+    /// ```
+    #[inline]
+    fn scale(&mut self, factor: f64) {
+        self.map_floats(|float| factor * float);
+    }
+
+    /// Adds `factor * other`, in place.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// let mut tangent = vec![1.0, 2.0];
+    /// tangent.axpy(0.5, &vec![10.0, 20.0]);
+    /// assert_eq!(tangent, [6.0, 12.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape. A zero without shape takes the other's.
+    #[inline]
+    fn axpy(&mut self, factor: f64, other: &Self) {
+        self.zip_floats(other, |float, other| float + factor * other);
+    }
+
+    /// Makes every float zero.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// let mut tangent = (1.0, Some(2.0));
+    /// tangent.set_zero();
+    /// assert_eq!(tangent, (0.0, Some(0.0)));
+    /// ```
+    #[inline]
+    fn set_zero(&mut self) {
+        self.map_floats(|_| 0.0);
+    }
+
+    /// Puts a function of each float in its place, in order. An `f32` is widened for the function, and its result is
+    /// rounded.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// let mut tangent = (3.0, vec![-4.0, 0.5]);
+    /// tangent.map_floats(|float| float.clamp(-1.0, 1.0));
+    /// assert_eq!(tangent, (1.0, vec![-1.0, 0.5]));
+    /// ```
+    #[inline]
+    fn map_floats(&mut self, function: impl FnMut(f64) -> f64) {
+        self.visit_floats_mut(&mut Once::new(Map(function)));
+    }
+
+    /// Puts a function of each float and that of another tangent in the place of the first, in order. An `f32` is widened
+    /// for the function, and its result is rounded.
+    ///
+    /// ```
+    /// use cotangent::Tangent;
+    ///
+    /// let mut average = vec![1.0, 2.0];
+    /// average.zip_floats(&vec![3.0, 6.0], |average, float| 0.5 * average + 0.5 * float);
+    /// assert_eq!(average, [2.0, 4.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the two differ in shape. A zero without shape takes the other's, or is zeros.
+    #[inline]
+    fn zip_floats(&mut self, other: &Self, function: impl FnMut(f64, f64) -> f64) {
+        self.visit_pairs(other, &mut Once::new(Zip(function)));
+    }
+}
+
+/// Below it, terms of a sum of squares that matter may have lost digits.
+#[cfg(any(feature = "std", feature = "libm"))]
+const SMALLEST_SQUARE: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
+
+/// The norm, of floats whose squares are out of range.
+#[cfg(any(feature = "std", feature = "libm"))]
+#[cold]
+#[inline(never)]
+fn scaled_norm<T: Tangent>(tangent: &T) -> f64 {
+    use crate::floats::Each;
+
+    let (mut largest, mut square) = (0.0_f64, 0.0);
+    let mut compare = |float: f64| {
+        let is_larger = float.is_nan() || float.abs() > largest;
+        largest = if is_larger && !largest.is_nan() { float.abs() } else { largest };
+    };
+    tangent.visit_floats(&mut Each(&mut compare));
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    // A power of two, by which division loses nothing.
+    let unit = f64::from_bits(largest.max(f64::MIN_POSITIVE).to_bits() & f64::INFINITY.to_bits());
+    let add_square = |float: f64| square += (float / unit) * (float / unit);
+    tangent.visit_floats(&mut Once::new(Each(add_square)));
+    unit * num_traits::Float::sqrt(square)
 }
 
 /// The tangent of what cannot vary: integers, `bool`, `char`, strings.
@@ -90,52 +250,45 @@ impl Tangent for NoTangent {
     #[inline(always)]
     fn accumulate(&mut self, NoTangent: Self) {}
 
-    fn visit(&self, _: &mut dyn Visitor) {}
-
-    fn visit_mut(&mut self, _: &mut dyn FnMut(&mut f64)) {}
+    pairs_of_fields!();
 }
 
-impl Tangent for f64 {
-    #[inline(always)]
-    fn accumulate(&mut self, other: Self) {
-        *self += other;
-    }
+macro_rules! floats {
+    ($($float:ident $run:ident),*) => {$(
+        impl Tangent for $float {
+            #[inline(always)]
+            fn accumulate(&mut self, other: Self) {
+                *self += other;
+            }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::F64(*self));
-    }
+            #[inline]
+            fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+                visitor.$run(slice::from_mut(self), slice::from_ref(other));
+            }
 
-    #[inline]
-    fn line_of(floats: &[Self]) -> Option<Line<'_>> {
-        Some(Line::F64(floats))
-    }
+            #[inline]
+            fn visit_pairs_in(
+                tangents: &mut [Self],
+                others: &[Self],
+                visitor: &mut (impl PairVisitor + ?Sized),
+            ) {
+                visitor.$run(tangents, others);
+            }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        visitor(self);
-    }
+            #[inline]
+            fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+                sum.$run(slice::from_ref(self), slice::from_ref(other));
+            }
+
+            #[inline]
+            fn add_products_in(tangents: &[Self], others: &[Self], sum: &mut InnerProduct) {
+                sum.$run(tangents, others);
+            }
+        }
+    )*};
 }
 
-impl Tangent for f32 {
-    #[inline(always)]
-    fn accumulate(&mut self, other: Self) {
-        *self += other;
-    }
-
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::F32(*self));
-    }
-
-    #[inline]
-    fn line_of(floats: &[Self]) -> Option<Line<'_>> {
-        Some(Line::F32(floats))
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        let mut wide = f64::from(*self);
-        visitor(&mut wide);
-        *self = wide as f32;
-    }
-}
+floats!(f64 f64s, f32 f32s);
 
 impl<T: Tangent, const N: usize> Tangent for [T; N] {
     const SHARES: bool = T::SHARES;
@@ -147,17 +300,28 @@ impl<T: Tangent, const N: usize> Tangent for [T; N] {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_entries(self, visitor, T::visit);
+    #[inline]
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        T::visit_pairs_in(self, other, visitor);
     }
 
     #[inline]
-    fn line(&self) -> Option<Line<'_>> {
-        T::line_of(self)
+    fn visit_pairs_in(
+        tangents: &mut [Self],
+        others: &[Self],
+        visitor: &mut (impl PairVisitor + ?Sized),
+    ) {
+        T::visit_pairs_in(tangents.as_flattened_mut(), others.as_flattened(), visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    #[inline]
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        T::add_products_in(self, other, sum);
+    }
+
+    #[inline]
+    fn add_products_in(tangents: &[Self], others: &[Self], sum: &mut InnerProduct) {
+        T::add_products_in(tangents.as_flattened(), others.as_flattened(), sum);
     }
 }
 
@@ -169,19 +333,16 @@ impl<T: Tangent> Tangent for Vec<T> {
         accumulate_entries(self.iter_mut(), other.into_iter());
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_memory(self.as_slice(), self.capacity(), visitor);
-        visitor.leaf(Leaf::Shape(self.len()));
-        visit_entries(self, visitor, T::visit);
+    #[inline]
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        assert_lengths(self.len(), other.len());
+        T::visit_pairs_in(self, other, visitor);
     }
 
     #[inline]
-    fn line(&self) -> Option<Line<'_>> {
-        T::line_of(self)
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        assert_lengths(self.len(), other.len());
+        T::add_products_in(self, other, sum);
     }
 }
 
@@ -197,15 +358,22 @@ impl<T: Tangent> Tangent for Option<T> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(Leaf::Shape(usize::from(self.is_some())));
-        if let Some(tangent) = self {
-            visit_part(Step::Variant("Some"), visitor, |visitor| tangent.visit(visitor));
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        match (&mut *self, other) {
+            (Some(tangent), Some(other)) => tangent.visit_pairs(other, visitor),
+            (Some(tangent), None) => tangent.visit_floats_mut(&mut WithZeros(visitor)),
+            (None, Some(other)) => {
+                self.insert(other.zero_tangent()).visit_pairs(other, visitor);
+            }
+            (None, None) => {}
         }
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    #[inline]
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        if let (Some(tangent), Some(other)) = (self, other) {
+            tangent.add_products(other, sum);
+        }
     }
 }
 
@@ -217,13 +385,14 @@ impl<T: Tangent> Tangent for Box<T> {
         (**self).accumulate(*other);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_memory(&**self, 1, visitor);
-        (**self).visit(visitor);
+    #[inline]
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        (**self).visit_pairs(other, visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        (**self).visit_mut(visitor);
+    #[inline]
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        (**self).add_products(other, sum);
     }
 }
 
@@ -242,6 +411,7 @@ pub(crate) fn accumulate_entries<'p, T: Tangent + 'p>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Leaf;
     use alloc::vec;
 
     #[test]

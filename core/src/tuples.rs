@@ -2,6 +2,7 @@
 
 use crate::accumulate::Zero;
 use crate::differentiable::Differentiable;
+use crate::floats::{floats_of_fields, pairs_of_fields};
 use crate::sharing::Sharing;
 use crate::tangent::Tangent;
 use crate::visit::{Step, Visitor, visit_part};
@@ -16,15 +17,7 @@ macro_rules! tuple {
                 $(self.$index.accumulate(_other.$index);)*
             }
 
-            fn visit(&self, _visitor: &mut dyn Visitor) {
-                $(visit_part(Step::Field(stringify!($index)), _visitor, |visitor| {
-                    self.$index.visit(visitor);
-                });)*
-            }
-
-            fn visit_mut(&mut self, _visitor: &mut dyn FnMut(&mut f64)) {
-                $(self.$index.visit_mut(_visitor);)*
-            }
+            pairs_of_fields!($($index),*);
         }
 
         impl<$($name: Differentiable),*> Differentiable for ($($name,)*) {
@@ -62,6 +55,8 @@ macro_rules! tuple {
                     self.$index.visit(visitor);
                 });)*
             }
+
+            floats_of_fields!($($index),*);
         }
 
         impl<$($name: Zero),*> Zero for ($($name,)*) {

@@ -7,17 +7,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Floats that lie one after the other.
-#[derive(Clone, Copy, Debug)]
-pub enum Line<'l> {
-    /// In single precision.
-    F32(&'l [f32]),
-    /// In double precision.
-    F64(&'l [f64]),
-}
-
-/// What a value is made of, as [`Differentiable::visit`](crate::Differentiable::visit) and
-/// [`Tangent::visit`](crate::Tangent::visit) show it.
+/// What a value is made of, as [`Differentiable::visit`](crate::Differentiable::visit) shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Leaf<'a> {
     /// A float in single precision.
@@ -36,7 +26,7 @@ impl Leaf<'_> {
     /// The leaf as a float, if it is one; an `f32` is widened, which loses nothing.
     ///
     /// ```
-    /// use cotangent::{Leaf, Tangent};
+    /// use cotangent::{Differentiable, Leaf};
     ///
     /// let mut floats = vec![];
     /// vec![1.0, 2.0].visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));

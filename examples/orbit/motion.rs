@@ -4,7 +4,7 @@
 //! and by the lengths of the steps: [`Motion::push`] takes a tangent along, [`Motion::pull`] takes a
 //! cotangent back. [`numbers`] lists what a tangent holds, in the order of its fields.
 
-use cotangent::{Differentiable, Leaf, Tangent};
+use cotangent::{Differentiable, Tangent};
 
 use super::system::{Leg, LegTangent, System, SystemTangent, simulate};
 
@@ -52,8 +52,8 @@ impl<'a> Motion<'a> {
 
 /// All numbers of a tangent.
 pub fn numbers(tangent: &impl Tangent) -> Vec<f64> {
-    let mut numbers = vec![];
-    tangent.visit(&mut |leaf: Leaf<'_>| numbers.extend(leaf.float()));
+    let mut numbers = vec![0.0; tangent.dim()];
+    tangent.write_to(&mut numbers);
     numbers
 }
 

@@ -35,6 +35,14 @@ impl cotangent::Differentiable for Spring {
     fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
         cotangent::Differentiable::visit(&self.stiffness, visitor);
     }
+
+    fn visit_floats(&self, visitor: &mut (impl cotangent::floats::FloatVisitor + ?Sized)) {
+        cotangent::Differentiable::visit_floats(&self.stiffness, visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl cotangent::floats::FloatVisitorMut + ?Sized)) {
+        cotangent::Differentiable::visit_floats_mut(&mut self.stiffness, visitor);
+    }
 }
 
 #[differentiate]

@@ -133,6 +133,8 @@ impl Differentiable for Height {
     fn visit(&self, visitor: &mut dyn Visitor) {
         Differentiable::visit(&self.0, visitor);
     }
+
+    crate::floats::floats_of_fields!(0);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use faer_0_24::{Col, Mat};
 
 use super::methods::Reduced as _;
 use crate::bilinear::{linear, product};
+use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor, assert_lengths};
 use crate::rules::{add, mul, neg, sub};
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, Tangent, differentiate, primitive};
@@ -17,12 +18,14 @@ impl<F: Float + RealField> Tangent for Diag<F> {
         *self = sum.into_diagonal();
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        Tangent::visit(&self.column_vector().to_owned(), visitor);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        assert_lengths(self.dim(), other.dim());
+        F::visit_pairs_in(entries_mut(self), entries(other), visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.for_each_mut(|entry| entry.visit_mut(visitor));
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        assert_lengths(self.dim(), other.dim());
+        F::add_products_in(entries(self), entries(other), sum);
     }
 }
 
@@ -40,13 +43,33 @@ impl<F: Float + RealField> Differentiable for Diag<F> {
     }
 
     fn visit(&self, visitor: &mut dyn Visitor) {
-        Tangent::visit(self, visitor);
+        Differentiable::visit(&self.column_vector().to_owned(), visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        F::visit_floats_in(entries(self), visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        F::visit_floats_mut_in(entries_mut(self), visitor);
     }
 
     /// Without entries.
     fn stand_in() -> Self {
         Diag::zeros(0)
     }
+}
+
+/// The entries of a diagonal, which are in one piece.
+fn entries<F: Float + RealField>(diagonal: &Diag<F>) -> &[F] {
+    let entries = diagonal.column_vector().try_as_col_major();
+    entries.expect("the entries of a `Diag` are in one piece").as_slice()
+}
+
+/// Likewise, to be changed.
+fn entries_mut<F: Float + RealField>(diagonal: &mut Diag<F>) -> &mut [F] {
+    let entries = diagonal.column_vector_mut().try_as_col_major_mut();
+    entries.expect("the entries of a `Diag` are in one piece").as_slice_mut()
 }
 
 impl<F: Float + RealField> neg for Diag<F> {

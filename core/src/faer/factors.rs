@@ -13,6 +13,7 @@ use faer_0_24::{Accum, Mat, MatRef, Side, get_global_parallelism};
 
 use super::entries::Entries as _;
 use super::triangles::add_to_lower;
+use crate::floats::{FloatVisitor, FloatVisitorMut};
 use crate::visit::Visitor;
 use crate::{Differentiable, Float};
 
@@ -90,6 +91,15 @@ macro_rules! factors {
             fn visit(&self, visitor: &mut dyn Visitor) {
                 let $x = self;
                 Differentiable::visit(&$entries, visitor);
+            }
+
+            fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+                let $x = self;
+                $entries.visit_floats(visitor);
+            }
+
+            fn visit_floats_mut(&mut self, _: &mut (impl FloatVisitorMut + ?Sized)) {
+                panic!("the entries of factors cannot be set: factorise another matrix")
             }
         }
     )*};

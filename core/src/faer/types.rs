@@ -9,6 +9,10 @@ use faer_0_24::{Col, Mat, Row, Scale, Side};
 
 use super::entries::Entries;
 use crate::differentiable::without_tangent;
+use crate::floats::{
+    FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor, assert_sizes, floats_of_fields,
+    pairs_of_fields,
+};
 use crate::guard::{Comparable, comparable};
 use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_part};
 use crate::{Differentiable, Float, Tangent};
@@ -28,13 +32,16 @@ macro_rules! values {
                 self.update(&other, |place, value| *place += value);
             }
 
-            fn visit(&self, visitor: &mut dyn Visitor) {
-                $(visitor.leaf(Leaf::Shape(self.$size()));)*
-                visit_entries(self.pieces().flatten(), visitor, <F as Tangent>::visit);
+            fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+                assert_sizes(self.shape(), other.shape());
+                let pieces = self.pieces_mut().zip(other.pieces());
+                pieces.for_each(|(piece, other)| F::visit_pairs_in(piece, other, visitor));
             }
 
-            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-                self.pieces_mut().flatten().for_each(|entry| entry.visit_mut(visitor));
+            fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+                assert_sizes(self.shape(), other.shape());
+                let pieces = self.pieces().zip(other.pieces());
+                pieces.for_each(|(piece, other)| F::add_products_in(piece, other, sum));
             }
         }
 
@@ -55,7 +62,16 @@ macro_rules! values {
             }
 
             fn visit(&self, visitor: &mut dyn Visitor) {
-                Tangent::visit(self, visitor);
+                $(visitor.leaf(Leaf::Shape(self.$size()));)*
+                visit_entries(self.pieces().flatten(), visitor, F::visit);
+            }
+
+            fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+                self.pieces().for_each(|piece| F::visit_floats_in(piece, visitor));
+            }
+
+            fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+                self.pieces_mut().for_each(|piece| F::visit_floats_mut_in(piece, visitor));
             }
 
             /// Without entries.
@@ -78,13 +94,7 @@ impl<F: Float + RealField> Tangent for Scale<F> {
         self.0 += other.0;
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_part(Step::Field("0"), visitor, |visitor| Tangent::visit(&self.0, visitor));
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.0.visit_mut(visitor);
-    }
+    pairs_of_fields!(0);
 }
 
 impl<F: Float + RealField> Differentiable for Scale<F> {
@@ -100,8 +110,10 @@ impl<F: Float + RealField> Differentiable for Scale<F> {
     }
 
     fn visit(&self, visitor: &mut dyn Visitor) {
-        Tangent::visit(self, visitor);
+        visit_part(Step::Field("0"), visitor, |visitor| self.0.visit(visitor));
     }
+
+    floats_of_fields!(0);
 
     fn stand_in() -> Self {
         Scale(F::literal(0.0))

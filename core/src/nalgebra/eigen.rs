@@ -13,6 +13,7 @@ use nalgebra_0_35::linalg::SymmetricEigen;
 use nalgebra_0_35::{DefaultAllocator, Dim, DimDiff, DimSub, OMatrix, OVector, RealField, U1};
 
 use super::factors::{symmetric, to_lower};
+use crate::floats::{floats_of_fields, pairs_of_fields};
 use crate::visit::{Step, Visitor, visit_part};
 use crate::{Differentiable, Float, Tangent, differentiate, primitive};
 
@@ -27,14 +28,7 @@ where
         self.eigenvalues.accumulate(other.eigenvalues);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        Differentiable::visit(self, visitor);
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.eigenvectors.visit_mut(visitor);
-        self.eigenvalues.visit_mut(visitor);
-    }
+    pairs_of_fields!(eigenvectors, eigenvalues);
 }
 
 impl<T, D> Differentiable for SymmetricEigen<T, D>
@@ -66,6 +60,8 @@ where
             Differentiable::visit(values, visitor)
         });
     }
+
+    floats_of_fields!(eigenvectors, eigenvalues);
 }
 
 /// Symmetric matrices whose eigenvalues are asked for. Of one the lower triangle is read.

@@ -16,6 +16,7 @@ use super::components::Components;
 use super::direction::by_direction;
 use super::shape::Transposed;
 use super::square::{cofactors, cofactors_along};
+use crate::floats::{FloatVisitor, FloatVisitorMut};
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, differentiate, primitive};
 
@@ -50,6 +51,14 @@ macro_rules! factors {
 
             fn visit(&self, visitor: &mut dyn Visitor) {
                 Differentiable::visit(self.0.$factors(), visitor);
+            }
+
+            fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+                self.0.$factors().visit_floats(visitor);
+            }
+
+            fn visit_floats_mut(&mut self, _: &mut (impl FloatVisitorMut + ?Sized)) {
+                unreachable!("factors are no arguments of a function")
             }
         }
     };

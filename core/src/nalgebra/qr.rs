@@ -14,6 +14,7 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::linalg::QR;
 use nalgebra_0_35::{DefaultAllocator, Dim, DimMin, DimMinimum, OMatrix, RealField};
 
+use crate::floats::{FloatVisitor, FloatVisitorMut};
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, differentiate, primitive};
 
@@ -67,6 +68,14 @@ where
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         Differentiable::visit(self.0.qr_internal(), visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.0.qr_internal().visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, _: &mut (impl FloatVisitorMut + ?Sized)) {
+        unreachable!("factors are no arguments of a function")
     }
 }
 

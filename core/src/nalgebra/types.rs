@@ -4,6 +4,7 @@ use nalgebra_0_35::allocator::Allocator;
 use nalgebra_0_35::{DefaultAllocator, Dim, OMatrix, Scalar};
 
 use crate::differentiable::perturb_entries;
+use crate::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor, assert_sizes};
 use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::FloatOutput;
@@ -42,13 +43,16 @@ where
         accumulate_entries(self.as_mut_slice().iter_mut(), values);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_shape::<R, C>(self.shape(), visitor);
-        visit_entries(self.as_slice(), visitor, T::visit);
+    #[inline]
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        assert_sizes(self.shape(), other.shape());
+        T::visit_pairs_in(self.as_mut_slice(), other.as_slice(), visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.as_mut_slice().iter_mut().for_each(|entry| entry.visit_mut(visitor));
+    #[inline]
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        assert_sizes(self.shape(), other.shape());
+        T::add_products_in(self.as_slice(), other.as_slice(), sum);
     }
 }
 
@@ -74,6 +78,16 @@ where
     fn visit(&self, visitor: &mut dyn Visitor) {
         visit_shape::<R, C>(self.shape(), visitor);
         visit_entries(self.as_slice(), visitor, T::visit);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        T::visit_floats_in(self.as_slice(), visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        T::visit_floats_mut_in(self.as_mut_slice(), visitor);
     }
 
     /// Of the sizes that the type says; where it says none, without entries.

@@ -3,7 +3,7 @@
 use ndarray_0_17::linalg::{general_mat_mul, general_mat_vec_mul};
 use ndarray_0_17::{Array, Array1, Array2, Axis, Ix1, Ix2, LinalgScalar};
 
-use crate::{Differentiable, Float, Tangent as _, differentiate, primitive};
+use crate::{Differentiable, Float, differentiate, primitive};
 
 /// Products by `dot`.
 #[doc(hidden)]
@@ -57,6 +57,11 @@ const UNREAD: (usize, usize) = (0, isize::MAX as usize);
 fn add_outer<F: Float + LinalgScalar>(to: &mut Array2<F>, column: &Array1<F>, row: &Array1<F>) {
     let (column, row) = (column.view().insert_axis(Axis(1)), row.view().insert_axis(Axis(0)));
     general_mat_mul(F::one(), &column, &row, F::one(), to);
+}
+
+/// Adds to a shadow. Where the trait of tangents is in scope, its `dot` goes before that of arrays.
+fn accumulate<T: crate::Tangent>(shadow: &mut T, cotangent: T) {
+    shadow.accumulate(cotangent);
 }
 
 macro_rules! products {
@@ -127,8 +132,8 @@ macro_rules! products {
 
 products! {
     Ix1 Ix1 F: inner_vjp inner_jvp |x, x_bar, y, y_bar, bar|
-        x_bar.accumulate(y.mapv(|y| y * bar)),
-        y_bar.accumulate(x.mapv(|x| x * bar));
+        accumulate(x_bar, y.mapv(|y| y * bar)),
+        accumulate(y_bar, x.mapv(|x| x * bar));
     Ix2 Ix1 Array1<F>: from_left_vjp from_left_jvp |x, x_bar, y, y_bar, bar|
         add_outer(x_bar, &bar, y),
         general_mat_vec_mul(F::one(), &x.t(), &bar, F::one(), y_bar);

@@ -4,6 +4,7 @@ use ndarray_0_17::{Array, Axis, Dimension, RemoveAxis};
 use num_traits::FromPrimitive;
 
 use super::methods::Moves as _;
+use crate::floats::floats_of_fields;
 use crate::visit::Visitor;
 use crate::{Differentiable, Float, NoTangent, differentiate, primitive};
 
@@ -20,6 +21,8 @@ impl Differentiable for Axis {
     fn visit(&self, visitor: &mut dyn Visitor) {
         self.0.visit(visitor);
     }
+
+    floats_of_fields!();
 }
 
 /// Means of all entries, and what is summed along an axis.

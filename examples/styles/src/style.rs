@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use cotangent::{Differentiable, Leaf, Tangent};
+use cotangent::Differentiable;
 use cotangent_examples::inputs::sequence;
 
 /// How large the inputs are.
@@ -186,12 +186,10 @@ struct Bound<I: Differentiable, D> {
 
 impl<I: Differentiable, D> Bound<I, D> {
     fn new(mut template: I, parameters: &[f64], direction: &[f64], derivatives: D) -> Self {
-        let zero = template.zero_tangent();
-        let stale: Vec<f64> = floats(|visitor| Differentiable::visit(&template, visitor));
-        let clear: Vec<f64> = stale.iter().map(|x| -x).collect();
-        template.perturb(&filled(&zero, &clear), 1.0);
-        template.perturb(&filled(&zero, parameters), 1.0);
-        Self { input: template, direction: filled(&zero, direction), derivatives }
+        template.read_from(parameters);
+        let mut tangent = template.zero_tangent();
+        tangent.read_from(direction);
+        Self { input: template, direction: tangent, derivatives }
     }
 }
 
@@ -211,13 +209,13 @@ where
     fn gradient(&self) -> (f64, Vec<f64>) {
         let mut shadow = self.input.zero_tangent();
         let value = (self.derivatives.gradient)(&self.input, &mut shadow);
-        (value, floats(|visitor| Tangent::visit(&shadow, visitor)))
+        (value, floats(&shadow))
     }
 
     fn gradient_by_vjp(&self) -> (f64, Vec<f64>) {
         let mut shadow = self.input.zero_tangent();
         let value = (self.derivatives.vjp)(&self.input, &mut shadow);
-        (value, floats(|visitor| Tangent::visit(&shadow, visitor)))
+        (value, floats(&shadow))
     }
 
     fn tangent(&self) -> (f64, f64) {
@@ -247,19 +245,10 @@ fn discard<T>(result: T) {
 }
 
 /// The floats that `visit` shows.
-fn floats(visit: impl FnOnce(&mut dyn cotangent::Visitor)) -> Vec<f64> {
-    let mut floats = Vec::new();
-    visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
+fn floats(tangent: &impl Differentiable) -> Vec<f64> {
+    let mut floats = vec![0.0; tangent.dim()];
+    tangent.write_to(&mut floats);
     floats
-}
-
-/// A tangent in the shape of `zero`, made of `floats`.
-fn filled<T: Tangent>(zero: &T, floats: &[f64]) -> T {
-    let mut tangent = zero.clone();
-    let mut floats = floats.iter();
-    tangent.visit_mut(&mut |float| *float = *floats.next().expect("a float for each parameter"));
-    assert!(floats.next().is_none(), "a parameter for each float");
-    tangent
 }
 
 /// Data that is read by all styles, as long as the program runs.

@@ -1,5 +1,6 @@
 //! Where the tangent type stands, who sees it, and what it leaves out.
 
+use cotangent::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor};
 use cotangent::{Differentiable, Tangent};
 
 mod inner {
@@ -51,6 +52,14 @@ impl Differentiable for Angle {
     fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
         Differentiable::visit(&self.0, visitor);
     }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.0.visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.0.visit_floats_mut(visitor);
+    }
 }
 
 /// A tangent is its own tangent.
@@ -68,6 +77,14 @@ impl Differentiable for Turn {
     fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
         Differentiable::visit(&self.0, visitor);
     }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.0.visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.0.visit_floats_mut(visitor);
+    }
 }
 
 impl Tangent for Turn {
@@ -79,12 +96,12 @@ impl Tangent for Turn {
         self.0 += other.0;
     }
 
-    fn visit(&self, visitor: &mut dyn cotangent::Visitor) {
-        Tangent::visit(&self.0, visitor);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        self.0.visit_pairs(&other.0, visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.0.visit_mut(visitor);
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        self.0.add_products(&other.0, sum);
     }
 }
 

@@ -8,6 +8,7 @@ mod enums;
 mod generics;
 mod second;
 mod structs;
+mod vectors;
 
 use cotangent::{Differentiable, Leaf, Tangent};
 

@@ -203,6 +203,8 @@ impl Differentiable for Fixed {
     fn visit(&self, visitor: &mut dyn crate::Visitor) {
         self.level.visit(visitor);
     }
+
+    crate::floats::floats_of_fields!(level);
 }
 
 /// What is emitted compiles although the parameters are not `Clone`, as long as nobody calls it.

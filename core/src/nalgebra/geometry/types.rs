@@ -9,6 +9,7 @@ use nalgebra_0_35::{
     Rotation, SMatrix, SVector, Scalar, Translation, Unit, Vector4,
 };
 
+use crate::floats::{FloatVisitor, FloatVisitorMut, floats_of_fields, pairs_of_fields};
 use crate::guard::{Comparable, comparable};
 use crate::hessian::HessianBy;
 use crate::output::FloatOutput;
@@ -63,13 +64,7 @@ macro_rules! of_coordinates {
                 self.$coordinates.accumulate(other.$coordinates);
             }
 
-            fn visit(&self, visitor: &mut dyn Visitor) {
-                Tangent::visit(&self.$coordinates, visitor);
-            }
-
-            fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-                self.$coordinates.visit_mut(visitor);
-            }
+            pairs_of_fields!($coordinates);
         }
 
         impl<T, $($generics)*> Differentiable for $of<T $(, $rest)?>
@@ -92,6 +87,8 @@ macro_rules! of_coordinates {
             fn visit(&self, visitor: &mut dyn Visitor) {
                 Differentiable::visit(&self.$coordinates, visitor);
             }
+
+            floats_of_fields!($coordinates);
 
             fn stand_in() -> Self {
                 $of::from(<$vector>::stand_in())
@@ -123,6 +120,16 @@ impl<V: Differentiable> Differentiable for Unit<V> {
         self.as_ref().visit(visitor);
     }
 
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.as_ref().visit_floats(visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.as_mut_unchecked().visit_floats_mut(visitor);
+    }
+
     fn stand_in() -> Self {
         Self::new_unchecked(V::stand_in())
     }
@@ -147,6 +154,16 @@ where
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         Differentiable::visit(self.matrix(), visitor);
+    }
+
+    #[inline]
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.matrix().visit_floats(visitor);
+    }
+
+    #[inline]
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.matrix_mut_unchecked().visit_floats_mut(visitor);
     }
 
     fn stand_in() -> Self {
@@ -175,14 +192,7 @@ impl<R: Tangent, V: Tangent> Tangent for IsometryTangent<R, V> {
         self.translation.accumulate(other.translation);
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        visit_parts((&self.rotation, &self.translation), visitor, R::visit, V::visit);
-    }
-
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        self.rotation.visit_mut(visitor);
-        self.translation.visit_mut(visitor);
-    }
+    pairs_of_fields!(rotation, translation);
 }
 
 /// The differentiable types of two parts.
@@ -215,6 +225,8 @@ macro_rules! of_parts {
                 let of_rotation = <$rotation as Differentiable>::visit;
                 visit_parts(parts, visitor, of_rotation, <$translation as Differentiable>::visit);
             }
+
+            floats_of_fields!(rotation, translation);
 
             fn stand_in() -> Self {
                 $of { rotation: <$rotation>::stand_in(), translation: <$translation>::stand_in() }

@@ -44,6 +44,13 @@ fn stand_ins(subject: &Subject) -> Option<TokenStream> {
 /// The impl for the tangent type, which holds where every field's tangent type is its own tangent type.
 /// That of a recursive field is if all others are.
 pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
+    let body = functions(subject, Side::Tangent);
+    let generics = generics_of_tangent(subject);
+    subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
+}
+
+/// The bounds under which the tangent type is its own.
+pub fn generics_of_tangent(subject: &Subject) -> syn::Generics {
     let mut generics = subject.generics.clone();
     for ty in &subject.bounded {
         let tangent = syn::parse_quote!(<#ty as ::cotangent::Differentiable>::Tangent);
@@ -52,9 +59,7 @@ pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
     }
     let fields = subject.fields().filter(|field| !field.mentions(&subject.name));
     let leaves: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
-    generics = with_late_bound(&generics, &leaves, |ty, _| own_tangent(ty));
-    let body = functions(subject, Side::Tangent);
-    subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
+    with_late_bound(&generics, &leaves, |ty, _| own_tangent(ty))
 }
 
 fn own_tangent(ty: &syn::Type) -> syn::Path {
@@ -64,7 +69,10 @@ fn own_tangent(ty: &syn::Type) -> syn::Path {
 fn functions(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
     let (_, arguments, _) = subject.generics.split_for_impl();
+    let of_floats = [visit_floats, visit_floats_mut];
     let functions = [zero_tangent, conform, conforms, share, perturb, visit]
+        .into_iter()
+        .chain(of_floats)
         .map(|function| function(subject, side));
     quote! {
         type Tangent = #tangent #arguments;
@@ -239,10 +247,10 @@ fn perturb(subject: &Subject, side: Side) -> TokenStream {
 
 /// What becomes of the zero without a variant when it moves.
 fn from_zero() -> TokenStream {
-    let [direction, step, float] = ["direction", "step", "float"].map(local);
+    let [direction, step] = ["direction", "step"].map(local);
     quote!({
         *self = ::core::clone::Clone::clone(#direction);
-        ::cotangent::Tangent::visit_mut(self, &mut |#float| *#float *= #step);
+        ::cotangent::Tangent::scale(self, #step);
     })
 }
 
@@ -254,25 +262,11 @@ fn perturb_field(field: &Field) -> TokenStream {
 }
 
 fn visit(subject: &Subject, side: Side) -> TokenStream {
-    let body = match side {
-        Side::Primal => visit_leaves(subject, &quote!(Differentiable), None),
-        Side::Tangent => visit_leaves(subject, &quote!(Differentiable), subject.zero.as_ref()),
-    };
-    let visitor = local("visitor");
-    quote! {
-        fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
-            #body
-        }
-    }
-}
-
-/// Shows the fields to a visitor by the `visit` of a trait; `zero` is the variant that only tangents have.
-pub fn visit_leaves(subject: &Subject, via: &TokenStream, zero: Option<&Ident>) -> TokenStream {
     let visitor = local("visitor");
     let shape = |number: usize| quote!({ #visitor.leaf(::cotangent::Leaf::Shape(#number)); });
     let visits = |number, variant: &Variant| {
         let shape = variant.name.as_ref().map(|_| shape(number));
-        let visits = variant.each_active(|field| visit_field(field, via));
+        let visits = variant.each_active(visit_field);
         match &variant.name {
             Some(name) if !visits.is_empty() => {
                 let visits = within(&quote!(Variant), &unraw(&name.to_string()), &visits);
@@ -282,16 +276,63 @@ pub fn visit_leaves(subject: &Subject, via: &TokenStream, zero: Option<&Ident>) 
         }
     };
     let last = shape(subject.variants.len());
-    let of_zero = zero.map(|zero| quote!(Self::#zero => #last,));
-    by_variant(subject, visits, &of_zero.into_token_stream())
+    let of_zero = zero_arm(subject, side, |zero| quote!(Self::#zero), &last);
+    let body = by_variant(subject, visits, &of_zero);
+    quote! {
+        fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
+            #body
+        }
+    }
 }
 
-fn visit_field(field: &Field, via: &TokenStream) -> TokenStream {
+fn visit_field(field: &Field) -> TokenStream {
     let value = field.variable("value");
-    let function = quote_spanned!(field.span()=> ::cotangent::#via::visit);
+    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::visit);
     let name = unraw(&field.member.to_token_stream().to_string());
     let visitor = local("visitor");
     within(&quote!(Field), &name, &quote!(#function(#value, #visitor);))
+}
+
+fn visit_floats(subject: &Subject, side: Side) -> TokenStream {
+    let (visitor, function) = (local("visitor"), quote!(visit_floats));
+    let body = visit_each(subject, side, &function);
+    quote! {
+        #[inline]
+        fn #function(
+            &self,
+            #visitor: &mut (impl ::cotangent::floats::FloatVisitor + ?::core::marker::Sized),
+        ) {
+            #body
+        }
+    }
+}
+
+fn visit_floats_mut(subject: &Subject, side: Side) -> TokenStream {
+    let (visitor, function) = (local("visitor"), quote!(visit_floats_mut));
+    let body = visit_each(subject, side, &function);
+    quote! {
+        #[inline]
+        fn #function(
+            &mut self,
+            #visitor: &mut (impl ::cotangent::floats::FloatVisitorMut + ?::core::marker::Sized),
+        ) {
+            #body
+        }
+    }
+}
+
+/// Calls a function on each field that is not constant, with the visitor.
+fn visit_each(subject: &Subject, side: Side, function: &TokenStream) -> TokenStream {
+    let visitor = local("visitor");
+    let visits = |_: usize, variant: &Variant| {
+        let visits = variant.each_active(|field| {
+            let value = field.variable("value");
+            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::#function);
+            quote!(#function(#value, #visitor);)
+        });
+        quote!({ #visits })
+    };
+    by_variant(subject, visits, &zero_arm(subject, side, |zero| quote!(Self::#zero), &quote!({})))
 }
 
 /// Visits between the step into a part and that out of it.

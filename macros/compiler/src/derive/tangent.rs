@@ -2,7 +2,7 @@
 
 use crate::binding::local;
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
-use crate::derive::differentiable::visit_leaves;
+use crate::derive::differentiable::generics_of_tangent;
 use crate::derive::standard::{is_plain, leaf_types};
 use crate::derive::subject::{Subject, Variant};
 use proc_macro2::TokenStream;
@@ -11,16 +11,17 @@ use quote::quote;
 /// The impl of `Tangent`.
 pub fn tangent(subject: &Subject) -> TokenStream {
     let accumulate = accumulate(subject);
-    let visit = visit(subject);
-    let visit_mut = visit_mut(subject);
+    let visit_pairs = visit_pairs(subject);
+    let add_products = add_products(subject);
     let shares = shares(subject);
     let body = quote! {
         #shares
         #accumulate
-        #visit
-        #visit_mut
+        #visit_pairs
+        #add_products
     };
-    subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Tangent), &body)
+    let generics = generics_of_tangent(subject);
+    subject.impl_for_tangent(&generics, &quote!(::cotangent::Tangent), &body)
 }
 
 /// The impl by which the tangent of a constant field takes what a field of this type would, and drops it.
@@ -77,33 +78,70 @@ fn accumulate(subject: &Subject) -> TokenStream {
     }
 }
 
-fn visit(subject: &Subject) -> TokenStream {
-    let body = visit_leaves(subject, &quote!(Tangent), subject.zero.as_ref());
-    let visitor = local("visitor");
+/// The zero without a variant takes that of the other tangent, or is paired as zeros.
+fn visit_pairs(subject: &Subject) -> TokenStream {
+    let [given, visitor] = ["other", "visitor"].map(local);
+    let arms = pairs(
+        subject,
+        |tangent, other| quote!(::cotangent::Tangent::visit_pairs(#tangent, #other, #visitor);),
+    );
+    let zeros = quote!(::cotangent::__private::WithZeros(#visitor));
+    let nothing = quote!(::cotangent::Differentiable::visit_floats_mut(self, &mut #zeros));
+    let nothing = subject.zero_arm(|zero| quote!((_, Self::#zero)), &nothing);
+    let first = quote!({
+        *self = ::cotangent::Differentiable::zero_tangent(#given);
+        ::cotangent::Tangent::visit_pairs(self, #given, #visitor);
+    });
+    let first = subject.zero_arm(|zero| quote!((Self::#zero, _)), &first);
+    let other = subject.other_arm(&of_different_variants(subject));
     quote! {
-        fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
-            #body
+        #[inline]
+        fn visit_pairs(
+            &mut self,
+            #given: &Self,
+            #visitor: &mut (impl ::cotangent::floats::PairVisitor + ?::core::marker::Sized),
+        ) {
+            match (&mut *self, #given) { #arms #nothing #first #other }
         }
     }
 }
 
-fn visit_mut(subject: &Subject) -> TokenStream {
-    let visitor = local("visitor");
-    let arms = subject.variants.iter().map(|variant| {
-        let pattern = variant.pattern(&quote!(Self), "value");
-        let visits = variant.each(|field| {
-            let value = field.variable("value");
-            quote!(::cotangent::Tangent::visit_mut(#value, #visitor);)
-        });
-        quote!(#pattern => { #visits })
-    });
-    let arms: TokenStream = arms.collect();
-    let zero = subject.zero_arm(|zero| quote!(Self::#zero), &quote!({}));
+fn add_products(subject: &Subject) -> TokenStream {
+    let [given, sum] = ["other", "sum"].map(local);
+    let arms = pairs(
+        subject,
+        |tangent, other| quote!(::cotangent::Tangent::add_products(#tangent, #other, #sum);),
+    );
+    let zero = subject.zero_arm(|zero| quote!((_, Self::#zero) | (Self::#zero, _)), &quote!({}));
+    let other = subject.other_arm(&of_different_variants(subject));
     quote! {
-        fn visit_mut(&mut self, #visitor: &mut dyn ::core::ops::FnMut(&mut ::core::primitive::f64)) {
-            match self { #arms #zero }
+        #[inline]
+        fn add_products(&self, #given: &Self, #sum: &mut ::cotangent::floats::InnerProduct) {
+            match (self, #given) { #arms #zero #other }
         }
     }
+}
+
+fn of_different_variants(subject: &Subject) -> TokenStream {
+    let message = format!("a tangent of another variant of `{}` was given", subject.name);
+    quote!(::core::panic!(#message))
+}
+
+/// The arms in which both are of one variant: what is done with each field that is not constant.
+fn pairs(
+    subject: &Subject,
+    content: impl Fn(&TokenStream, &TokenStream) -> TokenStream,
+) -> TokenStream {
+    let arms = subject.variants.iter().map(|variant| {
+        let tangent = variant.pattern(&quote!(Self), "tangent");
+        let other = variant.pattern(&quote!(Self), "other");
+        let contents = variant.each_active(|field| {
+            let (tangent, other) = (field.variable("tangent"), field.variable("other"));
+            content(&quote!(#tangent), &quote!(#other))
+        });
+        quote!((#tangent, #other) => { #contents })
+    });
+    arms.collect()
 }
 
 /// The impl of `Zero`: for an enum without conditions, for a struct where every field has one. There is

@@ -136,6 +136,20 @@ fn differentiable(names: &ObjectNames) -> TokenStream {
                 fn visit(&self, #visitor: &mut dyn ::cotangent::Visitor) {
                     ::cotangent::__private::Object::show_leaves(self, #visitor);
                 }
+
+                fn visit_floats(
+                    &self,
+                    #visitor: &mut (impl ::cotangent::floats::FloatVisitor + ?::core::marker::Sized),
+                ) {
+                    ::cotangent::__private::show_floats(self, #visitor);
+                }
+
+                fn visit_floats_mut(
+                    &mut self,
+                    #visitor: &mut (impl ::cotangent::floats::FloatVisitorMut + ?::core::marker::Sized),
+                ) {
+                    ::cotangent::__private::change_floats(self, #visitor);
+                }
             }
         };
     }
