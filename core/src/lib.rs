@@ -3,9 +3,9 @@
 //! The book is the module [`guide`]; begin with [`guide::first_gradient`]. What follows is the reference.
 //!
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
-//! [`Matrix`] for Jacobians and Hessians, the module [`floats`] for parameters as vectors, [`Sharing`] for tangents of cells,
-//! [`Visitor`] for looking into values and tangents, `Dual` for generic functions of other crates, and [`check!`] with the
-//! module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
+//! [`Matrix`] for Jacobians and Hessians, [`Flat`] and the module [`floats`] for parameters as vectors, [`Sharing`] for
+//! tangents of cells, [`Visitor`] for looking into values and tangents, `Dual` for generic functions of other crates, and
+//! [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
 //! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
 //! has those of that crate's matrices, vectors, rotations and poses, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
@@ -49,6 +49,7 @@ mod each;
 mod elements;
 #[cfg(feature = "faer-0_24")]
 pub mod faer;
+mod flat;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod float;
 pub mod floats;
@@ -112,6 +113,7 @@ pub use cotangent_macros::{
     Differentiable, check, differentiate, dump, function, primitive, zero_adjoint,
 };
 pub use differentiable::Differentiable;
+pub use flat::Flat;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use dual::Dual;
 #[cfg(any(feature = "std", feature = "libm"))]
