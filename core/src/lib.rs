@@ -12,8 +12,8 @@
 //! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
 //! run in parallel, and with `mpi` those of messages between processes are messages. With `argmin-0_11`,
 //! `levenberg-marquardt-0_15`, `nuts-rs-0_19` and `optimization_engine-0_12`, the modules `argmin`, `levenberg_marquardt`,
-//! `nuts_rs` and `optimization_engine` hand derivatives to the solvers and samplers of these crates. The crate needs
-//! `alloc`, not `std`.
+//! `nuts_rs` and `optimization_engine` hand derivatives to the solvers and samplers of these crates. With `serde-1`,
+//! tangents have the traits of serde. The crate needs `alloc`, not `std`.
 
 #![no_std]
 
@@ -90,6 +90,8 @@ mod places;
 pub mod rayon;
 mod results;
 mod segments;
+#[cfg(all(test, feature = "serde-1"))]
+mod serde;
 mod sharing;
 mod snapshots;
 pub mod sparse;

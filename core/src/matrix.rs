@@ -28,12 +28,46 @@ use crate::visit::{Leaf, Visitor};
 ///
 /// What fills a matrix in place, such as `f::jacobian_into`, gives it its size, and allocates only where it has not
 /// been as large before.
+#[cfg_attr(feature = "serde-1", derive(serde_1::Serialize, serde_1::Deserialize))]
+#[cfg_attr(
+    feature = "serde-1",
+    serde(
+        crate = "serde_1",
+        try_from = "Parts<T>",
+        bound(deserialize = "T: serde_1::Deserialize<'de>")
+    )
+)]
 pub struct Matrix<T = f64> {
     rows: usize,
     columns: usize,
     entries: Vec<T>,
+    #[cfg_attr(feature = "serde-1", serde(skip))]
     /// What a derivative keeps from one time to the next; no part of the value.
     pub(crate) scratch: Vec<T>,
+}
+
+/// The parts of a matrix, of which nobody knows yet whether they fit.
+#[cfg(feature = "serde-1")]
+#[derive(serde_1::Deserialize)]
+#[serde(crate = "serde_1", rename = "Matrix")]
+struct Parts<T> {
+    rows: usize,
+    columns: usize,
+    entries: Vec<T>,
+}
+
+#[cfg(feature = "serde-1")]
+impl<T> TryFrom<Parts<T>> for Matrix<T> {
+    type Error = alloc::string::String;
+
+    fn try_from(parts: Parts<T>) -> Result<Self, Self::Error> {
+        let Parts { rows, columns, entries } = parts;
+        if rows.checked_mul(columns) == Some(entries.len()) {
+            return Ok(Matrix { rows, columns, entries, scratch: Vec::new() });
+        }
+        let length = entries.len();
+        Err(alloc::format!("a matrix of {rows} by {columns} was given {length} entries"))
+    }
 }
 
 impl<T> Matrix<T> {

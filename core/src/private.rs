@@ -62,6 +62,8 @@ pub use crate::witness::Witness;
 pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use num_traits::Float as Floating;
+#[cfg(feature = "serde-1")]
+pub use serde_1 as serde;
 
 /// The macros of the standard library that bodies may call. Emitted code imports all of them where it proves that a name
 /// is that of one: the name is ambiguous if the user has another macro of that name in scope.

@@ -244,6 +244,8 @@ fn scaled_norm<T: Tangent>(tangent: &T) -> f64 {
 /// assert_eq!(size_of::<NoTangent>(), 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde-1", derive(serde_1::Serialize, serde_1::Deserialize))]
+#[cfg_attr(feature = "serde-1", serde(crate = "serde_1"))]
 pub struct NoTangent;
 
 impl Tangent for NoTangent {

@@ -208,7 +208,8 @@
 //!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value.
 //!   Where a field may be constant (`#[differentiable(constant)]`), only rustc knows: what derivative code does with the
 //!   tangent of a field of a type that is not seen is chosen by types (`core/src/constant_fields.rs`). **Invariant:** behind
-//!   each write of an active value into such a field stands a proof, `Proof::Writable`.
+//!   each write of an active value into such a field stands a proof, `Proof::Writable`. `serde.rs` gives tangents serde's
+//!   traits, with the feature `serde-1` of `core`.
 //!
 //! ## `explain` (package `cotangent-explain`)
 //!
@@ -224,7 +225,8 @@
 //!
 //! What users depend on: `Differentiable` and its impls, `Float`, the bound of generic code, `Function`, what a
 //! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
-//! code. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
+//! code. Values and tangents are vectors by four walks over their floats, which every type has (`floats.rs`): all methods of
+//! vectors are provided on these, and `flat.rs` on the methods. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
 //! are like any other. Their tangents are made of them or of operations in place that have rules too (`product::add`,
 //! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
 //! and not differentiated by has no tangent (`linalg/constant.rs`). `nalgebra` has tangents, impls of the rows of operators for

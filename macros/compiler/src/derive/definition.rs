@@ -1,12 +1,13 @@
 //! The tangent type itself.
 
+use crate::derive::serde;
 use crate::derive::subject::{Field, Form, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 /// `struct FooTangent` or `enum FooTangent`.
 pub fn definition(subject: &Subject) -> TokenStream {
-    let (doc, item) = (type_doc(subject), item(subject));
+    let (doc, serde, item) = (type_doc(subject), serde::attributes(subject), item(subject));
     quote! {
         #[doc = #doc]
         #[allow(
@@ -18,6 +19,7 @@ pub fn definition(subject: &Subject) -> TokenStream {
             variant_size_differences,
             clippy::all
         )]
+        #serde
         #item
     }
 }

@@ -15,6 +15,7 @@ mod definition;
 mod destructor;
 mod differentiable;
 mod places;
+mod serde;
 mod spell;
 mod standard;
 mod subject;
