@@ -23,6 +23,7 @@
 //! | [`mod@dump`] | How do I see what the compiler makes of my function? |
 //! | [`mod@higher_order`] | Which forms do Jacobians, Hessians and sparse derivatives have? |
 //! | [`mod@other_crates`] | What is supported of nalgebra, num-complex, ndarray and faer? |
+//! | [`mod@parameters`] | How do I hand structs of parameters to an optimiser, and add, scale and save gradients? |
 //! | [`mod@recursion_and_loops`] | How do recursion and long loops save memory? |
 //! | [`mod@repository`] | What do the examples show, and how are the tests run? |
 //! | [`mod@rules`] | Which functions have rules, and how do I give one? |
@@ -57,6 +58,8 @@ pub mod limits {}
 pub mod my_gradient_is_nan {}
 #[doc = include_str!("../docs/other-crates.md")]
 pub mod other_crates {}
+#[doc = include_str!("../docs/parameters.md")]
+pub mod parameters {}
 #[doc = include_str!("../docs/performance.md")]
 pub mod performance {}
 #[doc = include_str!("../docs/random-numbers.md")]
