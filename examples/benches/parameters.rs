@@ -95,13 +95,13 @@ fn comparisons<T: Tangent + 'static>(kind: &str, zero: &T) -> Vec<Comparison<'st
     vec![
         operands().compare(
             name("dot"),
-            |a, b| drop(black_box(a.dot(b))),
-            |a, b| drop(black_box(a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>())),
+            |a, b| _ = black_box(a.dot(b)),
+            |a, b| _ = black_box(a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>()),
         ),
         operands().compare(
             name("norm"),
-            |a, _| drop(black_box(a.norm())),
-            |a, _| drop(black_box(a.iter().map(|a| a * a).sum::<f64>().sqrt())),
+            |a, _| _ = black_box(a.norm()),
+            |a, _| _ = black_box(a.iter().map(|a| a * a).sum::<f64>().sqrt()),
         ),
         operands().compare(
             name("scale"),

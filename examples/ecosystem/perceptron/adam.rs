@@ -40,7 +40,7 @@ mod tests {
     /// The first step is as long as the rate whatever the gradient, and against it.
     #[test]
     fn steps_are_those_of_the_paper() {
-        let (mut params, mut adam) = ((1.0, vec![2.0]), Adam::new(0.1, (0.0, vec![0.0])));
+        let (mut params, mut adam) = ((1.0_f64, vec![2.0_f64]), Adam::new(0.1, (0.0, vec![0.0])));
         adam.step(&mut params, &(1e-3, vec![-50.0]));
         assert!((params.0 - 0.9).abs() < 1e-5 && (params.1[0] - 2.1).abs() < 1e-9);
         adam.step(&mut params, &(1e-3, vec![50.0]));
