@@ -59,6 +59,8 @@ mod guard;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod hessian;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod implicit;
 mod jacobian;
 mod lanes;
 #[cfg(feature = "levenberg-marquardt-0_15")]
@@ -115,9 +117,9 @@ pub use cotangent_macros::{
     Differentiable, check, differentiate, dump, function, primitive, zero_adjoint,
 };
 pub use differentiable::Differentiable;
-pub use flat::Flat;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use dual::Dual;
+pub use flat::Flat;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Float;
 pub use function::Function;

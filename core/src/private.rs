@@ -22,9 +22,9 @@ pub use crate::constant_fields::{
 pub use crate::containers::keys;
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
-pub use crate::elements::{Elements, elements, iterator};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use crate::dual::lift as dual;
+pub use crate::elements::{Elements, elements, iterator};
 pub use crate::floats::WithZeros;
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
@@ -77,6 +77,12 @@ pub mod macros {
     extern crate std;
     #[cfg(feature = "std")]
     pub use std::{eprint, eprintln, panic, print, println};
+}
+
+/// Derivatives of implicit functions.
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod implicit {
+    pub use crate::implicit::{Implicit, Kind, Unknown, cotangents, first, shaped, tangents};
 }
 
 /// The items of a constant, for a loop over them. A pullback keeps them, and borrows nothing.

@@ -151,7 +151,7 @@ const PANEL: usize = 32;
 
 /// A matrix with its rows exchanged, as the product of a lower triangle with ones on the diagonal and an upper one.
 #[derive(Clone)]
-pub(super) struct Factors<T> {
+pub(crate) struct Factors<T> {
     n: usize,
     entries: Vec<T>,
     /// The row that each row was exchanged with, one after the other.
@@ -159,7 +159,8 @@ pub(super) struct Factors<T> {
 }
 
 impl<T: Float> Factors<T> {
-    fn of(a: &[T], n: usize) -> Option<Self> {
+    /// Those of a matrix of `n` rows, or `None` where a pivot is zero.
+    pub(crate) fn of(a: &[T], n: usize) -> Option<Self> {
         let mut factors = Factors { n, entries: a.to_vec(), exchanges: Vec::with_capacity(n) };
         for first in (0..n).step_by(PANEL) {
             let last = n.min(first + PANEL);
@@ -217,7 +218,7 @@ impl<T: Float> Factors<T> {
     }
 
     /// Puts the solution in the place of the right-hand sides.
-    fn solve(&self, b: &mut [T]) {
+    pub(crate) fn solve(&self, b: &mut [T]) {
         let columns = columns_of(b.len(), self.n);
         for (i, &other) in self.exchanges.iter().enumerate() {
             exchange(b, i, other, columns);
@@ -227,7 +228,7 @@ impl<T: Float> Factors<T> {
     }
 
     /// The same with the transposed matrix.
-    fn solve_transposed(&self, b: &mut [T]) {
+    pub(crate) fn solve_transposed(&self, b: &mut [T]) {
         let columns = columns_of(b.len(), self.n);
         self.upper().transposed().solve(&self.entries, b);
         self.lower().transposed().solve(&self.entries, b);

@@ -61,7 +61,10 @@ diagnostics! {
             "write one `#[differentiate]`, and functions that need more of them without this";
         PRIMITIVE = "primitive": "a rule that lacks something, or on what cannot have one",
             "{}",
-            "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, `#[primitive(partials(..))]` with an expression for each active parameter, or `#[primitive(of = path, dual)]`; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
+            "write `#[primitive(vjp = path, jvp = path)]` with both or one of them, `#[primitive(partials(..))]` with an expression for each active parameter, `#[primitive(of = path, dual)]`, or one of `#[primitive(root = path)]`, `fixed_point = path` and `argmin = path`; and `constant(..)`, `wrt(..)`, `shared`, `companion = name` as in `#[differentiate]`";
+        IMPLICIT = "implicit": "functions by `root`, `fixed_point` or `argmin` with `&mut`, with a result that is not a float, an array or a vector of floats, or with another rule beside these",
+            "{}",
+            "write `#[primitive(root = residual)] fn solve(..) -> f64` (or `[f64; N]`, or `Vec<f64>`), where `residual` has `#[differentiate]`, and takes the unknown and then the parameters of `solve`, by value or by `&`; likewise `fixed_point = step` and `argmin = objective`";
         UNKNOWN_PARAMETER = "unknown_parameter": "names in `constant(..)` and `wrt(..)` that are no parameters",
             "there is no parameter `{}`",
             "name a parameter of this function";

@@ -7,6 +7,7 @@
 pub mod dual;
 
 use crate::diag::{self, Extent, Reports};
+use crate::ir::Type;
 use crate::syntax::signature::Signature;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
@@ -26,6 +27,29 @@ pub enum Rule {
     Partials { value: Option<Ident>, partials: Vec<syn::Expr> },
     /// The function of another crate is run with dual numbers.
     Dual { of: syn::ExprPath },
+    /// Those of an equation's solution.
+    Implicit(Equation),
+}
+
+/// The equation that a function solves, of the unknown and of the function's parameters.
+#[derive(Clone)]
+pub struct Equation {
+    pub kind: EquationKind,
+    /// The function that the equation is about.
+    pub path: syn::ExprPath,
+    /// Whether derivatives check that it is solved.
+    pub is_watched: bool,
+}
+
+/// What an equation says of that function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EquationKind {
+    /// It is zero.
+    Root,
+    /// It is the unknown.
+    FixedPoint,
+    /// Its gradient by the unknown is zero.
+    Argmin,
 }
 
 impl Rule {
@@ -49,7 +73,7 @@ impl Rule {
                 "they are those of a `jvp` that has `#[differentiate]` itself, and none is given",
             ),
             Rule::Dual { .. } => Some("dual numbers give first derivatives"),
-            Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } => None,
+            Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } | Rule::Implicit(_) => None,
         }
     }
 
@@ -60,11 +84,16 @@ impl Rule {
             let text = "a rule says nothing of what a function captures: name it in `constant(..)`";
             reports.report(param.name.span(), &diag::PRIMITIVE, text);
         }
-        let partials = match self {
-            Rule::Partials { partials, .. } => partials,
-            Rule::Dual { of } => return dual::check(of, signature, reports),
-            Rule::Zero | Rule::Functions { .. } => return,
-        };
+        match self {
+            Rule::Zero | Rule::Functions { .. } => {}
+            Rule::Partials { partials, .. } => Self::check_partials(partials, signature, reports),
+            Rule::Dual { of } => dual::check(of, signature, reports),
+            Rule::Implicit(_) => Self::check_implicit(signature, reports),
+        }
+    }
+
+    fn check_partials(partials: &[syn::Expr], signature: &Signature, reports: &mut Reports) {
+        let active = || signature.params.iter().filter(|param| param.active);
         for param in active().filter(|param| param.reference().is_some()) {
             let text = "a partial derivative is by a float that is passed by value";
             reports.report(Extent::of(&param.ty), &diag::PRIMITIVE, text);
@@ -73,6 +102,27 @@ impl Rule {
             let (given, wanted) = (partials.len(), active().count());
             let text = format!("{given} partial derivatives for {wanted} active parameters");
             reports.report(signature.name.span(), &diag::PRIMITIVE, &text);
+        }
+    }
+
+    /// Parameters are read again where the equation is differentiated, and unknowns are floats in a line.
+    fn check_implicit(signature: &Signature, reports: &mut Reports) {
+        for param in signature.params.iter().filter(|param| param.is_unique()) {
+            let text = "the solution of an equation does not change its parameters";
+            reports.report(Extent::of(&param.ty), &diag::IMPLICIT, text);
+        }
+        let is_unknown = match &signature.output_kind {
+            Type::Array(entry, _) | Type::Vec(entry) => entry.is_float(),
+            kind => kind.is_float(),
+        };
+        if !is_unknown {
+            let text =
+                "the solution of an equation is a float, an array of floats or a vector of floats";
+            let at = match &signature.output {
+                Some(ty) => Extent::of(ty),
+                None => signature.name.span().into(),
+            };
+            reports.report(at, &diag::IMPLICIT, text);
         }
     }
 }
@@ -97,6 +147,17 @@ pub struct Arguments {
     /// The function that this one stands for: there is no body.
     #[darling(default, with = crate::syntax::attr::function)]
     of: Option<syn::ExprPath>,
+    /// The function that is zero at the value.
+    #[darling(default, with = crate::syntax::attr::function)]
+    root: Option<syn::ExprPath>,
+    /// The function that maps the value to itself.
+    #[darling(default, with = crate::syntax::attr::function)]
+    fixed_point: Option<syn::ExprPath>,
+    /// The function whose gradient is zero at the value.
+    #[darling(default, with = crate::syntax::attr::function)]
+    argmin: Option<syn::ExprPath>,
+    /// Derivatives check that the value solves the equation.
+    debug: Flag,
     /// What every rule may say.
     #[darling(flatten)]
     pub head: Head,
@@ -115,7 +176,42 @@ pub struct Head {
 
 impl Arguments {
     /// The rule that they give. Without one the function has no derivative.
-    pub fn rule(&self) -> Result<Rule, &'static str> {
+    pub fn rule(&self) -> Result<Rule, Refusal> {
+        let is_explicit = self.dual.is_present()
+            || self.partials.is_some()
+            || self.vjp.is_some()
+            || self.jvp.is_some();
+        match &*self.equations() {
+            [] if self.debug.is_present() => Err(Refusal::of(
+                self.debug.span().into(),
+                "`debug` is for `root`, `fixed_point` and `argmin`",
+            )),
+            [] => self.explicit().map_err(|text| Refusal { at: None, text }),
+            [equation] if is_explicit || self.value.is_some() => Err(Refusal::of(
+                Extent::of(&equation.path),
+                "an equation says what `vjp`, `jvp`, `partials` and `dual` would",
+            )),
+            [equation] => Ok(Rule::Implicit(equation.clone())),
+            [_, second, ..] => Err(Refusal::of(
+                Extent::of(&second.path),
+                "there is one equation: `root`, `fixed_point` and `argmin` exclude each other",
+            )),
+        }
+    }
+
+    /// The equations that are given.
+    fn equations(&self) -> Vec<Equation> {
+        let kinds = [EquationKind::Root, EquationKind::FixedPoint, EquationKind::Argmin];
+        let paths = [&self.root, &self.fixed_point, &self.argmin];
+        let given = kinds.into_iter().zip(paths);
+        let is_watched = self.debug.is_present();
+        given
+            .filter_map(|(kind, path)| Some(Equation { kind, path: path.clone()?, is_watched }))
+            .collect()
+    }
+
+    /// The rule of derivatives that are given.
+    fn explicit(&self) -> Result<Rule, &'static str> {
         if self.dual.is_present() {
             return self.dual_rule();
         }
@@ -148,6 +244,19 @@ impl Arguments {
     /// The function that this one stands for.
     pub fn stands_for(&self) -> Option<&syn::ExprPath> {
         self.of.as_ref()
+    }
+}
+
+/// Why arguments give no rule.
+pub struct Refusal {
+    /// What is wrong, if it is not what is missing.
+    pub at: Option<Extent>,
+    pub text: &'static str,
+}
+
+impl Refusal {
+    fn of(at: Extent, text: &'static str) -> Self {
+        Refusal { at: Some(at), text }
     }
 }
 

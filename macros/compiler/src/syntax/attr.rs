@@ -84,10 +84,12 @@ impl Arguments {
     /// Those of `#[primitive]`, and the function that this one stands for.
     pub fn primitive(tokens: TokenStream, reports: &mut Reports) -> (Self, Option<syn::ExprPath>) {
         let given: primitive::Arguments = parsed(tokens, &diag::PRIMITIVE, reports);
-        let rule = given.rule().map_err(|text| {
-            if reports.is_empty() {
-                reports.report(given.span(), &diag::PRIMITIVE, text);
+        let rule = given.rule().map_err(|refusal| match refusal.at {
+            Some(at) => reports.report(at, &diag::IMPLICIT, refusal.text),
+            None if reports.is_empty() => {
+                reports.report(given.span(), &diag::PRIMITIVE, refusal.text);
             }
+            None => {}
         });
         let stands_for = given.stands_for().cloned();
         (Self::ruled(given.head, rule.ok()), stands_for)
@@ -100,7 +102,9 @@ impl Arguments {
 
     fn ruled(head: primitive::Head, rule: Option<Rule>) -> Self {
         let primitive::Head { constant, wrt, shared, companion } = head;
-        Arguments { constant, wrt, shared, companion, rule, ..Self::default() }
+        // What an equation gives is of the first order, and each `#[differentiate]` beside it adds one.
+        let orders = usize::from(matches!(rule, Some(Rule::Implicit(_))));
+        Arguments { constant, wrt, shared, companion, rule, orders, ..Self::default() }
     }
 
     /// Those of all attributes on the function, for `dump!` and for functions of a block. None of ours there is as

@@ -1,10 +1,11 @@
 //! Bodies of `vjp` and `jvp` that a rule gives.
 //!
-//! In: a head and a rule. Out: a call of the function that the rule names, or the few lines that zeros or partial
-//! derivatives come to; nothing in a mode that the rule does not give. Invariant: they are what the contract says
+//! In: a head and a rule. Out: a call of the function that the rule names, or the few lines that zeros, partial
+//! derivatives or an equation come to; nothing in a mode that the rule does not give. Invariant: they are what the contract says
 //! of a derived body, so that nobody sees from outside which it is.
 
 mod dual;
+mod implicit;
 mod linear;
 mod raised;
 mod zero;
@@ -22,6 +23,7 @@ use quote::quote;
 pub fn vjp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
     match (rule, order) {
         (Rule::Zero, _) => Some(zero::vjp(head, order)),
+        (Rule::Implicit(equation), _) => Some(implicit::vjp(head, equation, order)),
         (Rule::Functions { vjp, .. }, 1) => vjp.as_ref().map(|path| {
             let names = head.plain_names();
             quote!(#path(#(#names),*))
@@ -38,6 +40,7 @@ pub fn vjp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
 pub fn jvp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
     match (rule, order) {
         (Rule::Zero, _) => Some(zero::jvp(head, order)),
+        (Rule::Implicit(equation), _) => Some(implicit::jvp(head, equation, order)),
         (Rule::Functions { jvp, .. }, 1) => jvp.as_ref().map(|path| {
             let names = head.jvp_params().into_iter().map(|(name, _)| name);
             quote!(#path(#(#names),*))
@@ -54,14 +57,14 @@ pub fn jvp(head: &Head, rule: &Rule, order: usize) -> Option<TokenStream> {
 pub fn jvp_batch(head: &Head, rule: &Rule, count: &Ident) -> Option<TokenStream> {
     match rule {
         Rule::Dual { of } => Some(Run::new(head, of).jvp_batch(count)),
-        Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } => None,
+        Rule::Zero | Rule::Functions { .. } | Rule::Partials { .. } | Rule::Implicit(_) => None,
     }
 }
 
 /// The function that is `jvp`, and has derivatives itself.
 fn differentiated(head: &Head, rule: &Rule) -> Option<syn::ExprPath> {
     match rule {
-        Rule::Zero | Rule::Dual { .. } => None,
+        Rule::Zero | Rule::Dual { .. } | Rule::Implicit(_) => None,
         Rule::Functions { jvp, .. } => jvp.clone(),
         Rule::Partials { .. } => {
             let name = linear::hidden(head);
