@@ -50,7 +50,10 @@
 //!   them.
 //! - `primitive.rs`: `#[primitive]` and `#[zero_adjoint]`, whose rule says what the derivatives are. **Invariant:** it is
 //!   asked first, and the body is looked at for what it does not give only where `#[differentiate]` stands beside
-//!   it. `emit/companion/primitive/` writes the bodies; all other functions of the companion are as for any other.
+//!   it. `emit/companion/primitive/` writes the bodies; all other functions of the companion are as for any other. Where the
+//!   rule is an equation that the function solves, `primitive/implicit.rs` hands closures of the equation's derivatives to
+//!   `core/src/implicit.rs`, which solves for (co)tangents of any order with one matrix (`implicit/dense.rs`) or none
+//!   (`implicit/krylov.rs`).
 //!   `lower/overlay.rs` puts functions in the place of others, and knows `stop_gradient`, which rustc proves to be ours.
 //! - Orders: each further `#[differentiate]` is one more. `transform/forward` takes any derivative, those with tapes and
 //!   pullbacks included, so an order is one more run of it over the simplified IR of the order before
