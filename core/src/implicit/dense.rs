@@ -97,7 +97,8 @@ fn inverse_norm<T: Float>(factors: &Factors<T>, n: usize) -> T {
     for _ in 0..STEPS {
         factors.solve(&mut x);
         let next = magnitude(x.iter());
-        if !(next > estimate) {
+        let is_larger = next > estimate;
+        if !is_larger {
             break;
         }
         estimate = next;

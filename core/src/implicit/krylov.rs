@@ -62,7 +62,8 @@ pub fn gmres<T: Float>(apply: &mut dyn FnMut(&[T]) -> Vec<T>, b: &[T]) -> Result
     let most = DIRECTIONS.min((ENTRIES / n).max(FEWEST)).min(n);
     for _ in 0..STARTS {
         let reached = norm(&r);
-        if reached <= tolerance::<T>(n) * (norm(b) + size * norm(&x)) || !(reached < 0.5 * before) {
+        let goes_on = reached < 0.5 * before;
+        if reached <= tolerance::<T>(n) * (norm(b) + size * norm(&x)) || !goes_on {
             break;
         }
         before = reached;
@@ -212,7 +213,8 @@ pub fn conjugate_gradients<T: Float>(
         let product = apply(&direction);
         size = size.max(norm(&product) / norm(&direction));
         let curvature = dot(&direction, &product);
-        if !(curvature > T::zero()) {
+        let is_convex = curvature > T::zero();
+        if !is_convex {
             return None;
         }
         axpy(square / curvature, &direction, &mut x);

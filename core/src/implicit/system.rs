@@ -377,7 +377,8 @@ fn in_need<T: Float>(side: &mut [T], apply: &mut dyn FnMut(&[T]) -> Vec<T>) -> R
 /// Whether a matrix with so many rows and such a condition is singular, as far as floats of this type tell: the rounding of
 /// a sum for each row, magnified by the condition, is as large as the solution.
 pub(super) fn is_singular<T: Float>(condition: f64, n: usize) -> bool {
-    !(condition * n as f64 * wide(T::epsilon()) < 1.0)
+    let is_regular = condition * n as f64 * wide(T::epsilon()) < 1.0;
+    !is_regular
 }
 
 /// Puts the entries of a column into a matrix.

@@ -2,6 +2,7 @@
 
 mod argmin;
 mod fixed_point;
+mod heads;
 mod matrix_free;
 mod refusal;
 mod root;

@@ -6,7 +6,7 @@
 //! objective's equation is, is the first half of the cotangents of the objective along one direction more, and what its
 //! pullback makes of a cotangent is their other half, with the cotangent as that direction.
 
-use super::{call, pullback};
+use super::pullback;
 use crate::binding::local;
 use crate::emit::companion::component::{Component, raised};
 use crate::emit::companion::head::{Head, Named, numbered};
@@ -23,7 +23,7 @@ use quote::{ToTokens, quote};
 pub fn jvp(head: &Head, equation: &Equation, order: usize) -> TokenStream {
     let times = 1 << order;
     let solver = Solver::new(head, equation, parameters(head, order));
-    let (value, solution) = (call(head), solver.ty());
+    let (value, solution) = (value(head), solver.ty());
     let (zeros, described, product) = (solver.zeros(), solver.described(), solver.product());
     let unknown = numbered("unknown", times);
     let components = solver.equation(&unknown, order);
@@ -101,10 +101,17 @@ fn relocated(tokens: TokenStream, place: Span) -> TokenStream {
     each.collect()
 }
 
+/// The function's value. Its arguments are read again behind it.
+fn value(head: &Head) -> TokenStream {
+    let (primal, parameters) = (head.primal(), parameters(head, 0));
+    let args = parameters.iter().map(|parameter| parameter.argument(0, Tangents::Given));
+    quote!(#primal(#(#args),*))
+}
+
 /// The value with its tangents, which the function's own `jvp` of one order less makes.
 fn solved(head: &Head, order: usize) -> TokenStream {
     if order == 1 {
-        let value = call(head);
+        let value = value(head);
         return quote!([#value]);
     }
     let (jvp, turbofish) = (head.own_derivative(Kind::Jvp, order - 1), head.turbofish());
