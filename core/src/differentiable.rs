@@ -16,7 +16,8 @@ use core::slice;
 use core::time::Duration;
 
 use crate::floats::{
-    CopyFrom, CopyTo, Count, FloatVisitor, FloatVisitorMut, Once, Unmoved, floats_of_fields,
+    CopyFrom, CopyTo, Count, DistinctCells, FloatVisitor, FloatVisitorMut, ReadOnly,
+    floats_of_fields,
 };
 use crate::sharing::Sharing;
 use crate::tangent::{NoTangent, Tangent};
@@ -155,7 +156,7 @@ pub trait Differentiable {
     /// Shows the floats of what several handles lead to, to a visitor that may change those in a cell.
     #[doc(hidden)]
     fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
-        self.visit_floats(&mut Unmoved::new(
+        self.visit_floats(&mut ReadOnly::new(
             visitor,
             "what several handles lead to cannot be moved",
         ));
@@ -172,7 +173,7 @@ pub trait Differentiable {
     #[inline]
     #[must_use]
     fn dim(&self) -> usize {
-        let mut count = Once::new(Count::default());
+        let mut count = DistinctCells::new(Count::default());
         self.visit_floats(&mut count);
         count.visitor.0
     }
@@ -192,7 +193,7 @@ pub trait Differentiable {
     /// When the length of the slice is not [`dim`](Self::dim).
     #[inline]
     fn write_to(&self, flat: &mut [f64]) {
-        self.visit_floats(&mut Once::new(CopyTo::new(flat, self.dim())));
+        self.visit_floats(&mut DistinctCells::new(CopyTo::new(flat, self.dim())));
     }
 
     /// Copies floats from a slice into this value, in order. An `f32` is rounded.
@@ -211,7 +212,7 @@ pub trait Differentiable {
     #[inline]
     fn read_from(&mut self, flat: &[f64]) {
         let floats = self.dim();
-        self.visit_floats_mut(&mut Once::new(CopyFrom::new(flat, floats)));
+        self.visit_floats_mut(&mut DistinctCells::new(CopyFrom::new(flat, floats)));
     }
 
     /// Some value, for emitted code that needs one of the type and reads none. Numbers have it, types of them, and
@@ -867,7 +868,7 @@ impl<T: Differentiable + ?Sized> Differentiable for &T {
     }
 
     fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
-        (**self).visit_floats(&mut Unmoved::new(
+        (**self).visit_floats(&mut ReadOnly::new(
             visitor,
             "what is behind a shared reference cannot be moved",
         ));

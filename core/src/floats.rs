@@ -8,7 +8,7 @@
 //!
 //! **Invariants**: floats come in the order of [`Differentiable::visit`](crate::Differentiable::visit). Where one run ends
 //! and the next begins is left open. A visitor that must not meet the content of a shared cell twice refuses the second
-//! time in `enters_cell`.
+//! time in `needs_cell`.
 //!
 //! Slices as the unit of a generic walk are the idea of the standard library's `Hash::hash_slice`.
 
@@ -47,7 +47,7 @@ pub trait FloatVisitor {
     /// Returns whether the content of the shared cell at an address comes next. By default it comes as often as handles
     /// lead to it.
     #[inline]
-    fn enters_cell(&mut self, address: usize) -> bool {
+    fn needs_cell(&mut self, address: usize) -> bool {
         let _ = address;
         true
     }
@@ -85,7 +85,7 @@ pub trait FloatVisitorMut {
     /// Returns whether the content of the shared cell at an address comes next. By default it comes as often as handles
     /// lead to it.
     #[inline]
-    fn enters_cell(&mut self, address: usize) -> bool {
+    fn needs_cell(&mut self, address: usize) -> bool {
         let _ = address;
         true
     }
@@ -123,7 +123,7 @@ pub trait PairVisitor {
     /// Returns whether the content of the shared cell at an address comes next. By default it comes as often as handles
     /// lead to it.
     #[inline]
-    fn enters_cell(&mut self, address: usize) -> bool {
+    fn needs_cell(&mut self, address: usize) -> bool {
         let _ = address;
         true
     }
@@ -138,8 +138,8 @@ impl<V: FloatVisitor + ?Sized> FloatVisitor for &mut V {
         (**self).f32s(run);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        (**self).enters_cell(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        (**self).needs_cell(address)
     }
 }
 
@@ -152,8 +152,8 @@ impl<V: FloatVisitorMut + ?Sized> FloatVisitorMut for &mut V {
         (**self).f32s(run);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        (**self).enters_cell(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        (**self).needs_cell(address)
     }
 }
 
@@ -166,14 +166,14 @@ impl<V: PairVisitor + ?Sized> PairVisitor for &mut V {
         (**self).f32s(run, others);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        (**self).enters_cell(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        (**self).needs_cell(address)
     }
 }
 
 /// Enters each shared cell once, for a visitor that would enter it as often as handles lead to it.
 #[derive(Default)]
-pub(crate) struct Once<V> {
+pub(crate) struct DistinctCells<V> {
     pub(crate) visitor: V,
     cells: Cells,
 }
@@ -184,18 +184,18 @@ struct Cells(BTreeSet<usize>);
 
 impl Cells {
     /// Returns whether it is the first time.
-    fn enters(&mut self, address: usize) -> bool {
+    fn insert(&mut self, address: usize) -> bool {
         self.0.insert(address)
     }
 }
 
-impl<V> Once<V> {
+impl<V> DistinctCells<V> {
     pub(crate) fn new(visitor: V) -> Self {
-        Once { visitor, cells: Cells::default() }
+        DistinctCells { visitor, cells: Cells::default() }
     }
 }
 
-impl<V: FloatVisitor> FloatVisitor for Once<V> {
+impl<V: FloatVisitor> FloatVisitor for DistinctCells<V> {
     #[inline]
     fn f64s(&mut self, run: &[f64]) {
         self.visitor.f64s(run);
@@ -206,12 +206,12 @@ impl<V: FloatVisitor> FloatVisitor for Once<V> {
         self.visitor.f32s(run);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        self.cells.enters(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        self.cells.insert(address)
     }
 }
 
-impl<V: FloatVisitorMut> FloatVisitorMut for Once<V> {
+impl<V: FloatVisitorMut> FloatVisitorMut for DistinctCells<V> {
     #[inline]
     fn f64s(&mut self, run: &mut [f64]) {
         self.visitor.f64s(run);
@@ -222,12 +222,12 @@ impl<V: FloatVisitorMut> FloatVisitorMut for Once<V> {
         self.visitor.f32s(run);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        self.cells.enters(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        self.cells.insert(address)
     }
 }
 
-impl<V: PairVisitor> PairVisitor for Once<V> {
+impl<V: PairVisitor> PairVisitor for DistinctCells<V> {
     #[inline]
     fn f64s(&mut self, run: &mut [f64], others: &[f64]) {
         self.visitor.f64s(run, others);
@@ -238,8 +238,8 @@ impl<V: PairVisitor> PairVisitor for Once<V> {
         self.visitor.f32s(run, others);
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        self.cells.enters(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        self.cells.insert(address)
     }
 }
 
@@ -270,8 +270,8 @@ impl InnerProduct {
     }
 
     /// Returns whether the content of the shared cell at an address comes next, which it does once.
-    pub fn enters_cell(&mut self, address: usize) -> bool {
-        self.cells.enters(address)
+    pub fn needs_cell(&mut self, address: usize) -> bool {
+        self.cells.insert(address)
     }
 }
 
@@ -458,8 +458,8 @@ impl<V: PairVisitor + ?Sized> FloatVisitorMut for WithZeros<'_, V> {
         run.chunks_mut(ZEROS).for_each(|run| self.0.f32s(run, &[0.0; ZEROS][..run.len()]));
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        self.0.enters_cell(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        self.0.needs_cell(address)
     }
 }
 
@@ -468,19 +468,19 @@ impl<V: PairVisitor + ?Sized> FloatVisitorMut for WithZeros<'_, V> {
 /// # Panics
 ///
 /// When the visitor changes one.
-pub(crate) struct Unmoved<'v, V: ?Sized> {
+pub(crate) struct ReadOnly<'v, V: ?Sized> {
     visitor: &'v mut V,
     message: &'static str,
 }
 
-impl<'v, V: FloatVisitorMut + ?Sized> Unmoved<'v, V> {
+impl<'v, V: FloatVisitorMut + ?Sized> ReadOnly<'v, V> {
     /// Panics with the message.
     pub(crate) fn new(visitor: &'v mut V, message: &'static str) -> Self {
-        Unmoved { visitor, message }
+        ReadOnly { visitor, message }
     }
 }
 
-impl<V: FloatVisitorMut + ?Sized> FloatVisitor for Unmoved<'_, V> {
+impl<V: FloatVisitorMut + ?Sized> FloatVisitor for ReadOnly<'_, V> {
     fn f64s(&mut self, run: &[f64]) {
         for float in run {
             let mut copy = [*float];
@@ -497,8 +497,8 @@ impl<V: FloatVisitorMut + ?Sized> FloatVisitor for Unmoved<'_, V> {
         }
     }
 
-    fn enters_cell(&mut self, address: usize) -> bool {
-        self.visitor.enters_cell(address)
+    fn needs_cell(&mut self, address: usize) -> bool {
+        self.visitor.needs_cell(address)
     }
 }
 

@@ -174,7 +174,7 @@ impl<T: Tangent + 'static> Tangent for Rc<RefCell<T>> {
     }
 
     fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
-        if !visitor.enters_cell(address(&**self)) {
+        if !visitor.needs_cell(address(&**self)) {
             return;
         }
         if Rc::ptr_eq(self, other) {
@@ -186,7 +186,7 @@ impl<T: Tangent + 'static> Tangent for Rc<RefCell<T>> {
     }
 
     fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
-        if sum.enters_cell(address(&**self)) {
+        if sum.needs_cell(address(&**self)) {
             self.borrow().add_products(&other.borrow(), sum);
         }
     }
@@ -203,7 +203,7 @@ impl<T: Tangent + Copy + 'static> Tangent for Rc<Cell<T>> {
     }
 
     fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
-        if visitor.enters_cell(address(&**self)) {
+        if visitor.needs_cell(address(&**self)) {
             let mut content = self.get();
             content.visit_pairs(&other.get(), visitor);
             self.set(content);
@@ -211,7 +211,7 @@ impl<T: Tangent + Copy + 'static> Tangent for Rc<Cell<T>> {
     }
 
     fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
-        if sum.enters_cell(address(&**self)) {
+        if sum.needs_cell(address(&**self)) {
             self.get().add_products(&other.get(), sum);
         }
     }
@@ -245,7 +245,7 @@ where
     }
 
     fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
-        if visitor.enters_cell(address(self)) {
+        if visitor.needs_cell(address(self)) {
             self.borrow().visit_floats(visitor);
         }
     }
@@ -255,7 +255,7 @@ where
     }
 
     fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
-        if visitor.enters_cell(address(self)) {
+        if visitor.needs_cell(address(self)) {
             self.borrow_mut().visit_floats_mut(visitor);
         }
     }
@@ -284,7 +284,7 @@ where
     }
 
     fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
-        if visitor.enters_cell(address(self)) {
+        if visitor.needs_cell(address(self)) {
             self.get().visit_floats(visitor);
         }
     }
@@ -294,7 +294,7 @@ where
     }
 
     fn visit_floats_behind_handle(&self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
-        if visitor.enters_cell(address(self)) {
+        if visitor.needs_cell(address(self)) {
             let mut content = self.get();
             content.visit_floats_mut(visitor);
             self.set(content);

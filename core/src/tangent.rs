@@ -12,7 +12,8 @@ use core::slice;
 
 use crate::differentiable::Differentiable;
 use crate::floats::{
-    EachMut, InnerProduct, Map, Once, PairVisitor, WithZeros, Zip, assert_lengths, pairs_of_fields,
+    DistinctCells, EachMut, InnerProduct, Map, PairVisitor, WithZeros, Zip, assert_lengths,
+    pairs_of_fields,
 };
 
 /// A vector of the tangent space of some value.
@@ -185,7 +186,7 @@ pub trait Tangent: Clone + Differentiable<Tangent = Self> {
     /// ```
     #[inline]
     fn map_floats(&mut self, function: impl FnMut(f64) -> f64) {
-        self.visit_floats_mut(&mut Once::new(Map(function)));
+        self.visit_floats_mut(&mut DistinctCells::new(Map(function)));
     }
 
     /// Puts a function of each float and that of another tangent in the place of the first, in order. An `f32` is widened
@@ -204,7 +205,7 @@ pub trait Tangent: Clone + Differentiable<Tangent = Self> {
     /// When the two differ in shape. A zero without shape takes the other's, or is zeros.
     #[inline]
     fn zip_floats(&mut self, other: &Self, function: impl FnMut(f64, f64) -> f64) {
-        self.visit_pairs(other, &mut Once::new(Zip(function)));
+        self.visit_pairs(other, &mut DistinctCells::new(Zip(function)));
     }
 }
 
@@ -231,7 +232,7 @@ fn scaled_norm<T: Tangent>(tangent: &T) -> f64 {
     // A power of two, by which division loses nothing.
     let unit = f64::from_bits(largest.max(f64::MIN_POSITIVE).to_bits() & f64::INFINITY.to_bits());
     let add_square = |float: f64| square += (float / unit) * (float / unit);
-    tangent.visit_floats(&mut Once::new(Each(add_square)));
+    tangent.visit_floats(&mut DistinctCells::new(Each(add_square)));
     unit * num_traits::Float::sqrt(square)
 }
 

@@ -6,14 +6,14 @@ fn numbers(count: usize, step: f64) -> Vec<f64> {
     (1..=count).map(|number| step * number as f64).collect()
 }
 
-fn written(value: &impl Differentiable) -> Vec<f64> {
+fn floats_of(value: &impl Differentiable) -> Vec<f64> {
     let mut flat = vec![0.0; Differentiable::dim(value)];
     value.write_to(&mut flat);
     flat
 }
 
 /// The floats that `visit` shows, in whose order all others are.
-fn visited(value: &impl Differentiable) -> Vec<f64> {
+fn leaves_of(value: &impl Differentiable) -> Vec<f64> {
     let mut floats = vec![];
     value.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
@@ -26,17 +26,17 @@ fn assert_vector<T: Tangent + PartialEq + std::fmt::Debug>(zero: T, dimension: u
     let [mut x, mut y] = [zero.clone(), zero.clone()];
     x.read_from(&a);
     y.read_from(&b);
-    assert_eq!((written(&x), visited(&x)), (a.clone(), a.clone()));
+    assert_eq!((floats_of(&x), leaves_of(&x)), (a.clone(), a.clone()));
     let squares: f64 = a.iter().map(|a| a * a).sum();
     assert_eq!((Tangent::dot(&x, &y), Tangent::dot(&x, &x)), (0.5 * squares, squares));
     assert!((Tangent::norm(&x) - squares.sqrt()).abs() <= 1e-15 * squares);
     Tangent::axpy(&mut x, 2.0, &y);
-    assert_eq!(written(&x), numbers(dimension, 2.0));
+    assert_eq!(floats_of(&x), numbers(dimension, 2.0));
     Tangent::scale(&mut x, 0.25);
     assert_eq!(x, y);
     x.zip_floats(&y, |x, y| 4.0 * x - y);
     x.perturb(&y, -2.0);
-    assert_eq!(written(&x), numbers(dimension, 0.5));
+    assert_eq!(floats_of(&x), numbers(dimension, 0.5));
     x.map_floats(|x| x + 1.0);
     x.set_zero();
     assert_eq!(x, zero);
@@ -91,7 +91,7 @@ fn matrices_of_faer_are_vectors() {
     assert_eq!((Tangent::norm(&diagonal), diagonal[2]), (13.0, 12.0));
     let copy = diagonal.clone();
     Tangent::axpy(&mut diagonal, 1.0, &copy);
-    assert_eq!(written(&diagonal), [6.0, 8.0, 24.0]);
+    assert_eq!(floats_of(&diagonal), [6.0, 8.0, 24.0]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn arrays_are_vectors() {
     let mut columns: Array2<f64> = columns;
     columns.read_from(&numbers(6, 1.0));
     rows.axpy(2.0, &columns);
-    assert_eq!((written(&rows), Tangent::dot(&rows, &columns)), (numbers(6, 2.0), 182.0));
+    assert_eq!((floats_of(&rows), Tangent::dot(&rows, &columns)), (numbers(6, 2.0), 182.0));
 }
 
 #[test]

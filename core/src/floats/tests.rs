@@ -11,13 +11,13 @@ use core::cell::{Cell, RefCell};
 use crate::{Differentiable, DynTangent, Leaf, Matrix, NoTangent, Tangent};
 
 /// The floats that `visit` shows.
-fn visited(value: &(impl Differentiable + ?Sized)) -> Vec<f64> {
+fn leaves_of(value: &(impl Differentiable + ?Sized)) -> Vec<f64> {
     let mut floats = vec![];
     value.visit(&mut |leaf: Leaf<'_>| floats.extend(leaf.float()));
     floats
 }
 
-fn written(value: &(impl Differentiable + ?Sized)) -> Vec<f64> {
+fn floats_of(value: &(impl Differentiable + ?Sized)) -> Vec<f64> {
     let mut flat = vec![0.0; value.dim()];
     value.write_to(&mut flat);
     flat
@@ -36,20 +36,20 @@ fn assert_vector<T: Tangent + PartialEq + core::fmt::Debug>(zero: T, dimension: 
     let [mut x, mut y] = [zero.clone(), zero.clone()];
     x.read_from(&a);
     y.read_from(&b);
-    assert_eq!((written(&x), visited(&x)), (a.clone(), a.clone()));
+    assert_eq!((floats_of(&x), leaves_of(&x)), (a.clone(), a.clone()));
     let squares: f64 = a.iter().map(|a| a * a).sum();
     assert_eq!((x.dot(&y), x.dot(&x)), (0.5 * squares, squares));
     assert!((x.norm() - squares.sqrt()).abs() <= 1e-15 * squares.sqrt());
     x.axpy(2.0, &y);
-    assert_eq!(written(&x), numbers(dimension, 2.0));
+    assert_eq!(floats_of(&x), numbers(dimension, 2.0));
     x.scale(0.25);
     assert_eq!(x, y);
     x.zip_floats(&y, |x, y| 4.0 * x - y);
     x.map_floats(|x| x + 1.0);
     let expected: Vec<f64> = numbers(dimension, 1.5).iter().map(|x| x + 1.0).collect();
-    assert_eq!(written(&x), expected);
+    assert_eq!(floats_of(&x), expected);
     x.perturb(&y, -3.0);
-    assert_eq!(written(&x), vec![1.0; dimension]);
+    assert_eq!(floats_of(&x), vec![1.0; dimension]);
     x.set_zero();
     assert_eq!(x, zero);
 }
@@ -88,7 +88,7 @@ fn maps_without_order_are_vectors_in_the_order_of_their_keys() {
 fn a_deque_in_two_pieces_is_in_order() {
     let mut deque = VecDeque::from(vec![2.0, 3.0]);
     deque.push_front(1.0);
-    assert_eq!(written(&deque), [1.0, 2.0, 3.0]);
+    assert_eq!(floats_of(&deque), [1.0, 2.0, 3.0]);
     deque.read_from(&[4.0, 5.0, 6.0]);
     assert_eq!(deque, [4.0, 5.0, 6.0]);
 }
@@ -96,7 +96,7 @@ fn a_deque_in_two_pieces_is_in_order() {
 #[test]
 fn values_are_read_and_written() {
     let mut value = (1.0, "constant", vec![2.0_f32], Some(3.0), Ok::<f64, String>(4.0), 5_usize);
-    assert_eq!(written(&value), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(floats_of(&value), [1.0, 2.0, 3.0, 4.0]);
     value.read_from(&[5.0, 6.0, 7.0, 8.0]);
     assert_eq!(value, (5.0, "constant", vec![6.0], Some(7.0), Ok(8.0), 5));
     let (mut x, mut slice) = (1.0, [2.0, 3.0]);
@@ -106,7 +106,7 @@ fn values_are_read_and_written() {
         (Err::<f64, u8>(1).dim(), None::<f64>.dim(), "text".dim(), (0..3).dim()),
         (0, 0, 0, 0)
     );
-    assert_eq!(written(&Rc::new(2.0)), [2.0]);
+    assert_eq!(floats_of(&Rc::new(2.0)), [2.0]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn none_counts_as_zero() {
 fn shared_cells_count_once() {
     let (list, number) = (Rc::new(RefCell::new(vec![1.0, 2.0])), Rc::new(Cell::new(3.0)));
     let mut value = (list.clone(), number.clone(), list.clone(), number.clone());
-    assert_eq!((value.dim(), written(&value)), (3, vec![1.0, 2.0, 3.0]));
+    assert_eq!((value.dim(), floats_of(&value)), (3, vec![1.0, 2.0, 3.0]));
     value.read_from(&[4.0, 5.0, 6.0]);
     assert_eq!((list.take(), number.get()), (vec![4.0, 5.0], 6.0));
 

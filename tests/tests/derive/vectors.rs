@@ -56,7 +56,7 @@ fn model() -> Model<(f64, Pair)> {
     Model { layers: vec![layer, second], extra, option: Some(11.0), name: Name(0.5) }
 }
 
-fn written(value: &impl Differentiable) -> Vec<f64> {
+fn floats_of(value: &impl Differentiable) -> Vec<f64> {
     let mut flat = vec![0.0; value.dim()];
     value.write_to(&mut flat);
     flat
@@ -66,13 +66,13 @@ fn written(value: &impl Differentiable) -> Vec<f64> {
 fn structs_are_read_and_written() {
     let mut value = model();
     let numbers: Vec<f64> = (1..=11).map(f64::from).collect();
-    assert_eq!((value.dim(), written(&value)), (11, numbers.clone()));
+    assert_eq!((value.dim(), floats_of(&value)), (11, numbers.clone()));
     let moved: Vec<f64> = numbers.iter().map(|number| number + 0.5).collect();
     value.read_from(&moved);
     assert_eq!((value.layers[1].weights[0], value.extra.1), (5.5, Pair(9.5, 10.5)));
     assert_eq!((value.layers[0].count, &value.name), (7, &Name(0.5)));
-    assert_eq!(super::floats(&super::numbered(&value)), written(&super::numbered(&value)));
-    assert_eq!((Unit.dim(), written(&Pair(1.0, 2.0))), (0, vec![1.0, 2.0]));
+    assert_eq!(super::floats(&super::numbered(&value)), floats_of(&super::numbered(&value)));
+    assert_eq!((Unit.dim(), floats_of(&Pair(1.0, 2.0))), (0, vec![1.0, 2.0]));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn tangents_of_structs_are_vectors() {
     assert_eq!(tangent, numbers);
     let mut moved = value.clone();
     moved.perturb(&tangent, 1.0);
-    assert_eq!(written(&moved), (1..=11).map(|n| 2.0 * f64::from(n)).collect::<Vec<_>>());
+    assert_eq!(floats_of(&moved), (1..=11).map(|n| 2.0 * f64::from(n)).collect::<Vec<_>>());
     tangent.set_zero();
     assert_eq!(tangent, value.zero_tangent());
 }
@@ -101,14 +101,14 @@ fn tangents_of_structs_are_vectors() {
 fn recursive_types_are_vectors() {
     let last = Node { value: 3.0, next: None };
     let mut list = Node { value: 4.0, next: Some(Box::new(last)) };
-    assert_eq!(written(&list), [4.0, 3.0]);
+    assert_eq!(floats_of(&list), [4.0, 3.0]);
     list.read_from(&[6.0, 8.0]);
     let mut tangent = NodeTangent { value: 1.0, next: None };
     let mut whole = list.zero_tangent();
     whole.read_from(&[6.0, 8.0]);
     assert_eq!((whole.norm(), whole.dot(&tangent)), (10.0, 6.0));
     tangent.axpy(1.0, &whole);
-    assert_eq!(written(&tangent), [7.0, 8.0]);
+    assert_eq!(floats_of(&tangent), [7.0, 8.0]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn zeros_of_enums_have_no_shape() {
 #[test]
 fn enums_are_read_and_written() {
     let mut value = Activation::Spline { ends: (1.0, 2.0), knots: vec![3.0] };
-    assert_eq!(written(&value), [1.0, 2.0, 3.0]);
+    assert_eq!(floats_of(&value), [1.0, 2.0, 3.0]);
     value.read_from(&[4.0, 5.0, 6.0]);
     assert_eq!(value, Activation::Spline { ends: (4.0, 5.0), knots: vec![6.0] });
     let mut tangent = ActivationTangent::Zero;
