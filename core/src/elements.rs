@@ -5,6 +5,7 @@
 //! collection, so derivatives of all orders are the same function of tangents.
 
 use crate::differentiable::Differentiable;
+use crate::floats::{FloatVisitor, FloatVisitorMut};
 use crate::rules::TangentOf;
 use crate::sharing::Sharing;
 use crate::visit::Visitor;
@@ -118,6 +119,14 @@ impl<T: Differentiable> Differentiable for IntoIter<T> {
 
     fn visit(&self, visitor: &mut dyn Visitor) {
         self.as_slice().visit(visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.as_slice().visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        self.as_mut_slice().visit_floats_mut(visitor);
     }
 }
 

@@ -55,7 +55,7 @@ diagnostics! {
             "change what is wrong in it, or call it with `stop_gradient(..)` if its result shall have no derivative";
         ATTRIBUTE = "attribute": "arguments that the attribute has not, or that do not go together",
             "{}",
-            "the arguments are `constant(..)`, `wrt(..)`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
+            "the arguments are `constant(..)`, `wrt(..)`, `advance(..)`, `aux`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
         ORDER = "order": "a second `#[differentiate]` where something has first derivatives only",
             "there are no derivatives of a higher order here: {}",
             "write one `#[differentiate]`, and functions that need more of them without this";

@@ -8,6 +8,8 @@
 
 mod accumulate;
 mod activity;
+mod advance;
+mod auxiliary;
 mod batch;
 mod debug;
 mod gradient;

@@ -137,6 +137,8 @@ pub struct Function {
     pub backwards: BTreeMap<BlockId, BlockId>,
     /// Parameters with a tangent, those of the pullback included.
     pub active: Vec<Value>,
+    /// Places of parameters that stay as the function leaves them.
+    pub advancing: Vec<Slot>,
 }
 
 /// A sequence of instructions with parameters and results.

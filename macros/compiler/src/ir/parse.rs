@@ -81,6 +81,7 @@ pub fn empty() -> Function {
         lent: BTreeSet::new(),
         backwards: BTreeMap::new(),
         active: Vec::new(),
+        advancing: Vec::new(),
     }
 }
 

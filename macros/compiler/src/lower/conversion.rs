@@ -119,6 +119,7 @@ impl Outer<'_> {
             is_sum: false,
             adds_to_floats: self.function.adds_to_floats,
             copies_operands: self.function.copies_operands,
+            is_aux: false,
             orders: self.orders,
         }
     }

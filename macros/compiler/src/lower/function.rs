@@ -804,6 +804,7 @@ fn captured_param(name: Ident, ty: Type, is_held: bool) -> Parameter {
         is_mut: false,
         is_tangent: false,
         callable: None,
+        advances: false,
         sequence: None,
     }
 }

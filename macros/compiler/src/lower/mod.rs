@@ -431,6 +431,7 @@ impl<'a> Lower<'a> {
             ty => (ty.clone(), Access::Owned),
         };
         let slot = self.slot(&name, ty.clone(), access, span);
+        self.builder.function.advancing.extend(param.advances.then_some(slot));
         let version = self.builder.version(slot);
         self.builder.param(version);
         let var = self.flag(Some(version));
@@ -708,5 +709,6 @@ fn empty(name: &str) -> Function {
         copies_operands: false,
         lent: Default::default(),
         active: Vec::new(),
+        advancing: Vec::new(),
     }
 }

@@ -5,7 +5,7 @@
 use crate::diag::{self, Reports};
 use crate::primitive::{self, Rule};
 use crate::syntax::items::Seen;
-use crate::syntax::signature::Parameter;
+use crate::syntax::signature::{Parameter, Signature};
 use darling::ast::NestedMeta;
 use darling::util::{Flag, PathList};
 use darling::{Error, FromMeta};
@@ -26,10 +26,14 @@ pub struct Arguments {
     constant: PathList,
     /// The only parameters that are.
     wrt: PathList,
+    /// Constant parameters behind `&mut` that a gradient leaves as the function leaves them.
+    advance: PathList,
     /// Only the forward mode.
     forward: Flag,
     /// Only the reverse mode.
     reverse: Flag,
+    /// The function returns a float and something that is constant.
+    aux: Flag,
     /// Functions that are called may write cells behind `&`.
     shared: Flag,
     /// The function calls itself by way of others.
@@ -157,8 +161,10 @@ impl Arguments {
         *self = Arguments {
             constant: lists(&self.constant, &other.constant),
             wrt: lists(&self.wrt, &other.wrt),
+            advance: lists(&self.advance, &other.advance),
             forward: either(self.forward, other.forward),
             reverse: either(self.reverse, other.reverse),
+            aux: either(self.aux, other.aux),
             shared: either(self.shared, other.shared),
             recursive: either(self.recursive, other.recursive),
             object: either(self.object, other.object),
@@ -241,6 +247,22 @@ impl Arguments {
         self.shared.is_present()
     }
 
+    /// Whether the gradient is that of the first part of the result.
+    pub fn is_aux(&self) -> bool {
+        self.aux.is_present()
+    }
+
+    /// Reports `aux` on a function without a float in front of something else.
+    pub fn check_aux(&self, signature: &Signature, reports: &mut Reports) {
+        if self.is_aux() && signature.auxiliary().is_none() {
+            refuse_flag(
+                self.aux,
+                "`aux` is for functions that return a tuple of a float and something else",
+                reports,
+            );
+        }
+    }
+
     /// Whether derivatives check themselves at run time.
     pub fn is_watched(&self) -> bool {
         self.debug.is_present() || crate::debug::is_on()
@@ -312,8 +334,8 @@ impl Arguments {
     /// Of a module.
     pub fn check_module(&self, reports: &mut Reports) {
         self.check_block(false, reports);
-        for path in self.constant.iter().chain(self.wrt.iter()) {
-            let text = "`constant(..)` and `wrt(..)` are for functions, which have the parameters";
+        for path in self.constant.iter().chain(self.wrt.iter()).chain(self.advance.iter()) {
+            let text = "lists of parameters are for functions, which have the parameters";
             reports.report(diag::Extent::of(path), &diag::ATTRIBUTE, text);
         }
     }
@@ -321,7 +343,8 @@ impl Arguments {
     /// Whether a parameter of a name is active as far as the attribute says.
     pub fn may_select(&self, name: &str) -> bool {
         let is_named = |list: &PathList| list.iter().any(|path| path.is_ident(name));
-        !is_named(&self.constant) && (self.wrt.is_empty() || is_named(&self.wrt))
+        let is_constant = is_named(&self.constant) || is_named(&self.advance);
+        !is_constant && (self.wrt.is_empty() || is_named(&self.wrt))
     }
 
     /// Whether derivatives of the trait's methods are called through `dyn`.
@@ -341,7 +364,8 @@ impl Arguments {
 
     /// Whether they say which parameters are active, or which calls mean others.
     pub fn selects(&self) -> bool {
-        !(self.constant.is_empty() && self.wrt.is_empty() && self.overlay.is_empty())
+        let lists = [&self.constant, &self.wrt, &self.advance];
+        !(lists.iter().all(|list| list.is_empty()) && self.overlay.is_empty())
     }
 
     /// Applies `constant(..)` and `wrt(..)`.
@@ -352,9 +376,15 @@ impl Arguments {
         }
         let chosen = names(&self.wrt, params, reports);
         let excluded = names(&self.constant, params, reports);
+        let advancing = names(&self.advance, params, reports);
         for param in params {
             let is_chosen = self.wrt.is_empty() || chosen.contains(&param.name);
-            param.active &= is_chosen && !excluded.contains(&param.name);
+            param.advances = advancing.contains(&param.name);
+            param.active &= is_chosen && !excluded.contains(&param.name) && !param.advances;
+            if param.advances && !param.is_unique() {
+                let text = "`advance(..)` is for parameters behind `&mut`";
+                reports.report(diag::Extent::of(&param.ty), &diag::ATTRIBUTE, text);
+            }
         }
     }
 }

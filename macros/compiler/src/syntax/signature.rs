@@ -50,6 +50,8 @@ pub struct Signature {
     pub copies_operands: bool,
     /// How many orders of derivatives there are.
     pub orders: usize,
+    /// Whether the gradient is that of the first part of the result.
+    pub is_aux: bool,
 }
 
 /// The `impl` or the trait around a function.
@@ -128,6 +130,8 @@ pub struct Parameter {
     pub is_tangent: bool,
     /// What it is called with, when it is a function that derivatives take with its own.
     pub callable: Option<Callable>,
+    /// Whether it is left as the function leaves it.
+    pub advances: bool,
     /// What it goes through, when its type is only known to be a collection or an iterator.
     pub sequence: Option<Sequence>,
 }
@@ -191,6 +195,13 @@ impl Signature {
     /// Whether the result may be one float: gradients exist then.
     pub fn may_be_float(&self) -> bool {
         matches!(self.output_kind, Type::Float(_) | Type::Unknown) && self.fallible().is_none()
+    }
+
+    /// The float of a result that is a float and something constant, as `aux` says.
+    pub fn auxiliary(&self) -> Option<&syn::Type> {
+        let Some(syn::Type::Tuple(parts)) = self.output.as_ref().map(plain) else { return None };
+        let float = parts.elems.first().filter(|_| self.is_aux && parts.elems.len() == 2)?;
+        self.floats.read(float).is_float().then_some(float)
     }
 
     /// The float in a result that is written as `Option<f64>` or `Result<f64, E>`, whatever error that names. If it is
@@ -258,7 +269,9 @@ pub fn read(
         adds_to_floats: types::add_to_floats(item),
         copies_operands: types::own_memory(item),
         orders: arguments.orders(),
+        is_aux: arguments.is_aux(),
     };
+    arguments.check_aux(&signature, reports);
     if let Some(rule) = arguments.rule() {
         rule.check(&signature, reports);
     }
@@ -406,6 +419,7 @@ fn self_parameter(receiver: &syn::Receiver, reports: &mut Reports) -> Parameter 
         is_mut,
         is_tangent: false,
         callable: None,
+        advances: false,
         sequence: None,
     }
 }
@@ -445,6 +459,7 @@ pub fn parameter(
         is_mut,
         is_tangent: false,
         callable: None,
+        advances: false,
         sequence: None,
     }
 }

@@ -129,6 +129,12 @@ fn beside_function(
 
 /// The functions that lead to these.
 fn others(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
+    if head.signature.params.iter().any(|param| param.advances) {
+        // What runs the function several times would find another state each time.
+        let wrappers = wrappers::wrappers(head, arguments.emits_reverse());
+        let glue = glue::glue(head, arguments, false);
+        return quote!(#wrappers #glue);
+    }
     let native = batch::native(head, arguments, source);
     let is_batched = native.is_some();
     let wrappers = wrappers_of(head, arguments, is_batched);

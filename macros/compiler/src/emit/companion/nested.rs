@@ -240,6 +240,7 @@ fn taken(head: &Head, of: Of) -> Option<Vec<(Parameter, Part)>> {
         is_mut: false,
         is_tangent: true,
         callable: None,
+        advances: false,
         sequence: None,
     };
     params.push((seed, (Role::Seed, 0)));

@@ -13,6 +13,9 @@ pub fn wrappers(head: &Head, reverse: bool) -> TokenStream {
     if reverse && head.signature.may_be_float() {
         functions.extend(gradient(head));
         functions.extend(value_and_gradient(head));
+    } else if let Some(float) = head.signature.auxiliary().filter(|_| reverse && !head.is_nested) {
+        functions.extend(gradient_of(head, &TokenStream::new()));
+        functions.extend(auxiliary_value_and_gradient(head, float));
     } else if let Some(float) = head.signature.fallible().filter(|_| reverse && !head.is_nested) {
         functions.extend(fallible_gradient(head));
         functions.extend(fallible_value_and_gradient(head, float));
@@ -66,6 +69,11 @@ pub fn first_order_only(head: &Head) -> TokenStream {
 }
 
 fn gradient(head: &Head) -> TokenStream {
+    gradient_of(head, &head.float_clause())
+}
+
+/// The gradient without the value.
+fn gradient_of(head: &Head, clause: &TokenStream) -> TokenStream {
     let (names, turbofish) = (head.plain_names(), head.turbofish());
     let value_and_gradient = head.derivative("value_and_gradient");
     let body = quote!(Self::#value_and_gradient #turbofish(#(#names),*).1);
@@ -74,7 +82,7 @@ fn gradient(head: &Head) -> TokenStream {
         &formula::gradient(head),
         &head.plain_params(),
         &head.gradient(),
-        &head.float_clause(),
+        clause,
         &body,
     );
     // rustc suggests the name to who writes the other. The documentation stays the first of its kind.
@@ -101,6 +109,31 @@ fn value_and_gradient(head: &Head) -> TokenStream {
         &head.plain_params(),
         &quote!((#output, #gradient)),
         &head.float_clause(),
+        &body,
+    )
+}
+
+/// By the pullback. The seed is one for the float, and zero for what is constant.
+fn auxiliary_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
+    let (gradient, turbofish, vjp) = (head.gradient(), head.turbofish(), head.derivative("vjp"));
+    let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
+    let [value, pullback, seed] = ["value", "pullback", "seed"].map(local);
+    let references = head.params.iter().filter(|named| named.param.reference().is_some());
+    let (passed, one) = (references.map(with_shadow), seed_of(float));
+    let (names, output) = (head.plain_names(), head.output());
+    let body = quote! {
+        #shadows
+        let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
+        let #seed = (#one, ::cotangent::Differentiable::zero_tangent(&#value.1));
+        let #cotangents = #pullback(#(#passed,)* #seed);
+        (#value, #all)
+    };
+    head.function(
+        "value_and_gradient",
+        &formula::value_and_gradient(head),
+        &head.plain_params(),
+        &quote!((#output, #gradient)),
+        &TokenStream::new(),
         &body,
     )
 }

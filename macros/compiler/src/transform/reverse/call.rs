@@ -135,7 +135,8 @@ impl Reverse<'_> {
         };
         self.keep(slot);
         let is_current = self.point.get(&slot) == Some(&operand.left);
-        if !is_current || (operand.is_unique && !self.plan.is_restored(slot)) {
+        let advances = self.primal.advancing.contains(&slot);
+        if !advances && (!is_current || (operand.is_unique && !self.plan.is_restored(slot))) {
             self.plan.restore(slot);
         }
         version

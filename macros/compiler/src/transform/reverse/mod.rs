@@ -147,12 +147,13 @@ fn settled(
     }
 }
 
-/// The contract: `&mut` arguments come back as they were, and so do cells.
+/// The contract: `&mut` arguments come back as they were, and so do cells, but for what `advance(..)` names.
 fn restore_parameters(primal: &Function, layout: &Layout, plan: &mut Plan) {
     for param in &primal.body.params {
         if let Some(slot) = primal.slot_of(*param)
             && primal.slot(slot).access != Access::Owned
             && layout.is_written(slot)
+            && !primal.advancing.contains(&slot)
         {
             plan.restore(slot);
         }
