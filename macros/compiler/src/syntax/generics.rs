@@ -81,7 +81,22 @@ pub fn converted(all: &[&Generics], name: &Ident) -> Option<syn::Type> {
     into.chain(from).find(|ty| matches!(read(ty), Type::Float(FloatKind::F32 | FloatKind::F64)))
 }
 
-/// Whether a type parameter stands for text, as a bound `S: AsRef<str>` or `S: Into<String>` says.
+/// Traits that say nothing of numbers in a type.
+const SILENT: [&str; 11] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Display",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sync",
+];
+
+/// Whether a type parameter stands for text alone, as its bounds say: `S: AsRef<str>`, `S: Into<String> + Clone`.
 pub fn is_text(all: &[&Generics], name: &Ident) -> bool {
     let text = |ty: syn::Type| match ty {
         syn::Type::Path(path) => {
@@ -89,10 +104,14 @@ pub fn is_text(all: &[&Generics], name: &Ident) -> bool {
         }
         _ => false,
     };
-    let mut own = all.iter().flat_map(|generics| bounds(generics, name));
-    own.any(|bound| {
-        ["AsRef", "Into", "Borrow"].iter().any(|of| argument_of(&bound, of).is_some_and(text))
-    })
+    let own: Vec<_> = all.iter().flat_map(|generics| bounds(generics, name)).collect();
+    let gives_text = |bound: &TypeParamBound| {
+        ["AsRef", "Into", "Borrow"].iter().any(|of| argument_of(bound, of).is_some_and(text))
+    };
+    let is_silent = |bound: &TypeParamBound| {
+        !matches!(bound, TypeParamBound::Trait(_)) || is_among(bound, &SILENT)
+    };
+    own.iter().any(gives_text) && own.iter().all(|bound| gives_text(bound) || is_silent(bound))
 }
 
 /// The type argument of a trait with one.

@@ -7,7 +7,7 @@ use super::generics::bounds;
 use super::signature::plain;
 use syn::{GenericArgument, Generics, Ident, PathArguments, TypeParamBound};
 
-/// What the bounds of a parameter's type say of its items.
+/// The items of a parameter, as the bounds of its type say.
 #[derive(Clone)]
 pub struct Sequence {
     pub item: syn::Type,
@@ -15,13 +15,13 @@ pub struct Sequence {
     pub is_iterator: bool,
 }
 
-/// Returns what is known of a parameter whose type is a type parameter with a bound on its items.
+/// Returns the items of a parameter whose type is a type parameter with a bound on them.
 pub fn sequence(ty: &syn::Type, all: &[&Generics]) -> Option<Sequence> {
     let syn::Type::Path(path) = plain(ty) else { return None };
     of_parameter(path.path.get_ident()?, all)
 }
 
-/// Returns what the bounds of a type parameter say.
+/// Returns the items that the bounds of a type parameter state.
 pub fn of_parameter(name: &Ident, all: &[&Generics]) -> Option<Sequence> {
     all.iter().flat_map(|generics| bounds(generics, name)).find_map(|bound| of_bound(&bound))
 }

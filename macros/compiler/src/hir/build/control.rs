@@ -118,8 +118,8 @@ impl Build<'_> {
         ExprKind::Match(value, vec![success, Arm { pattern, guard: None, body }])
     }
 
-    /// What `?` makes of an error: that of the function's result, whose type rustc knows. In a closure the error stays as it
-    /// is, since its result has no type in emitted code.
+    /// Converts an error as `?` does, into that of the function's result, whose type rustc knows. In a closure the error stays
+    /// as it is, since its result has no type in emitted code.
     fn converted_error(&mut self, error: ExprId, target: Target, span: Span) -> ExprId {
         if target != Target::FUNCTION {
             return error;

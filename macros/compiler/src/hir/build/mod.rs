@@ -9,10 +9,10 @@ mod control;
 mod expr;
 mod fence;
 mod hoist;
+mod index;
 mod inline;
 mod macros;
 mod pattern;
-mod place;
 mod receiver;
 mod scope;
 

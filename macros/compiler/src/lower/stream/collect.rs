@@ -5,13 +5,30 @@
 use super::super::place::Operand;
 use super::super::{Lower, Place};
 use super::position::Length;
-use super::{Function, Item, Stream};
+use super::{Function, Item, Source, Stage, Stream};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Callee, End, Op, Type, Value};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
+
+/// Whether a chain has an end for certain, so that all its items can be computed.
+fn ends(stream: &Stream) -> bool {
+    let source_ends = match &stream.source {
+        Source::Range(numbers) => numbers.end.is_some(),
+        Source::Repeat(_) | Source::Successors { .. } => false,
+        Source::Elements { .. }
+        | Source::Entries { .. }
+        | Source::Along { .. }
+        | Source::Windows { .. }
+        | Source::Chunks { .. } => true,
+    };
+    let is_cut = |stage: &Stage| {
+        if let Stage::Zip(other) = stage { ends(other) } else { matches!(stage, Stage::Take(_)) }
+    };
+    source_ends || stream.stages.iter().any(is_cut)
+}
 
 impl<'a> Lower<'a> {
     /// `collect` into a vector, which is what a collection is taken for where nothing around says more.
@@ -41,7 +58,8 @@ impl<'a> Lower<'a> {
     /// A chain as the argument of a call: its items are computed before the call, which goes through them.
     pub(in crate::lower) fn iterator_operand(&mut self, expr: ExprId) -> Value {
         let span = self.span(expr);
-        let items = self.read_stream(expr).and_then(|stream| self.collect(&stream, None, span));
+        let stream = self.read_stream(expr).filter(ends);
+        let items = stream.and_then(|stream| self.collect(&stream, None, span));
         let Some(items) = items else { return self.refuse_chain(expr) };
         let function = syn::parse_quote_spanned!(span=> ::cotangent::__private::iterator);
         self.call_with(Callee::Path(function), false, vec![Operand::value(items)], span)

@@ -28,7 +28,7 @@ impl Build<'_> {
             [only] => only,
             _ => all.iter().find(|functions| is_of_shape(functions, &index.index))?,
         };
-        if !seen.items.is_within(seen.scope, functions.scope) {
+        if !seen.items.is_within(seen.scope, functions.scope) || !is_of_sizes(functions) {
             return None;
         }
         place(functions, index)
@@ -62,6 +62,17 @@ fn is_of_shape(functions: &IndexFunctions, index: &Expr) -> bool {
         (syn::Type::Path(_), Expr::Tuple(_) | Expr::Array(_)) => false,
         (syn::Type::Path(ty), _) => ty.path.is_ident("usize"),
         _ => false,
+    }
+}
+
+/// Whether an index is made of `usize`: a number that is written has that type then, wherever it stands.
+fn is_of_sizes(functions: &IndexFunctions) -> bool {
+    let is_size = |ty: &syn::Type| matches!(ty, syn::Type::Path(ty) if ty.path.is_ident("usize"));
+    let Some(FnArg::Typed(param)) = functions.index.sig.inputs.get(1) else { return false };
+    match &*param.ty {
+        syn::Type::Tuple(ty) => ty.elems.iter().all(is_size),
+        syn::Type::Array(ty) => is_size(&ty.elem),
+        ty => is_size(ty),
     }
 }
 
