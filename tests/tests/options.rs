@@ -1,6 +1,7 @@
 //! What `check!` is asked for: exact gradients, tolerances and steps; and the laws of tangents that are written by hand.
 
 use cotangent::check::{Kind, Mode, laws};
+use cotangent::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor};
 use cotangent::{Differentiable, Tangent, Visitor, check, differentiate, primitive};
 
 #[derive(Clone, Debug, Differentiable, PartialEq)]
@@ -122,16 +123,12 @@ impl<const FAULT: u8> Tangent for Pair<FAULT> {
         }
     }
 
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        Tangent::visit(&self.0, visitor);
+    fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+        self.0.visit_pairs(&other.0, visitor);
     }
 
-    fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-        if FAULT == WRITES_BACKWARDS {
-            self.0.iter_mut().rev().for_each(visitor);
-        } else {
-            self.0.visit_mut(visitor);
-        }
+    fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+        self.0.add_products(&other.0, sum);
     }
 }
 
@@ -155,7 +152,21 @@ impl<const FAULT: u8> Differentiable for Pair<FAULT> {
     }
 
     fn visit(&self, visitor: &mut dyn Visitor) {
-        Differentiable::visit(&self.0, visitor);
+        self.0.visit(visitor);
+    }
+
+    fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+        self.0.visit_floats(visitor);
+    }
+
+    fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+        if FAULT == WRITES_BACKWARDS {
+            self.0.reverse();
+            self.0.visit_floats_mut(visitor);
+            self.0.reverse();
+        } else {
+            self.0.visit_floats_mut(visitor);
+        }
     }
 }
 

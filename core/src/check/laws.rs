@@ -38,6 +38,7 @@ use crate::visit::floats;
 ///
 /// ```
 /// use cotangent::check::laws;
+/// use cotangent::floats::{FloatVisitor, FloatVisitorMut, InnerProduct, PairVisitor};
 /// use cotangent::{Differentiable, Tangent, Visitor};
 ///
 /// /// An angle in degrees. Its tangent is a float.
@@ -56,7 +57,15 @@ use crate::visit::floats;
 ///     }
 ///
 ///     fn visit(&self, visitor: &mut dyn Visitor) {
-///         Differentiable::visit(&self.0, visitor);
+///         self.0.visit(visitor);
+///     }
+///
+///     fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+///         self.0.visit_floats(visitor);
+///     }
+///
+///     fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+///         self.0.visit_floats_mut(visitor);
 ///     }
 /// }
 ///
@@ -75,18 +84,24 @@ use crate::visit::floats;
 /// #         self.0.perturb(&direction.0, step);
 /// #     }
 /// #     fn visit(&self, visitor: &mut dyn Visitor) {
-/// #         Differentiable::visit(&self.0, visitor);
+/// #         self.0.visit(visitor);
+/// #     }
+/// #     fn visit_floats(&self, visitor: &mut (impl FloatVisitor + ?Sized)) {
+/// #         self.0.visit_floats(visitor);
+/// #     }
+/// #     fn visit_floats_mut(&mut self, visitor: &mut (impl FloatVisitorMut + ?Sized)) {
+/// #         self.0.visit_floats_mut(visitor);
 /// #     }
 /// # }
 /// impl Tangent for Overwritten {
 ///     fn accumulate(&mut self, other: Self) {
 ///         *self = other;
 ///     }
-/// #     fn visit(&self, visitor: &mut dyn Visitor) {
-/// #         Tangent::visit(&self.0, visitor);
+/// #     fn visit_pairs(&mut self, other: &Self, visitor: &mut (impl PairVisitor + ?Sized)) {
+/// #         self.0.visit_pairs(&other.0, visitor);
 /// #     }
-/// #     fn visit_mut(&mut self, visitor: &mut dyn FnMut(&mut f64)) {
-/// #         self.0.visit_mut(visitor);
+/// #     fn add_products(&self, other: &Self, sum: &mut InnerProduct) {
+/// #         self.0.add_products(&other.0, sum);
 /// #     }
 ///     // ..
 /// }

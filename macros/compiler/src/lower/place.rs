@@ -418,7 +418,8 @@ impl<'a> Lower<'a> {
     }
 
     fn owned_operand(&mut self, expr: ExprId) -> Value {
-        match self.is_stream(expr) {
+        // A range is a value, though it can be gone through.
+        match self.is_stream(expr) && !self.is_range(expr) {
             true => self.iterator_operand(expr),
             false => self.expr(expr),
         }
