@@ -172,7 +172,7 @@ impl Language<'_> {
     fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         let is_row = find(&name).is_some_and(|rule| rule.params.len() == call.args.len() + 1);
-        if !is_row && !is_zero(&name) {
+        if !is_row && !ZERO.contains(&&*name) {
             self.fault(&format!("method `{name}`"));
         }
         self.expr(&call.receiver);

@@ -13,6 +13,7 @@ use crate::ir::Function;
 use crate::pipeline::Stage;
 use crate::source::Source;
 use crate::syntax::attr::Arguments;
+use crate::syntax::conditions;
 use crate::syntax::signature;
 use crate::syntax::signature::Owner;
 use crate::{derived, emit, graph, hir, outer};
@@ -88,9 +89,12 @@ struct Seen {
 }
 
 impl Asked<'_> {
-    /// Runs the compiler. Nothing is returned where errors were reported.
+    /// Runs the compiler, on a body with conditions as it is where none holds. Nothing is returned where errors were
+    /// reported.
     fn run(&self, stage: Stage, reports: &mut Reports) -> Option<Seen> {
-        let Asked { function, arguments, owner } = self;
+        let Asked { arguments, owner, .. } = self;
+        let bare = conditions::bare(self.function);
+        let function = bare.as_ref().unwrap_or(self.function);
         let signature = signature::read(function, owner.clone(), arguments, reports);
         if !reports.is_empty() {
             return None;

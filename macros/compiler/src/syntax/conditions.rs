@@ -49,6 +49,11 @@ pub fn variants(function: &syn::ItemFn) -> Option<Vec<Variant>> {
     Some(each.collect())
 }
 
+/// Returns a function whose body has conditions as it is where none holds.
+pub fn bare(function: &syn::ItemFn) -> Option<syn::ItemFn> {
+    variants(function)?.into_iter().next().map(|variant| variant.function)
+}
+
 /// Puts a predicate in front of each item of some tokens, which stand in a module, or in a block of functions.
 pub fn under(predicate: &TokenStream, tokens: TokenStream, is_member: bool) -> TokenStream {
     let modules = |input: syn::parse::ParseStream<'_>| {
