@@ -107,12 +107,13 @@ impl Form {
             _ => "/",
         };
         let calls = [
-            format!("{{ self {symbol} other }}"),
-            format!("{{ {symbol} self }}"),
-            format!("{{ self . {} (other) }}", self.row),
-            format!("{{ self . {} () }}", self.row),
+            format!("{{self{symbol}other}}"),
+            format!("{{{symbol}self}}"),
+            format!("{{self.{}(other)}}", self.row),
+            format!("{{self.{}()}}", self.row),
         ];
-        calls.contains(&self.body)
+        // Rustc decides where the text of tokens has spaces.
+        calls.contains(&self.body.split_whitespace().collect())
     }
 }
 
