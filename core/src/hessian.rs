@@ -2,7 +2,7 @@
 //!
 //! In come closures that run a function's gradient and the tangent of that along directions; they fill a [`Matrix`]
 //! whose rows and columns are the floats of the active parameters, in the order of
-//! [`Tangent::visit`](crate::Tangent::visit). Where that is one slice, directions and products lie in memory that the
+//! [`Differentiable::visit`](crate::Differentiable::visit). Where that is one slice, directions and products lie in memory that the
 //! matrix keeps.
 
 use alloc::boxed::Box;

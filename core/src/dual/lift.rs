@@ -4,7 +4,7 @@
 //! **In:** arguments made of `f64`, with tangents or as variables; results made of dual numbers. **Out:** the same
 //! with [`Dual`] in the place of `f64`; values, tangents, and products of a cotangent with the partial derivatives.
 //!
-//! **Invariant:** floats are met in one order, that of [`Tangent::visit`](crate::Tangent::visit).
+//! **Invariant:** floats are met in one order, that of [`Differentiable::visit`](crate::Differentiable::visit).
 
 use super::Dual;
 use crate::rules::strong;
