@@ -5,7 +5,7 @@
 //! a name, so that derivatives can speak of it.
 
 use crate::ir::{FloatKind, Type};
-use crate::syntax::sequence::of_parameter;
+use crate::syntax::sequence::{Sequence, of_parameter};
 use crate::syntax::signature::{plain, value_and_error};
 use crate::syntax::types::{Floats, object_of, read};
 use proc_macro2::TokenStream;
@@ -81,37 +81,66 @@ pub fn converted(all: &[&Generics], name: &Ident) -> Option<syn::Type> {
     into.chain(from).find(|ty| matches!(read(ty), Type::Float(FloatKind::F32 | FloatKind::F64)))
 }
 
-/// Traits that say nothing of numbers in a type.
-const SILENT: [&str; 11] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Display",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sync",
+/// Traits that say nothing of numbers in a type, with the modules of `core` that they stand in.
+const SILENT: [(&str, &str); 11] = [
+    ("Clone", "clone"),
+    ("Copy", "marker"),
+    ("Debug", "fmt"),
+    ("Display", "fmt"),
+    ("Eq", "cmp"),
+    ("Hash", "hash"),
+    ("Ord", "cmp"),
+    ("PartialEq", "cmp"),
+    ("PartialOrd", "cmp"),
+    ("Send", "marker"),
+    ("Sync", "marker"),
 ];
 
-/// Whether a type parameter stands for text alone, as its bounds say: `S: AsRef<str>`, `S: Into<String> + Clone`.
+/// Traits that give text where their argument is a type of texts, likewise.
+const CONVERSIONS: [(&str, &str); 3] =
+    [("AsRef", "convert"), ("Borrow", "borrow"), ("Into", "convert")];
+
+/// Whether a type parameter stands for text alone, as its bounds say: `S: AsRef<str>`, `S: Into<String> + Clone`. That these
+/// are the standard library's is a bound of derivatives.
 pub fn is_text(all: &[&Generics], name: &Ident) -> bool {
-    let text = |ty: syn::Type| match ty {
+    let own: Vec<_> = all.iter().flat_map(|generics| bounds(generics, name)).collect();
+    let is_silent = |bound: &TypeParamBound| {
+        !matches!(bound, TypeParamBound::Trait(_)) || standard(bound, &SILENT).is_some()
+    };
+    own.iter().any(gives_text) && own.iter().all(|bound| gives_text(bound) || is_silent(bound))
+}
+
+fn gives_text(bound: &TypeParamBound) -> bool {
+    let is_text = |ty: syn::Type| match ty {
         syn::Type::Path(path) => {
             ["str", "String", "Path", "OsStr", "CStr"].iter().any(|text| path.path.is_ident(text))
         }
         _ => false,
     };
-    let own: Vec<_> = all.iter().flat_map(|generics| bounds(generics, name)).collect();
-    let gives_text = |bound: &TypeParamBound| {
-        ["AsRef", "Into", "Borrow"].iter().any(|of| argument_of(bound, of).is_some_and(text))
-    };
-    let is_silent = |bound: &TypeParamBound| {
-        !matches!(bound, TypeParamBound::Trait(_)) || is_among(bound, &SILENT)
-    };
-    own.iter().any(gives_text) && own.iter().all(|bound| gives_text(bound) || is_silent(bound))
+    CONVERSIONS.iter().any(|(of, _)| argument_of(bound, of).is_some_and(is_text))
+}
+
+/// A bound by one of some traits, with the path that means the standard library's.
+fn standard(bound: &TypeParamBound, traits: &[(&str, &str)]) -> Option<TokenStream> {
+    let TypeParamBound::Trait(bound) = bound else { return None };
+    let last = bound.path.segments.last()?;
+    let (_, module) = traits.iter().find(|(name, _)| last.ident == name)?;
+    let module = Ident::new(module, last.ident.span());
+    Some(quote!(::core::#module::#last))
+}
+
+/// What a constant parameter is taken for by the names in its bounds, as bounds that say so.
+fn assumed(all: &[&Generics], name: &Ident) -> TokenStream {
+    if let Some(Sequence { item, .. }) = of_parameter(name, all) {
+        return quote!(#name: ::core::iter::IntoIterator<Item = #item>,);
+    }
+    if !is_text(all, name) {
+        return TokenStream::new();
+    }
+    let own = all.iter().flat_map(|generics| bounds(generics, name));
+    let proven = own
+        .filter_map(|bound| standard(&bound, &CONVERSIONS).or_else(|| standard(&bound, &SILENT)));
+    quote!(#(#name: #proven,)*)
 }
 
 /// The type argument of a trait with one.
@@ -186,10 +215,10 @@ pub fn clause<'t>(
         .iter()
         .map(|object| quote_spanned!(object.span()=> #object: ::cotangent::__private::HeldObject,));
     let params = generics.iter().flat_map(|generics| generics.type_params());
-    let bounds = params.filter_map(|param| {
+    let bounds = params.map(|param| {
         let name = &param.ident;
         if floats.0.iter().any(|float| name == float) {
-            return Some(quote!(#name: ::cotangent::Float,));
+            return quote!(#name: ::cotangent::Float,);
         }
         let is_asked = names.contains(name) && !stands_for_size(generics, name);
         let compares = || {
@@ -205,7 +234,10 @@ pub fn clause<'t>(
             let item = sequence.item;
             quote!(+ ::cotangent::__private::Elements + ::core::iter::IntoIterator<Item = #item>)
         });
-        is_asked.then(|| quote!(#name: ::cotangent::Differentiable #comparable #number #elements,))
+        match is_asked {
+            true => quote!(#name: ::cotangent::Differentiable #comparable #number #elements,),
+            false => assumed(generics, name),
+        }
     });
     quote!(#(#objects)* #(#held)* #(#bounds)* #(#projections: ::cotangent::Differentiable,)*)
 }
