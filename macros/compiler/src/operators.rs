@@ -72,24 +72,30 @@ pub fn differentiate(
 pub struct Form {
     row: &'static str,
     operands: Vec<String>,
+    /// Whether an operand is a reference.
+    is_lent: bool,
     body: String,
 }
 
 impl Form {
-    /// That of an `impl`, if it is one of an operator.
+    /// Returns the form of an `impl`, if it is one of an operator.
     pub fn of(block: &syn::ItemImpl) -> Option<Self> {
         let operator = Operator::read(block)?;
         let row = row_of(&trait_name(block)?.to_string())?;
         let operands = operator.operands.iter().map(|ty| ty.to_token_stream().to_string());
         let other = operator.method.sig.inputs.iter().nth(1).and_then(|input| match input {
-            FnArg::Typed(typed) => match &*typed.pat {
-                syn::Pat::Ident(name) => Some(name.ident.clone()),
-                _ => None,
-            },
+            FnArg::Typed(typed) => Some(typed),
             FnArg::Receiver(_) => None,
         });
-        let body = without_references(operator.method.block.to_token_stream(), other.as_ref());
-        Some(Form { row, operands: operands.collect(), body: body.to_string() })
+        let name = other.and_then(|other| match &*other.pat {
+            syn::Pat::Ident(name) => Some(&name.ident),
+            _ => None,
+        });
+        let types = other.map(|other| &*other.ty).into_iter().chain([&*block.self_ty]);
+        let is_lent = types.into_iter().any(|ty| matches!(ty, Type::Reference(_)));
+        let body = without_references(operator.method.block.to_token_stream(), name);
+        let body = body.to_string();
+        Some(Form { row, operands: operands.collect(), is_lent, body })
     }
 
     /// Whether another `impl` of the same operator for the same types, one of values and one of references, computes the same.
@@ -98,7 +104,8 @@ impl Form {
         is_same && self.body == other.body
     }
 
-    /// Whether the body is the operator itself, on what the operands lead to: the other `impl` has the derivatives.
+    /// Whether an operator on references is the one on what these lead to, which has the derivatives. One on values that is
+    /// written so calls a method of the type.
     pub fn is_call(&self) -> bool {
         let symbol = match self.row {
             "add" => "+",
@@ -113,7 +120,7 @@ impl Form {
             format!("{{self.{}()}}", self.row),
         ];
         // Rustc decides where the text of tokens has spaces.
-        calls.contains(&self.body.split_whitespace().collect())
+        self.is_lent && calls.contains(&self.body.split_whitespace().collect())
     }
 }
 

@@ -452,3 +452,33 @@ first_order! {
     }
     at (&bodies()[0], 0.3);
 }
+
+/// With a method of its own that is named like the operator's, and is what the operator calls.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Doubled(f64);
+
+#[differentiate]
+impl Doubled {
+    fn mul(self, other: Doubled) -> Doubled {
+        Doubled(2.0 * self.0 * other.0)
+    }
+}
+
+#[differentiate]
+impl Mul for Doubled {
+    type Output = Doubled;
+
+    fn mul(self, other: Doubled) -> Doubled {
+        self.mul(other)
+    }
+}
+
+#[test]
+fn an_operator_may_call_a_method_of_its_name() {
+    #[differentiate]
+    fn square(x: f64) -> f64 {
+        (Doubled(x) * Doubled(x)).0
+    }
+    cotangent::check!(square(1.5)).unwrap();
+    assert_eq!(square::gradient(1.5), 6.0);
+}
