@@ -31,21 +31,40 @@ impl<'a> Lower<'a> {
         if !self.takes_closure(receiver, name, arguments) {
             return None;
         }
-        if name == "then" {
-            return self.then_some(receiver, arguments[0], span);
+        match name {
+            "then" => self.then_some(receiver, arguments[0], span),
+            "ok_or" => Some(self.as_result(receiver, arguments[0], span)),
+            "map_or" => self.mapped_or(receiver, arguments, span),
+            _ => self.with_closure(receiver, name, arguments, span),
         }
-        if name == "ok_or" {
-            return Some(self.as_result(receiver, arguments[0], span));
-        }
-        if name == "map_or" {
-            let subject = self.subject(receiver, &[]);
-            let default = self.owned(arguments[0]);
-            let function = Rc::new(self.callable(arguments[1])?);
-            let present =
-                |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
-            let absent = |_: &mut Self, _| Some(default);
-            return Some(self.chosen(subject, is_result, span, &present, &absent));
-        }
+    }
+
+    /// `option.map_or(default, function)`, which computes the default in any case.
+    fn mapped_or(
+        &mut self,
+        receiver: ExprId,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let is_result = self.results.holds(self.body, receiver);
+        let subject = self.subject(receiver, &[]);
+        let default = self.owned(arguments[0]);
+        let function = Rc::new(self.callable(arguments[1])?);
+        let present =
+            |lower: &mut Self, held: Bound| Some(lower.applied(&function, vec![held], span));
+        let absent = |_: &mut Self, _| Some(default);
+        Some(self.chosen(subject, is_result, span, &present, &absent))
+    }
+
+    /// A method that computes nothing but what its function does.
+    fn with_closure(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        arguments: &'a [ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        let is_result = self.results.holds(self.body, receiver);
         let subject = self.option_subject(receiver);
         if self.diverged {
             return Some(Value(0));
@@ -55,10 +74,7 @@ impl<'a> Lower<'a> {
         let applied = |lower: &mut Self, held| apply(lower, vec![held]);
         let made = |lower: &mut Self, error: Option<Bound>| apply(lower, Vec::from_iter(error));
         let none = |lower: &mut Self, error| lower.absent(error, span);
-        let kept = |lower: &mut Self, held| {
-            let value = lower.held_value(held, span);
-            lower.some(value, is_result, span)
-        };
+        let kept = |lower: &mut Self, held| lower.kept_as(held, is_result, span);
         let value = match name {
             "map" => {
                 let some = |lower: &mut Self, held| {
@@ -86,18 +102,8 @@ impl<'a> Lower<'a> {
                 self.chosen(subject, is_result, span, &some, &none)
             }
             "or_else" => self.chosen(subject, is_result, span, &kept, &made),
-            "ok_or_else" => {
-                let some = |lower: &mut Self, held| {
-                    let value = lower.held_value(held, span);
-                    lower.some(value, true, span)
-                };
-                let other = |lower: &mut Self, _| {
-                    let error = made(lower, None)?;
-                    (!lower.diverged).then(|| lower.standard(Variant::Err, Some(error), span))
-                };
-                self.chosen(subject, is_result, span, &some, &other)
-            }
-            "map_err" => {
+            "ok_or_else" | "map_err" => {
+                let kept = |lower: &mut Self, held| lower.kept_as(held, true, span);
                 let other = |lower: &mut Self, error| {
                     let error = made(lower, error)?;
                     (!lower.diverged).then(|| lower.standard(Variant::Err, Some(error), span))
@@ -118,10 +124,7 @@ impl<'a> Lower<'a> {
         if self.diverged {
             return Value(0);
         }
-        let some = |lower: &mut Self, held| {
-            let value = lower.held_value(held, span);
-            lower.some(value, false, span)
-        };
+        let some = |lower: &mut Self, held| lower.kept_as(held, false, span);
         self.chosen(subject, true, span, &some, &|lower, _| lower.absent(None, span))
     }
 
@@ -129,10 +132,7 @@ impl<'a> Lower<'a> {
     fn as_result(&mut self, receiver: ExprId, error: ExprId, span: Span) -> Value {
         let subject = self.subject(receiver, &[]);
         let error = self.owned(error);
-        let some = |lower: &mut Self, held| {
-            let value = lower.held_value(held, span);
-            lower.some(value, true, span)
-        };
+        let some = |lower: &mut Self, held| lower.kept_as(held, true, span);
         let none = |lower: &mut Self, _| Some(lower.standard(Variant::Err, Some(error), span));
         self.chosen(subject, false, span, &some, &none)
     }
@@ -296,6 +296,12 @@ impl<'a> Lower<'a> {
         let value = self.kept(value, span);
         let variant = if is_result { Variant::Ok } else { Variant::Some };
         Some(self.standard(variant, Some(value), span))
+    }
+
+    /// What is held, as that of an option or of a result.
+    fn kept_as(&mut self, held: Bound, is_result: bool, span: Span) -> Option<Value> {
+        let value = self.held_value(held, span);
+        self.some(value, is_result, span)
     }
 
     /// `None`, or `Err(error)` again.
