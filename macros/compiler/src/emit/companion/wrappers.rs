@@ -115,26 +115,14 @@ fn value_and_gradient(head: &Head) -> TokenStream {
 
 /// By the pullback. The seed is one for the float, and zero for what is constant.
 fn auxiliary_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
-    let (gradient, turbofish, vjp) = (head.gradient(), head.turbofish(), head.derivative("vjp"));
-    let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
-    let [value, pullback, seed] = ["value", "pullback", "seed"].map(local);
-    let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let (passed, one) = (references.map(with_shadow), seed_of(float));
-    let (names, output) = (head.plain_names(), head.output());
-    let body = quote! {
-        #shadows
-        let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
-        let #seed = (#one, ::cotangent::Differentiable::zero_tangent(&#value.1));
-        let #cotangents = #pullback(#(#passed,)* #seed);
-        (#value, #all)
-    };
-    head.function(
-        "value_and_gradient",
+    let (value, all, one) = (local("value"), all(head), seed_of(float));
+    let (output, gradient) = (head.output(), head.gradient());
+    by_pullback(
+        head,
         &formula::value_and_gradient(head),
-        &head.plain_params(),
         &quote!((#output, #gradient)),
-        &TokenStream::new(),
-        &body,
+        &quote!((#one, ::cotangent::Differentiable::zero_tangent(&#value.1))),
+        &quote!((#value, #all)),
     )
 }
 
@@ -154,27 +142,39 @@ fn fallible_gradient(head: &Head) -> TokenStream {
 /// By the pullback, which undoes what was written, whether there is a value or not. The seed is the tangent of a value
 /// that is there.
 fn fallible_value_and_gradient(head: &Head, float: &syn::Type) -> TokenStream {
-    let (gradient, turbofish, vjp) = (head.gradient(), head.turbofish(), head.derivative("vjp"));
-    let (shadows, cotangents, all) = (shadows(head), cotangents(head), all(head));
-    let [value, pullback, seed] = ["value", "pullback", "seed"].map(local);
+    let (value, all, one) = (local("value"), all(head), seed_of(float));
+    let gradient = head.gradient();
+    by_pullback(
+        head,
+        &formula::fallible_value_and_gradient(head),
+        &held(head, &quote!((#float, #gradient))),
+        &quote!(::cotangent::Differentiable::zero_tangent(&#value).map(|_| #one)),
+        &quote!(#value.map(|#value| (#value, #all))),
+    )
+}
+
+/// The value and the gradient from `vjp`, by a seed that is made of the value, and what is returned of both.
+fn by_pullback(
+    head: &Head,
+    doc: &str,
+    output: &TokenStream,
+    seed: &TokenStream,
+    returned: &TokenStream,
+) -> TokenStream {
+    let (turbofish, vjp, names) = (head.turbofish(), head.derivative("vjp"), head.plain_names());
+    let (shadows, cotangents) = (shadows(head), cotangents(head));
+    let [value, pullback, named_seed] = ["value", "pullback", "seed"].map(local);
     let references = head.params.iter().filter(|named| named.param.reference().is_some());
-    let (passed, one) = (references.map(with_shadow), seed_of(float));
-    let names = head.plain_names();
+    let passed = references.map(with_shadow);
     let body = quote! {
         #shadows
         let (#value, #pullback) = Self::#vjp #turbofish(#(#names),*);
-        let #seed = ::cotangent::Differentiable::zero_tangent(&#value).map(|_| #one);
-        let #cotangents = #pullback(#(#passed,)* #seed);
-        #value.map(|#value| (#value, #all))
+        let #named_seed = #seed;
+        let #cotangents = #pullback(#(#passed,)* #named_seed);
+        #returned
     };
-    head.function(
-        "value_and_gradient",
-        &formula::fallible_value_and_gradient(head),
-        &head.plain_params(),
-        &held(head, &quote!((#float, #gradient))),
-        &TokenStream::new(),
-        &body,
-    )
+    let params = head.plain_params();
+    head.function("value_and_gradient", doc, &params, output, &TokenStream::new(), &body)
 }
 
 /// The output's type with another type in the place of its float, which is the first argument.
