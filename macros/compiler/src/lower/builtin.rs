@@ -142,6 +142,15 @@ pub fn compares(name: &str) -> bool {
 /// The method of `Differentiable` by which bodies make shadows for derivatives that they call.
 pub const ZERO_TANGENT: &str = "zero_tangent";
 
+/// The result's type of a method that integers alone have.
+fn result_of_integers(name: &str) -> Type {
+    match name {
+        "is_multiple_of" | "is_negative" | "is_positive" | "is_power_of_two" => Type::Bool,
+        name if name.starts_with("checked_") || name.starts_with("overflowing_") => Type::Unknown,
+        _ => Type::Int,
+    }
+}
+
 /// The result's type of a method without derivative.
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {
@@ -151,9 +160,7 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
         "is_empty" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_positive"
         | "is_sign_negative" | "is_normal" | "is_subnormal" | "eq" | "ne" | "lt" | "le" | "gt"
         | "ge" => Type::Bool,
-        "is_multiple_of" | "is_negative" | "is_positive" | "is_power_of_two" => Type::Bool,
-        name if name.starts_with("checked_") || name.starts_with("overflowing_") => Type::Unknown,
-        name if cotangent_rules::is_of_integers(name) => Type::Int,
+        name if cotangent_rules::is_of_integers(name) => result_of_integers(name),
         "to_bits" => Type::Int,
         "to_string" => Type::Constant,
         name if is_step(name) => receiver.clone(),

@@ -53,8 +53,10 @@ pub fn build(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
         build.scopes.bind(&param.name, local);
         build.body.params.push(local);
     }
-    build.names = occurrences(block);
     build.has_items = has_items(block);
+    if build.has_items {
+        build.names = occurrences(block);
+    }
     build.scopes.open();
     for (index, param) in signature.params.iter().enumerate() {
         if let Some(pattern) = &param.pattern {
@@ -117,7 +119,7 @@ struct Build<'r> {
     targets: u32,
     /// How many blocks are around.
     depth: usize,
-    /// How often each identifier stands in the body.
+    /// How often each identifier stands in the body, if there are items in it.
     names: HashMap<String, usize>,
     /// Whether there are items in the body.
     has_items: bool,
