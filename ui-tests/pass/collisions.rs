@@ -141,9 +141,8 @@ mod hidden {
 
     #[::cotangent::differentiate]
     pub(super) fn tried(x: Option<f64>, y: Result<f64, u8>) -> Option<f64> {
-        let other = y.unwrap_or(2.0);
         let value = x?;
-        ::std::option::Option::Some(value * other)
+        ::std::option::Option::Some(value * y.unwrap_or(2.0))
     }
 
     #[::cotangent::differentiate]

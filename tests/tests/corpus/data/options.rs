@@ -350,4 +350,32 @@ corpus! {
         sum
     }
     at (&[0.3, 0.9, 0.5, 1.2]), (&[0.3]);
+
+    fn moved_behind_an_early_end(x: Option<f64>, y: Option<f64>) -> Option<f64> {
+        let value = x?;
+        Some(value * y.unwrap_or(2.0))
+    }
+    at (Some(0.7), Some(1.3)), (Some(0.7), None), (None, Some(1.3));
+
+    fn moved_in_one_arm(x: f64, y: Option<f64>, z: Option<[f64; 2]>) -> f64 {
+        if x > 1.0 {
+            let kept = z;
+            x * y.unwrap_or(x) + kept.map_or(x, |z| z[0] * z[1])
+        } else {
+            x * x
+        }
+    }
+    at (1.3, Some(0.4), Some([0.5, 0.6])), (1.3, None, None), (0.3, Some(0.4), None);
+
+    fn moved_in_an_arm_of_a_loop(x: &[f64], y: Option<f64>) -> f64 {
+        let mut sum = 0.0;
+        for x in x {
+            let copy = y;
+            if *x > 0.5 {
+                sum += x * copy.unwrap_or(*x);
+            }
+        }
+        sum
+    }
+    at (&[0.3, 0.9, 1.2], Some(0.7)), (&[0.3, 0.9], None);
 }

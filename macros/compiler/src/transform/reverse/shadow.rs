@@ -116,15 +116,19 @@ impl Reverse<'_> {
         self.builder.inst(op, args, data.ty.tangent(), &name, data.span)
     }
 
-    /// What has the shape of a value that no type tells: the place that it is moved to, or what remains of it where its error is
-    /// taken out. To keep the value as well would ask for a copy.
+    /// Returns what has the shape of a value that no type tells: the place that it is moved to, or what remains of it where its
+    /// error is taken out. To keep the value as well would ask for a copy. A move in an arm tells nothing where another arm
+    /// is taken.
     fn witness(&self, value: Value) -> Value {
         if self.primal.slot_of(value).is_some() || has_known_shape(self.primal.ty(value)) {
             return value;
         }
-        let mut witness = value;
+        let (home, mut witness) = (self.layout.home(value), value);
         self.primal.body.walk(&mut |inst, _| {
-            if matches!(inst.op, Op::SplitError | Op::Duplicate) && inst.args[0] == witness {
+            if matches!(inst.op, Op::SplitError | Op::Duplicate)
+                && inst.args[0] == witness
+                && self.layout.home(inst.results[0]) == home
+            {
                 witness = inst.results[0];
             }
         });
