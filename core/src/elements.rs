@@ -97,7 +97,7 @@ impl<T: Differentiable> Elements for IntoIter<T> {
     }
 }
 
-/// What is left of a vector that is gone through: its tangent is that of the elements that are left.
+/// An iterator over a vector holds the elements that are left, and its tangent is theirs.
 impl<T: Differentiable> Differentiable for IntoIter<T> {
     type Tangent = Vec<T::Tangent>;
 

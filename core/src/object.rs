@@ -73,7 +73,7 @@ impl DynTangent {
         shadow.downcast_ref()
     }
 
-    /// Likewise, to change.
+    /// The tangent in its own type, to change.
     #[must_use]
     pub fn downcast_mut<T: Tangent + 'static>(&mut self) -> Option<&mut T> {
         let shadow: &mut dyn Any = self.0.as_deref_mut()?;

@@ -1,5 +1,5 @@
-//! What emitted code for `#[primitive(of = path, dual)]` calls: arguments made of dual numbers, and what a function
-//! makes of them taken apart again.
+//! Functions of dual numbers, for `#[primitive(of = path, dual)]`: arguments are made of dual numbers, and results are taken
+//! apart again.
 //!
 //! **In:** arguments made of `f64`, with tangents or as variables; results made of dual numbers. **Out:** the same
 //! with [`Dual`] in the place of `f64`; values, tangents, and products of a cotangent with the partial derivatives.
@@ -233,7 +233,7 @@ impl Lower for f64 {
         dots[lane]
     }
 
-    // Neither what does not matter nor what does not depend on a float contributes.
+    // A zero cotangent contributes nothing, and neither does a float on which the result does not depend.
     #[inline]
     fn weigh<const N: usize>(dots: &[f64; N], bar: &f64, sums: &mut [f64; N]) {
         for (sum, dot) in sums.iter_mut().zip(dots) {

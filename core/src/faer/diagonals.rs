@@ -66,7 +66,7 @@ fn entries<F: Float + RealField>(diagonal: &Diag<F>) -> &[F] {
     entries.expect("the entries of a `Diag` are in one piece").as_slice()
 }
 
-/// Likewise, to be changed.
+/// The entries of a diagonal, to be changed.
 fn entries_mut<F: Float + RealField>(diagonal: &mut Diag<F>) -> &mut [F] {
     let entries = diagonal.column_vector_mut().try_as_col_major_mut();
     entries.expect("the entries of a `Diag` are in one piece").as_slice_mut()

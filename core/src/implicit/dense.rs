@@ -57,7 +57,7 @@ impl<T: Float> Dense<T> {
         scale_by(side, &self.columns);
     }
 
-    /// Likewise with the transposed matrix.
+    /// Puts the solution of the system with the transposed matrix in the place of the right-hand side.
     pub fn solve_transposed(&self, side: &mut [T]) {
         scale_by(side, &self.columns);
         self.factors().solve_transposed(side);

@@ -60,7 +60,7 @@ impl Implicit {
         }
     }
 
-    /// What the user would call the matrix.
+    /// Names the matrix in the user's words.
     fn subject(&self) -> &'static str {
         match self.kind {
             Kind::Root => "the derivative of",
@@ -115,7 +115,7 @@ impl<'p, Y: Unknown, R: Unknown<Float = Y::Float>> Point<'p, Y, R> {
         product
     }
 
-    /// What is zero at a solution.
+    /// Returns the residual, which is zero at a solution.
     #[track_caller]
     fn residual(&mut self) -> Y {
         if self.image.is_none() {
@@ -256,18 +256,16 @@ impl<T: Float> System<T> {
             System::Scalar(slope) => side[0] /= *slope,
             System::Dense(dense) => dense.solve(side),
             System::MatrixFree => {
-                let (kind, mut direction) = (point.implicit.kind, point.value.zero());
-                let found = iterated(kind, side, &mut |along| {
-                    direction.entries_mut().copy_from_slice(along);
-                    point.apply(&direction).entries().to_vec()
+                solve_by_products(side, point, |point, along| {
+                    point.apply(along).entries().to_vec()
                 });
-                conclude(found, point);
             }
             System::Undefined => side.fill(T::nan()),
         }
     }
 
-    /// Likewise with the transposed matrix, products with which `transposed` makes.
+    /// Puts the solution of a system with the transposed matrix in the place of its right-hand side. `transposed` makes
+    /// products with that matrix.
     #[track_caller]
     pub(super) fn solve_transposed<Y, R>(
         &self,
@@ -282,12 +280,7 @@ impl<T: Float> System<T> {
             System::Scalar(slope) => side[0] /= *slope,
             System::Dense(dense) => dense.solve_transposed(side),
             System::MatrixFree => {
-                let (kind, mut direction) = (point.implicit.kind, point.value.zero());
-                let found = iterated(kind, side, &mut |along| {
-                    direction.entries_mut().copy_from_slice(along);
-                    transposed(&direction).entries().to_vec()
-                });
-                conclude(found, point);
+                solve_by_products(side, point, |_, along| transposed(along).entries().to_vec());
             }
             System::Undefined => side.fill(T::nan()),
         }
@@ -316,13 +309,21 @@ impl<T: Float> System<T> {
     }
 }
 
-/// Panics where there is no solution.
+/// Puts the solution in the place of the right-hand side, by products with the matrix. Panics where there is none.
 #[track_caller]
-fn conclude<Y, R>(found: Result<(), Stalled>, point: &mut Point<Y, R>)
-where
+fn solve_by_products<Y, R>(
+    side: &mut [Y::Float],
+    point: &mut Point<Y, R>,
+    mut apply: impl FnMut(&mut Point<Y, R>, &Y) -> Vec<Y::Float>,
+) where
     Y: Unknown,
     R: Unknown<Float = Y::Float>,
 {
+    let (kind, mut direction) = (point.implicit.kind, point.value.zero());
+    let found = iterated(kind, side, &mut |along| {
+        direction.entries_mut().copy_from_slice(along);
+        apply(point, &direction)
+    });
     if let Err(Stalled { is_singular, condition }) = found {
         let trouble = match is_singular {
             true => "is singular",
@@ -353,7 +354,7 @@ fn iterated<T: Float>(
     Ok(())
 }
 
-/// Likewise, by a matrix that is put together column by column.
+/// Puts the solution in the place of the right-hand side, by the factors of a matrix that is made column by column.
 fn in_need<T: Float>(side: &mut [T], apply: &mut dyn FnMut(&[T]) -> Vec<T>) -> Result<(), Stalled> {
     let n = side.len();
     let (mut matrix, mut unit) = (alloc::vec![T::zero(); n * n], alloc::vec![T::zero(); n]);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::float::Float;
 
-/// What can be solved for: a float, or an array or a vector of floats. It is its own tangent.
+/// An unknown of an equation: a float, or an array or a vector of floats. It is its own tangent.
 #[diagnostic::on_unimplemented(
     message = "the solution of an equation is a float, an array `[f64; N]` or a `Vec<f64>`, and so is what is zero there",
     label = "this is `{Self}`"
@@ -16,7 +16,7 @@ pub trait Unknown: Clone {
     /// The floats.
     fn entries(&self) -> &[Self::Float];
 
-    /// Likewise, to be written.
+    /// The floats, to be written.
     fn entries_mut(&mut self) -> &mut [Self::Float];
 
     /// A zero of the same shape.

@@ -53,7 +53,7 @@ diagnostics! {
         WITHOUT_DERIVATIVES = "without_derivatives": "calls with active values of what cannot be differentiated, in a module with the attribute",
             "{}",
             "change what is wrong in it, or call it with `stop_gradient(..)` if its result shall have no derivative";
-        ATTRIBUTE = "attribute": "arguments that the attribute has not, or that do not go together",
+        ATTRIBUTE = "attribute": "unknown or conflicting arguments",
             "{}",
             "the arguments are `constant(..)`, `wrt(..)`, `advance(..)`, `aux`, `forward`, `reverse`, `shared`, `recursive`, `overlay(path = fast)`, `debug`, `companion = name`, on a trait `dyn`, and in blocks `skip`";
         ORDER = "order": "a second `#[differentiate]` where something has first derivatives only",

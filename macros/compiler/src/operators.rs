@@ -66,8 +66,8 @@ pub fn differentiate(
     Some(quote!(#block #errors #derivatives))
 }
 
-/// An operator by its trait and the types of its operands, behind the references where there are any, with its body as it
-/// reads without references.
+/// The form of an operator: its trait, the types of its operands behind references, and its body as it reads without
+/// references.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Form {
     row: &'static str,

@@ -27,7 +27,7 @@ pub enum Rule {
     Partials { value: Option<Ident>, partials: Vec<syn::Expr> },
     /// The function of another crate is run with dual numbers.
     Dual { of: syn::ExprPath },
-    /// Those of an equation's solution.
+    /// The function solves an equation.
     Implicit(Equation),
 }
 
@@ -41,7 +41,7 @@ pub struct Equation {
     pub is_watched: bool,
 }
 
-/// What an equation says of that function.
+/// The statement of an equation about that function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EquationKind {
     /// It is zero.
@@ -249,7 +249,7 @@ impl Arguments {
 
 /// Why arguments give no rule.
 pub struct Refusal {
-    /// What is wrong, if it is not what is missing.
+    /// The tokens that are wrong, unless something is missing.
     pub at: Option<Extent>,
     pub text: &'static str,
 }

@@ -1,4 +1,4 @@
-//! What a function may be like that is run with dual numbers.
+//! Checks that a function can be run with dual numbers.
 //!
 //! **In:** the path in `of`, and the signature. **Out:** an error at the token of what is not supported. **Invariant:** what
 //! passes has active parameters that are made of `f64` alone, so that the traits of `core/src/dual/lift.rs` hold of them.
@@ -10,7 +10,7 @@ use crate::syntax::signature::{Parameter, Signature, plain};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// What is wrong, and what to write.
+/// The text of an error, and its advice.
 type Refusal = (&'static str, &'static str);
 
 /// Reports what cannot be run with dual numbers. Of a result only where the parameters are right: both may have one cause.

@@ -120,7 +120,7 @@ fn operands(predicate: &Meta) -> Option<(String, Vec<Meta>)> {
     Some((operator, operands.into_iter().collect()))
 }
 
-/// What holds in a variant.
+/// The conditions that hold in a variant.
 struct Choice {
     holds: Vec<(String, bool)>,
 }

@@ -132,7 +132,7 @@ pub struct Parameter {
     pub callable: Option<Callable>,
     /// Whether it is left as the function leaves it.
     pub advances: bool,
-    /// What it goes through, when its type is only known to be a collection or an iterator.
+    /// Its items, when its type is only known to be a collection or an iterator.
     pub sequence: Option<Sequence>,
 }
 

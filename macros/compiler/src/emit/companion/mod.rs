@@ -130,7 +130,7 @@ fn beside_function(
 /// The functions that lead to these.
 fn others(head: &Head, arguments: &Arguments, source: Source) -> TokenStream {
     if head.signature.params.iter().any(|param| param.advances) {
-        // What runs the function several times would find another state each time.
+        // A function that runs the primal several times would find another state each time.
         let wrappers = wrappers::wrappers(head, arguments.emits_reverse());
         let glue = glue::glue(head, arguments, false);
         return quote!(#wrappers #glue);

@@ -202,7 +202,7 @@ fn type_of(named: &Named, count: &Ident) -> TokenStream {
     }
 }
 
-/// What the function of the other crate is given: constants made of floats as it takes them.
+/// An argument of the function of the other crate: constants made of floats are converted.
 fn argument(named: &Named) -> TokenStream {
     let name = &named.param.name;
     let slice = named.is_slice().then(|| quote!([..]));

@@ -145,7 +145,7 @@ fn parameters<'h, 'a>(head: &'h Head<'a>, order: usize) -> Vec<Parameter<'h, 'a>
     each.collect()
 }
 
-/// Likewise in the pullback of one: references are passed again, each active one with its shadows.
+/// The parameters of its pullback: references are passed again, each active one with its shadows.
 fn parameters_again<'h, 'a>(head: &'h Head<'a>, order: usize) -> Vec<Parameter<'h, 'a>> {
     let mut names = names(raised(head.pullback_components(is_active), order));
     let mut parameters = parameters(head, order);
@@ -214,7 +214,7 @@ enum Tangents {
 #[derive(Clone, Copy)]
 struct Unused(usize);
 
-/// What emits calls of the equation's derivatives.
+/// Emits calls of the equation's derivatives.
 struct Solver<'h, 'a> {
     head: &'h Head<'a>,
     equation: &'h Equation,
@@ -231,7 +231,7 @@ impl<'h, 'a> Solver<'h, 'a> {
         self.head.output()
     }
 
-    /// What messages say.
+    /// Describes the function and its equation for messages.
     fn described(&self) -> TokenStream {
         let (function, path) = (&self.head.title, self.equation.path.to_token_stream());
         let equation = path.to_string().replace(' ', "");
@@ -441,7 +441,7 @@ impl<'h, 'a> Solver<'h, 'a> {
         each.collect()
     }
 
-    /// What the pullback returns of a tuple.
+    /// Takes the returned cotangents out of a tuple.
     fn returned(&self, tuple: &Ident) -> TokenStream {
         let count: usize = self.active_values().map(|parameter| parameter.components.len()).sum();
         let fields = (0..count).map(syn::Index::from);
@@ -460,11 +460,11 @@ fn bound_bars(parameter: &Parameter, times: usize) -> Vec<TokenStream> {
     }
 }
 
-/// What a pullback is given.
+/// The cotangents that a pullback is given.
 enum Seeds<'s> {
     /// The components of the equation's cotangent.
     Given(&'s [Ident]),
-    /// That of a gradient.
+    /// The seed of a gradient.
     Objective,
 }
 
