@@ -143,7 +143,7 @@ pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
 /// The same where parts of the items are made before.
 pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStream) -> TokenStream {
     let (items, companions) = within_surroundings(companions, items);
-    let imports = imports(&items, &[]);
+    let imports = all_imports();
     let aliases = companions.into_values().map(|(alias, companion)| {
         quote!(#[allow(dead_code, non_camel_case_types)] type #alias = #companion;)
     });
@@ -157,6 +157,11 @@ pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStre
     }
 }
 
+/// The import of all names that emitted code binds: the tokens of items need not be searched for them.
+fn all_imports() -> TokenStream {
+    NAMES.with_borrow(|names| import(&names.own))
+}
+
 /// The import for the tokens of a block, without those names that are bound around it: a block's items are looked up
 /// before.
 pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
@@ -168,7 +173,11 @@ pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
     for name in outer {
         found.remove(bare(&name.to_string()));
     }
-    let names = found.iter().map(|name| {
+    import(&found)
+}
+
+fn import(names: &BTreeSet<String>) -> TokenStream {
+    let names = names.iter().map(|name| {
         syn::parse_str::<Ident>(name).unwrap_or_else(|_| Ident::new_raw(name, Span::mixed_site()))
     });
     quote!(use ::cotangent::__private::{#(binding as #names),*};)

@@ -91,7 +91,7 @@ impl Audit<'_> {
     fn block(&self, block: &mut Block, reports: &mut Reports) {
         let mut insts = Vec::with_capacity(block.insts.len());
         for mut inst in std::mem::take(&mut block.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner, reports));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner, reports));
             if inst.args.iter().any(|arg| self.activity.is_varied(*arg)) {
                 self.check(&mut inst, reports);
             }
@@ -321,7 +321,7 @@ fn shown(body: &Block) -> HashSet<Value> {
             if !shows(&inst.op) && !passes_on_shown(inst, &shown) {
                 escaping.extend(&inst.args);
             }
-            inst.op.blocks().iter().for_each(|inner| escaping.extend(&inner.results));
+            inst.op.blocks().for_each(|inner| escaping.extend(&inner.results));
         });
         escaping.extend(&body.results);
         shown.extend(made.difference(&escaping));

@@ -93,7 +93,7 @@ impl Search<'_> {
 
     fn block(&mut self, block: &Block) {
         for inst in &block.insts {
-            inst.op.blocks().into_iter().for_each(|block| self.block(block));
+            inst.op.blocks().for_each(|block| self.block(block));
             self.inst(inst);
         }
     }

@@ -50,7 +50,7 @@ impl Walk<'_> {
         self.extend(&mut live, &block.results);
         for inst in block.insts.iter().rev() {
             let inner: Vec<HashSet<Value>> =
-                inst.op.blocks().into_iter().map(|inner| self.inner(inst, inner, &live)).collect();
+                inst.op.blocks().map(|inner| self.inner(inst, inner, &live)).collect();
             live.extend(inner.into_iter().flatten());
             if matches!(inst.op, Op::Load(_)) && live.contains(&inst.args[0]) {
                 self.behind.early.insert(inst.results[0]);
@@ -69,7 +69,7 @@ impl Walk<'_> {
         };
         let is_loop = matches!(inst.op, Op::Loop(_));
         if is_loop {
-            inst.op.blocks().into_iter().for_each(|inner| {
+            inst.op.blocks().for_each(|inner| {
                 self.extend(&mut end, &Free::in_block(inner).values.into_iter().collect::<Vec<_>>())
             });
         }

@@ -98,7 +98,7 @@ impl<'f> Uses<'f> {
             self.keep(inst);
             let is_closure = matches!(inst.op, Op::Closure(_));
             self.closures += usize::from(is_closure);
-            inst.op.blocks().into_iter().for_each(|inner| self.block(inner, is_closure));
+            inst.op.blocks().for_each(|inner| self.block(inner, is_closure));
             self.closures -= usize::from(is_closure);
         }
         for result in &block.results {
@@ -199,12 +199,12 @@ fn places(call: &Call, shadows: &[crate::ir::Path]) -> usize {
 /// Whether an instruction, or one inside of it, uses a value by more than a reference.
 fn takes(function: &Function, inst: &Inst, value: Value) -> bool {
     let mut each = inst.args.iter().enumerate();
-    let inside = |inner: &&Block| {
+    let inside = |inner: &Block| {
         inner.results.contains(&value)
             || inner.insts.iter().any(|inst| takes(function, inst, value))
     };
     each.any(|(at, arg)| *arg == value && !borrows(function, inst, at))
-        || inst.op.blocks().iter().any(inside)
+        || inst.op.blocks().any(inside)
 }
 
 /// Values that something uses by more than a reference.
@@ -213,7 +213,7 @@ pub fn taken(function: &Function) -> HashSet<Value> {
     function.body.walk(&mut |inst, _| {
         let each = inst.args.iter().enumerate();
         taken.extend(each.filter(|(at, _)| !borrows(function, inst, *at)).map(|(_, arg)| *arg));
-        taken.extend(inst.op.blocks().iter().flat_map(|block| &block.results));
+        taken.extend(inst.op.blocks().flat_map(|block| &block.results));
     });
     taken.extend(&function.body.results);
     taken
@@ -257,7 +257,7 @@ fn lend(uses: &Uses, block: &Block, closures: usize, loans: &mut Loans) {
             loans.lent.insert(inst.results[0], slot);
         }
         let inside = closures + usize::from(matches!(inst.op, Op::Closure(_)));
-        inst.op.blocks().into_iter().for_each(|inner| lend(uses, inner, inside, loans));
+        inst.op.blocks().for_each(|inner| lend(uses, inner, inside, loans));
     }
 }
 

@@ -613,7 +613,7 @@ pub fn handed_on(function: &Function) -> HashSet<Value> {
         if !reads_only(&inst.op) {
             handed_on.extend(&inst.args);
         }
-        handed_on.extend(inst.op.blocks().iter().flat_map(|block| &block.results));
+        handed_on.extend(inst.op.blocks().flat_map(|block| &block.results));
     });
     handed_on
 }
@@ -663,7 +663,6 @@ fn is_root(function: &Function, inst: &Inst, slot: Slot) -> bool {
         && !inst
             .op
             .blocks()
-            .iter()
             .any(|block| block.results.iter().any(|value| function.slot_of(*value) == Some(slot)))
 }
 

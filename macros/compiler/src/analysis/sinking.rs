@@ -117,7 +117,7 @@ impl Pass<'_> {
         }
         found.filter(|to| {
             let all = (1 << arms(self.function, self.insts[to.branch])) - 1;
-            let is_copied = to.using.count_ones() > 1 && !inst.op.blocks().is_empty();
+            let is_copied = to.using.count_ones() > 1 && inst.op.has_blocks();
             to.needing != all && !is_copied && self.is_unwritten(position, to.branch)
         })
     }
@@ -176,13 +176,13 @@ impl Pass<'_> {
         if inst.results.iter().any(|result| self.function.slot_of(*result).is_some()) {
             return false;
         }
-        let is_inner = |block: &&Block| block.insts.iter().all(|inst| self.can_sink(inst));
+        let is_inner = |block: &Block| block.insts.iter().all(|inst| self.can_sink(inst));
         match &inst.op {
-            Op::If(..) => inst.op.blocks().iter().all(is_inner),
+            Op::If(..) => inst.op.blocks().all(is_inner),
             Op::Loop(repeat) => {
                 let is_plain = !matches!(repeat.kind, LoopKind::Once);
                 let has_tape = !self.plan.stored(repeat.body.id).is_empty();
-                is_plain && !has_tape && inst.op.blocks().iter().all(is_inner)
+                is_plain && !has_tape && inst.op.blocks().all(is_inner)
             }
             Op::Call(call) => {
                 let is_read = |passing| matches!(passing, &Passing::Value | &Passing::Shared(_));

@@ -105,7 +105,7 @@ impl Spelled<'_> {
             {
                 self.own_call(call, inst, signature);
             }
-            inst.op.blocks().into_iter().for_each(|inner| self.block(inner, signature));
+            inst.op.blocks().for_each(|inner| self.block(inner, signature));
         }
     }
 

@@ -72,7 +72,7 @@ impl Search<'_> {
                     self.block(&repeat.body);
                     self.loops.pop();
                 }
-                op => op.blocks().into_iter().for_each(|inner| self.block(inner)),
+                op => op.blocks().for_each(|inner| self.block(inner)),
             }
         }
     }
@@ -181,7 +181,7 @@ impl<'f> Report<'f> {
             match &inst.op {
                 Op::Loop(repeat) => self.repeat(inst, repeat, depth),
                 Op::Closure(body) => self.closure(body, depth),
-                op => op.blocks().into_iter().for_each(|inner| self.block(inner, depth)),
+                op => op.blocks().for_each(|inner| self.block(inner, depth)),
             }
         }
     }

@@ -198,5 +198,5 @@ fn can_be_named(given: &[Ident]) -> bool {
 fn calls_itself(inst: &Inst) -> bool {
     matches!(inst.op, Op::CallVjp(_))
         || !matches!(inst.op, Op::Closure(_))
-            && inst.op.blocks().iter().any(|block| block.insts.iter().any(calls_itself))
+            && inst.op.blocks().any(|block| block.insts.iter().any(calls_itself))
 }

@@ -55,7 +55,7 @@ impl Walk<'_> {
             }
             let repeats = matches!(inst.op, Op::Loop(_));
             self.loops += usize::from(repeats);
-            inst.op.blocks().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks().for_each(|inner| self.block(inner));
             self.loops -= usize::from(repeats);
             self.define(&inst.results);
         }

@@ -256,5 +256,5 @@ pub fn calls_itself_forward(function: &Function) -> bool {
 pub(super) fn calls_itself(inst: &Inst) -> bool {
     matches!(inst.op, Op::Own(_))
         || matches!(&inst.op, Op::CallJvp(call) if call.is_own || call.may_be_own)
-        || inst.op.blocks().iter().any(|block| block.insts.iter().any(calls_itself))
+        || inst.op.blocks().any(|block| block.insts.iter().any(calls_itself))
 }

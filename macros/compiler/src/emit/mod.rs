@@ -199,7 +199,7 @@ fn directions(function: &Function) -> HashSet<Value> {
             _ => others.extend(&inst.args),
         }
         others.extend(&block.results);
-        inst.op.blocks().iter().for_each(|inner| others.extend(&inner.results));
+        inst.op.blocks().for_each(|inner| others.extend(&inner.results));
     });
     of_rows.retain(|value| !others.contains(value));
     of_rows

@@ -50,7 +50,7 @@ impl Emit<'_> {
                     && !inst.args.iter().any(|arg| slot_of(arg) == Some(slot))
             })
         };
-        inst.op.blocks().is_empty() && inst.results.iter().any(is_new)
+        !inst.op.has_blocks() && inst.results.iter().any(is_new)
     }
 
     /// Instructions in a frame of their own, of which later ones use some values.

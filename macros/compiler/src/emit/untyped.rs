@@ -31,7 +31,7 @@ impl Untyped<'_> {
                     self.pass_on(starts, &condition.params);
                 }
             }
-            inst.op.blocks().into_iter().for_each(|block| self.block(block));
+            inst.op.blocks().for_each(|block| self.block(block));
             self.inst(inst);
         }
     }

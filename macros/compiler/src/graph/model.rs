@@ -282,7 +282,7 @@ impl<'m> Draft<'m> {
                     each.flat_map(|inst| inst.results.iter().map(move |result| (*result, inst))),
                 );
             }
-            inst.op.blocks().into_iter().for_each(|inner| self.decide(inner, uses));
+            inst.op.blocks().for_each(|inner| self.decide(inner, uses));
         }
     }
 

@@ -55,7 +55,7 @@ impl Program {
 fn defined(function: &Function) -> Vec<Value> {
     let mut defined = function.body.params.clone();
     function.body.walk(&mut |inst, _| {
-        defined.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+        defined.extend(inst.op.blocks().flat_map(|block| &block.params));
         defined.extend(&inst.results);
     });
     defined
@@ -90,7 +90,7 @@ fn live(function: &Function) -> String {
     let behind = liveness::behind(function);
     let mut text = row(function, "read early", &|value| behind.is_early(value));
     function.body.walk(&mut |inst, _| {
-        for (position, block) in inst.op.blocks().into_iter().enumerate() {
+        for (position, block) in inst.op.blocks().enumerate() {
             let title = format!("used behind block {position} of {}", results(inst));
             let used = row(function, &title, &|value| behind.is_used(value, block.id));
             text.push_str(&used);

@@ -356,7 +356,7 @@ impl Pullback {
     pub(super) fn body(&self) -> &Block {
         let mut found = None;
         self.function.body.walk(&mut |inst, _| {
-            let mut inner = inst.op.blocks().into_iter();
+            let mut inner = inst.op.blocks();
             found = found.or_else(|| inner.find(|block| std::ptr::eq(*block, self.body)));
         });
         found.expect("a block of the function")

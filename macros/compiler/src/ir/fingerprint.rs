@@ -36,7 +36,7 @@ impl Fingerprint<'_> {
         inst.args.hash(&mut self.hasher);
         self.definitions(&inst.results);
         self.operation(&inst.op);
-        inst.op.blocks().into_iter().for_each(|block| self.block(block));
+        inst.op.blocks().for_each(|block| self.block(block));
     }
 
     fn definitions(&mut self, values: &[Value]) {

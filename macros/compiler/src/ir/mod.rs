@@ -16,6 +16,7 @@
 //! 4. Loop parameters, the values yielded to them, their initial values and the loop's results agree
 //!    on the slot.
 
+pub mod blocks;
 pub mod build;
 pub mod copy;
 #[cfg(feature = "interpret")]
@@ -780,7 +781,7 @@ impl Inst {
     /// Calls `visit` on every use of a value, those inside of its blocks included.
     pub fn each_use(&self, visit: &mut dyn FnMut(Value)) {
         self.args.iter().for_each(|arg| visit(*arg));
-        self.op.blocks().into_iter().for_each(|block| block.each_use(visit));
+        self.op.blocks().for_each(|block| block.each_use(visit));
     }
 
     /// All values that it uses, also inside of its blocks.
@@ -1114,32 +1115,6 @@ impl Op {
             op => op,
         }
     }
-
-    /// The blocks inside.
-    pub fn blocks(&self) -> Vec<&Block> {
-        match self {
-            Op::If(then, other) => vec![then, other],
-            Op::Loop(repeat) => match &repeat.kind {
-                LoopKind::While { condition } => vec![condition, &repeat.body],
-                _ => vec![&repeat.body],
-            },
-            Op::Closure(body) => vec![body],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The blocks inside, to change.
-    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
-        match self {
-            Op::If(then, other) => vec![then, other],
-            Op::Loop(repeat) => match &mut repeat.kind {
-                LoopKind::While { condition } => vec![condition, &mut repeat.body],
-                _ => vec![&mut repeat.body],
-            },
-            Op::Closure(body) => vec![body],
-            _ => Vec::new(),
-        }
-    }
 }
 
 impl Block {
@@ -1175,7 +1150,7 @@ impl Block {
         let mut made: HashSet<Value> = self.params.iter().copied().collect();
         self.walk(&mut |inst, _| {
             made.extend(&inst.results);
-            made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+            made.extend(inst.op.blocks().flat_map(|block| &block.params));
         });
         made
     }

@@ -289,7 +289,7 @@ impl Reader {
     /// The blocks of an operation, which stand behind its arguments.
     fn blocks(&mut self, input: ParseStream, op: &mut Op) -> Result<()> {
         let between = if matches!(op, Op::Loop(_)) { "do" } else { "else" };
-        for (index, block) in op.blocks_mut().into_iter().enumerate() {
+        for (index, block) in op.blocks_mut().enumerate() {
             if index > 0 {
                 word(input, between)?;
             }

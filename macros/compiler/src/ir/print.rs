@@ -246,7 +246,7 @@ impl Printer<'_> {
 fn each_definition(block: &Block, visit: &mut dyn FnMut(&[Value])) {
     visit(&block.params);
     for inst in &block.insts {
-        inst.op.blocks().into_iter().for_each(|inner| each_definition(inner, visit));
+        inst.op.blocks().for_each(|inner| each_definition(inner, visit));
         visit(&inst.results);
     }
 }

@@ -79,7 +79,7 @@ impl Window {
 impl Carry<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             let windows = self.windows(&inst);
             if windows.is_empty() {
                 block.insts.push(inst);

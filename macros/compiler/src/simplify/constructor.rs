@@ -18,7 +18,7 @@ pub fn constructor(mut function: Function, activity: &Activity) -> Function {
 
 fn block(function: &mut Function, activity: &Activity, block: &mut Block) {
     for mut inst in std::mem::take(&mut block.insts) {
-        inst.op.blocks_mut().into_iter().for_each(|inner| self::block(function, activity, inner));
+        inst.op.blocks_mut().for_each(|inner| self::block(function, activity, inner));
         let is_varied = inst.args.iter().any(|arg| activity.is_varied(*arg));
         match call(function.is_watched, &inst).filter(|_| !is_varied) {
             Some(call) => block.insts.extend(called(function, inst, call)),

@@ -52,7 +52,7 @@ fn liveness(function: &Function, body: &Block) -> HashSet<Value> {
 /// place any more: the reverse transform asks what the place holds.
 fn keep_places(function: &Function, body: &Block, live: &mut HashSet<Value>) {
     body.walk(&mut |inst, _| {
-        if !inst.op.blocks().is_empty() {
+        if inst.op.has_blocks() {
             live.extend(inst.results.iter().filter(|result| function.slot_of(**result).is_some()));
         }
     });
@@ -120,7 +120,7 @@ fn must_run(function: &Function, inst: &Inst) -> bool {
         || may_panic(function, inst)
         || makes_struct(function, inst)
         || never_ends(inst)
-        || inst.op.blocks().into_iter().any(any_must_run)
+        || inst.op.blocks().any(any_must_run)
 }
 
 /// `loop` without `break`: what stands behind it has no value.

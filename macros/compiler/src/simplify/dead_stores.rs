@@ -40,7 +40,7 @@ impl DeadStores<'_> {
             if let Some(reads) = self.reads_until_overwritten(&block.insts, position) {
                 self.drop_store(&mut block.insts, position, &reads);
             }
-            block.insts[position].op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            block.insts[position].op.blocks_mut().for_each(|inner| self.block(inner));
         }
         block.insts.retain(|inst| !inst.results.iter().any(|result| self.is_dropped(*result)));
     }
@@ -101,6 +101,6 @@ impl DeadStores<'_> {
 
 /// Whether what an instruction does can be seen from outside.
 fn is_seen(inst: &Inst) -> bool {
-    let inner = || inst.op.blocks().into_iter().flat_map(|block| &block.insts);
+    let inner = || inst.op.blocks().flat_map(|block| &block.insts);
     inst.op.has_effect() || inner().any(is_seen)
 }

@@ -73,7 +73,7 @@ fn repeated(
 
 fn block(body: &mut Block, spare: &Spare, renamed: &mut HashMap<Value, Value>) {
     for inst in &mut body.insts {
-        inst.op.blocks_mut().into_iter().for_each(|inner| block(inner, spare, renamed));
+        inst.op.blocks_mut().for_each(|inner| block(inner, spare, renamed));
         let (values, tape) = match inst.op {
             Op::TapePush(tape) => (&mut inst.args, tape),
             Op::TapePop(tape) => (&mut inst.results, tape),

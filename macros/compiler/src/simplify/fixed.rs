@@ -76,10 +76,7 @@ fn note(
             Op::If(..) => None,
             _ => range,
         };
-        inst.op
-            .blocks()
-            .into_iter()
-            .for_each(|inner| note(function, inner, within, literals, uses));
+        inst.op.blocks().for_each(|inner| note(function, inner, within, literals, uses));
         let Some(tape) = inst.op.tape() else { continue };
         let uses = uses.entry(tape).or_default();
         let is_float =
@@ -116,7 +113,7 @@ struct Fixed<'f> {
 impl Fixed<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             if let Op::Loop(repeat) = &mut inst.op {
                 let is_of_tape = |inst: &Inst| inst.op.tape() == Some(self.tape);
                 let at = repeat.body.insts.iter().position(is_of_tape);

@@ -61,7 +61,7 @@ impl Facts {
             if may_move_out(function, inst) {
                 moved.extend(slots(&inst.args[..1]));
             }
-            let yielded = inst.op.blocks().into_iter().flat_map(|block| slots(&block.results));
+            let yielded = inst.op.blocks().flat_map(|block| slots(&block.results));
             whole.extend(yielded);
             // What is made by braces stays, and takes its fields over.
             if matches!(inst.op, Op::Struct { .. }) {
@@ -104,7 +104,7 @@ fn fixed(function: &Function) -> HashSet<Slot> {
     function.body.params.iter().for_each(&mut note);
     function.body.walk(&mut |inst, _| {
         let blocks = inst.op.blocks();
-        let params = blocks.iter().flat_map(|block| &block.params);
+        let params = blocks.flat_map(|block| &block.params);
         params.chain(&inst.results).for_each(&mut note);
     });
     fixed.retain(|slot| !written.contains(slot));

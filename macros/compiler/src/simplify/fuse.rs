@@ -171,7 +171,7 @@ fn is_movable(function: &Function, inst: &Inst) -> bool {
         let slot = function.slot_of(*arg);
         slot.is_some() && inst.results.iter().any(|result| function.slot_of(*result) == slot)
     });
-    let mut arms = inst.op.blocks().into_iter().flat_map(|arm| &arm.insts);
+    let mut arms = inst.op.blocks().flat_map(|arm| &arm.insts);
     (computes || is_new_place || is_choice)
         && !writes
         && arms.all(|inst| is_movable(function, inst))

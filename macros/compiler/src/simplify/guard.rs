@@ -48,7 +48,7 @@ impl Guard<'_> {
     fn block(&mut self, block: &mut Block) {
         let insts = std::mem::take(&mut block.insts);
         for mut inst in insts {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             self.record(&inst);
             let guarded = self.guarded(inst);
             block.insts.extend(guarded);

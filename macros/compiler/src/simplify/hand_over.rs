@@ -55,7 +55,7 @@ fn is_made(function: &Function, insts: &[Inst], slot: Slot) -> bool {
     let is_here = |value: &Value| function.slot_of(*value) == Some(slot);
     let first = insts.iter().find(|inst| inst.touches(function, slot));
     function.slot(slot).access == Access::Owned
-        && first.is_some_and(|inst| inst.op.blocks().is_empty() && !inst.args.iter().any(is_here))
+        && first.is_some_and(|inst| !inst.op.has_blocks() && !inst.args.iter().any(is_here))
 }
 
 /// Whether a place is only read before its copy goes to a tape, and left alone behind that, as is what may have come from
@@ -82,7 +82,7 @@ fn is_left(
 fn all(inst: &Inst, is_fine: &dyn Fn(&Inst) -> bool) -> bool {
     let mut is_all = is_fine(inst);
     let blocks = inst.op.blocks();
-    blocks.into_iter().for_each(|block| block.walk(&mut |inst, _| is_all &= is_fine(inst)));
+    blocks.for_each(|block| block.walk(&mut |inst, _| is_all &= is_fine(inst)));
     is_all
 }
 

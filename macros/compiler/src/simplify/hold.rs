@@ -38,13 +38,13 @@ struct Spot {
 impl Hold<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             let (mut behind, mut renamed) = (Vec::new(), HashMap::default());
             for spot in self.spots(&inst) {
                 let zero = self.hold(&mut inst, &spot, &mut behind, &mut renamed);
                 block.insts.push(zero);
             }
-            inst.op.blocks_mut().into_iter().for_each(|inner| substitute(inner, &renamed));
+            inst.op.blocks_mut().for_each(|inner| substitute(inner, &renamed));
             block.insts.push(inst);
             block.insts.extend(behind);
         }
@@ -86,7 +86,7 @@ impl Hold<'_> {
     fn others(&self, repeat: &Loop) -> HashSet<Slot> {
         let mut others = HashSet::default();
         repeat.body.walk(&mut |inst, _| {
-            if !matches!(inst.op, Op::Accumulate(_)) && inst.op.blocks().is_empty() {
+            if !matches!(inst.op, Op::Accumulate(_)) && !inst.op.has_blocks() {
                 others.extend(inst.args.iter().filter_map(|arg| self.function.slot_of(*arg)));
             }
         });

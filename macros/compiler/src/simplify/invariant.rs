@@ -38,7 +38,7 @@ struct Invariant<'f> {
 impl Invariant<'_> {
     fn block(&mut self, body: &mut Block) {
         for mut inst in std::mem::take(&mut body.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             body.insts.extend(self.taken_out(&mut inst));
             body.insts.push(inst);
         }

@@ -140,7 +140,7 @@ impl Classes<'_> {
 
     fn block(&mut self, block: &Block) {
         for inst in &block.insts {
-            inst.op.blocks().into_iter().for_each(|block| self.block(block));
+            inst.op.blocks().for_each(|block| self.block(block));
             self.inst(inst);
         }
     }

@@ -12,8 +12,7 @@ pub fn lift(mut function: Function) -> Function {
     let mut body = function.take_body();
     let mut versions = HashMap::default();
     body.walk(&mut |inst, _| {
-        let made =
-            inst.results.iter().chain(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+        let made = inst.results.iter().chain(inst.op.blocks().flat_map(|block| &block.params));
         made.filter_map(|value| function.slot_of(*value))
             .for_each(|slot| *versions.entry(slot).or_default() += 1);
     });
@@ -27,7 +26,7 @@ type Versions = HashMap<Slot, usize>;
 
 fn block(function: &Function, body: &mut Block, versions: &Versions) {
     for mut inst in std::mem::take(&mut body.insts) {
-        inst.op.blocks_mut().into_iter().for_each(|inner| block(function, inner, versions));
+        inst.op.blocks_mut().for_each(|inner| block(function, inner, versions));
         if let Op::Loop(repeat) = &mut inst.op {
             let inside = repeat.body.made();
             let is_lifted = |inst: &Inst| {

@@ -61,7 +61,7 @@ impl Moves<'_> {
         let slot = self.function.slot_of(result)?;
         let is_here = |value: &Value| self.function.slot_of(*value) == Some(slot);
         let blocks = inst.op.blocks();
-        let yields = blocks.iter().flat_map(|block| &block.results);
+        let yields = blocks.flat_map(|block| &block.results);
         (!inst.args.iter().chain(yields).any(is_here)).then_some(slot)
     }
 }

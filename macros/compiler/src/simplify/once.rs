@@ -16,7 +16,7 @@ pub fn once(mut function: Function) -> Function {
 
 fn block(body: &mut Block, renamed: &mut HashMap<Value, Value>) {
     for mut inst in std::mem::take(&mut body.insts) {
-        inst.op.blocks_mut().into_iter().for_each(|inner| block(inner, renamed));
+        inst.op.blocks_mut().for_each(|inner| block(inner, renamed));
         match inst.op {
             Op::Loop(once) if matches!(once.kind, LoopKind::Once) => {
                 body.insts.extend(opened(*once, &inst.args, &inst.results, renamed));

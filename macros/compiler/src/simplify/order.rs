@@ -24,7 +24,7 @@ fn turn(function: &Function, block: &mut Block) {
         {
             repeat.turn();
         }
-        inst.op.blocks_mut().into_iter().for_each(|inner| turn(function, inner));
+        inst.op.blocks_mut().for_each(|inner| turn(function, inner));
     }
 }
 
@@ -89,7 +89,7 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
     let mut made: HashSet<Value> = HashSet::default();
     repeat.body.walk(&mut |inst, _| {
         made.extend(&inst.results);
-        made.extend(inst.op.blocks().into_iter().flat_map(|block| &block.params));
+        made.extend(inst.op.blocks().flat_map(|block| &block.params));
     });
     let found = uses.keys().filter(|value| !made.contains(value));
     found.filter_map(|value| function.slot_of(*value)).collect()
@@ -99,7 +99,7 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
 fn elementwise(function: &Function, repeat: &Loop, outside: &mut HashSet<Slot>) {
     let mut shared = HashSet::default();
     repeat.body.walk(&mut |inst, _| {
-        let is_own = repeat.is_own_element(inst) || !inst.op.blocks().is_empty();
+        let is_own = repeat.is_own_element(inst) || inst.op.has_blocks();
         let values = inst.args.iter().chain(&inst.results);
         let places = values.filter_map(|value| function.slot_of(*value));
         shared.extend(places.filter(|_| !is_own));

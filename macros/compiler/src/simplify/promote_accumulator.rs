@@ -125,7 +125,7 @@ impl Promotion<'_> {
     fn is_alone(&self, repeat: &Loop, element: &Element) -> bool {
         let mut is_alone = true;
         let mut look = |inst: &Inst, _: &Block| {
-            is_alone &= !inst.op.blocks().is_empty() || self.leaves(inst, element);
+            is_alone &= inst.op.has_blocks() || self.leaves(inst, element);
         };
         repeat.body.walk(&mut look);
         if let LoopKind::While { condition } = &repeat.kind {

@@ -62,5 +62,5 @@ fn read_again(function: &mut Function, block: &mut Block, places: &[Value]) {
 
 fn map_uses(inst: &mut Inst, change: &mut dyn FnMut(&mut Value)) {
     inst.args.iter_mut().for_each(&mut *change);
-    inst.op.blocks_mut().into_iter().for_each(|inner| inner.map_uses(change));
+    inst.op.blocks_mut().for_each(|inner| inner.map_uses(change));
 }

@@ -97,7 +97,7 @@ impl<'f> Sites<'f> {
             }
             let is_loop = matches!(inst.op, Op::Loop(_));
             loops.extend(is_loop.then_some(inst));
-            inst.op.blocks().into_iter().for_each(|inner| self.block(inner, loops));
+            inst.op.blocks().for_each(|inner| self.block(inner, loops));
             loops.truncate(loops.len() - usize::from(is_loop));
         }
     }
@@ -196,7 +196,7 @@ impl Log<'_> {
             };
             note(inst);
             let blocks = inst.op.blocks();
-            blocks.into_iter().for_each(|block| block.walk(&mut |inst, _| note(inst)));
+            blocks.for_each(|block| block.walk(&mut |inst, _| note(inst)));
             is_put |= std::ptr::eq(inst, self.put.inst);
         }
         let reads: Vec<bool> = reads.into_iter().collect::<Option<_>>()?;
@@ -374,7 +374,7 @@ fn body(inst: &Inst) -> Option<BlockId> {
 fn all_inside(inst: &Inst, is_fine: &dyn Fn(&Inst) -> bool) -> bool {
     let mut all = true;
     for block in inst.op.blocks() {
-        block.walk(&mut |inst, _| all &= !inst.op.blocks().is_empty() || is_fine(inst));
+        block.walk(&mut |inst, _| all &= inst.op.has_blocks() || is_fine(inst));
     }
     all
 }
@@ -395,7 +395,7 @@ fn read(
     renamed: &mut HashMap<Value, Value>,
 ) {
     for inst in &mut block.insts {
-        inst.op.blocks_mut().into_iter().for_each(|inner| read(function, inner, reads, renamed));
+        inst.op.blocks_mut().for_each(|inner| read(function, inner, reads, renamed));
         if let Op::Store(path) = &inst.op
             && reads.contains(&inst.results[0])
             && let Some(value) = inst.args.pop()
@@ -452,7 +452,7 @@ fn insert(function: &mut Function, block: &mut Block, copies: &mut HashMap<Block
         }
         let behind: Vec<Vec<Inst>> =
             behind.into_iter().map(|copy| copy.beside(function, &mut inst)).collect();
-        inst.op.blocks_mut().into_iter().for_each(|inner| insert(function, inner, copies));
+        inst.op.blocks_mut().for_each(|inner| insert(function, inner, copies));
         block.insts.push(inst);
         block.insts.extend(behind.into_iter().flatten());
     }

@@ -93,7 +93,7 @@ impl<'f> Candidates<'f> {
             Op::Store(_) => self.note_part(inst, inst.args.last().copied()),
             Op::If(..) | Op::Loop(_) => self.note_moves(inst),
             _ => {
-                let yielded = inst.op.blocks().into_iter().flat_map(|block| &block.results);
+                let yielded = inst.op.blocks().flat_map(|block| &block.results);
                 let used = inst.args.iter().chain(&inst.results).chain(yielded);
                 self.others.extend(used.filter_map(|value| self.function.slot_of(*value)));
             }

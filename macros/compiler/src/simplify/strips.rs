@@ -50,7 +50,7 @@ struct Strips<'f> {
 impl Strips<'_> {
     fn block(&mut self, block: &mut Block) {
         for inst in &mut block.insts {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
         }
         let mut position = 0;
         while position < block.insts.len() {

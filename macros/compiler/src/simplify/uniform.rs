@@ -71,7 +71,7 @@ impl<'f> Uniform<'f> {
                     self.renamed.extend(taken.values.into_iter().map(|taken| (taken, value)));
                 }
             }
-            inst.op.blocks().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks().for_each(|inner| self.block(inner));
         }
     }
 

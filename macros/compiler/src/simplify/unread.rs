@@ -18,7 +18,7 @@ pub fn unread(mut function: Function) -> Function {
     let mut zeros = fresh(&function, &function.body, &uses);
     function.body.walk(&mut |inst, _| {
         let inner = inst.op.blocks();
-        zeros.extend(inner.into_iter().flat_map(|block| fresh(&function, block, &uses)));
+        zeros.extend(inner.flat_map(|block| fresh(&function, block, &uses)));
     });
     let mut body = function.take_body();
     let mut pass = Unread { function: &mut function, uses, zeros, gone: HashSet::default() };
@@ -41,7 +41,7 @@ struct Unread<'f> {
 impl Unread<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
             if let Op::Pull(call, shadows) = &inst.op
                 && let Some(operands) = product(call, shadows, &inst)
             {

@@ -93,7 +93,7 @@ impl Preaccumulate<'_> {
                 }
                 Err(insts) if insts.len() > 1 => done.extend(insts.into_iter().rev()),
                 Err(_) => {
-                    last.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+                    last.op.blocks_mut().for_each(|inner| self.block(inner));
                     done.push(last);
                 }
             }
@@ -213,7 +213,7 @@ impl Preaccumulate<'_> {
             _ => self.is_value(inst),
         };
         is_plain
-            && inst.op.blocks().into_iter().all(|block| {
+            && inst.op.blocks().all(|block| {
                 block.params.iter().all(|param| self.is_number(*param))
                     && block.insts.iter().all(|inner| self.is_plain(inner))
             })
@@ -240,9 +240,9 @@ impl Preaccumulate<'_> {
             let before = carried.len();
             repeat.body.walk(&mut |inst, _| {
                 let blocks = inst.op.blocks();
-                let inner = blocks.iter().flat_map(|block| &block.results);
+                let inner = blocks.flat_map(|block| &block.results);
                 if inst.args.iter().chain(inner).any(|value| carried.contains(value)) {
-                    let params = blocks.iter().flat_map(|block| &block.params);
+                    let params = blocks.flat_map(|block| &block.params);
                     carried.extend(inst.results.iter().chain(params).filter(is_varied));
                 }
             });

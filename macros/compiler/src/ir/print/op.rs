@@ -38,7 +38,7 @@ impl Printer<'_> {
     /// The blocks that stand behind the arguments.
     pub(super) fn blocks(&mut self, op: &Op) {
         let between = if matches!(op, Op::Loop(_)) { " do " } else { " else " };
-        for (index, block) in op.blocks().into_iter().enumerate() {
+        for (index, block) in op.blocks().enumerate() {
             self.text.push_str(if index == 0 { " " } else { between });
             self.block(block);
         }

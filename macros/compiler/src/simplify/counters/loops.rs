@@ -79,7 +79,7 @@ impl<'f> Loops<'f> {
         order: &mut Vec<BlockId>,
         twice: &mut HashSet<BlockId>,
     ) {
-        self.parents.extend(inst.op.blocks().into_iter().map(|inner| (inner.id, block.id)));
+        self.parents.extend(inst.op.blocks().map(|inner| (inner.id, block.id)));
         match &inst.op {
             Op::Loop(repeat) => {
                 let (body, place) = (repeat.body.id, Place { inst, repeat, parent: block.id });

@@ -83,5 +83,5 @@ fn first_use(inner: &Block, value: Value) -> Option<usize> {
 
 fn runs_below(inst: &Inst) -> bool {
     matches!(inst.op, Op::Own(_))
-        || inst.op.blocks().iter().any(|block| block.insts.iter().any(runs_below))
+        || inst.op.blocks().any(|block| block.insts.iter().any(runs_below))
 }

@@ -119,7 +119,7 @@ impl Bare<'_> {
                 }
                 _ => {}
             }
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.block(inner));
+            inst.op.blocks_mut().for_each(|inner| self.block(inner));
         }
         block.insts.retain(|inst| !inst.results.iter().any(|value| self.same.contains_key(value)));
     }
@@ -129,7 +129,7 @@ impl Bare<'_> {
             if matches!(inst.op, Op::Wrap(false)) && self.absent.contains(&inst.results[0]) {
                 inst.op = Op::Undefined;
             }
-            inst.op.blocks_mut().into_iter().for_each(|inner| self.fill(inner));
+            inst.op.blocks_mut().for_each(|inner| self.fill(inner));
         }
     }
 }

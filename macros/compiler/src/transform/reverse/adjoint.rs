@@ -229,7 +229,7 @@ impl<'a> Reverse<'a> {
             let Some(inst) = self.layout.def(value).filter(|_| seen.insert(value)) else {
                 continue;
             };
-            if !inst.op.blocks().is_empty() {
+            if inst.op.has_blocks() {
                 return true;
             }
             if !matches!(inst.op, Op::Detached) {

@@ -318,9 +318,8 @@ impl Outside<'_, '_> {
         {
             return;
         }
-        let arms = condition.op.blocks();
-        let is_inside =
-            layout.around(layout.home(value)).any(|block| arms.iter().any(|arm| arm.id == block));
+        let is_arm = |block| condition.op.blocks().any(|arm| arm.id == block);
+        let is_inside = layout.around(layout.home(value)).any(is_arm);
         let Some(inst) = layout.def(value).filter(|_| is_inside) else {
             return self.found.push(value);
         };

@@ -44,8 +44,8 @@ impl<'a> Reverse<'a> {
     }
 
     /// Whether the reverse of a region does anything.
-    pub(super) fn has_reverse(&self, blocks: &[&Block]) -> bool {
-        blocks.iter().any(|block| {
+    pub(super) fn has_reverse<'b>(&self, blocks: impl IntoIterator<Item = &'b Block>) -> bool {
+        blocks.into_iter().any(|block| {
             block.insts.iter().any(|inst| {
                 let results = inst.results.iter().any(|result| {
                     self.is_active(*result)
@@ -54,7 +54,7 @@ impl<'a> Reverse<'a> {
                             .slot_of(*result)
                             .is_some_and(|slot| self.plan.is_restored(slot))
                 });
-                results || self.has_reverse(&inst.op.blocks())
+                results || self.has_reverse(inst.op.blocks())
             })
         })
     }
@@ -100,7 +100,7 @@ impl<'a> Reverse<'a> {
     ) {
         let bars: Vec<Option<Value>> =
             inst.results.iter().map(|result| self.region_bar(*result)).collect();
-        if bars.iter().all(Option::is_none) && !self.has_reverse(&blocks) {
+        if bars.iter().all(Option::is_none) && !self.has_reverse(blocks) {
             return;
         }
         for slot in self.touched(&blocks) {

@@ -30,7 +30,7 @@ struct Backwards<'a> {
 impl<'a> Reverse<'a> {
     pub(super) fn reverse_loop(&mut self, inst: &'a Inst, repeat: &'a Loop) {
         let carried = self.carried_cotangents(inst, repeat);
-        if !self.has_reverse(&[&repeat.body]) && carried.is_none() {
+        if !self.has_reverse([&repeat.body]) && carried.is_none() {
             return;
         }
         for slot in self.touched(&[&repeat.body]) {

@@ -35,7 +35,7 @@ impl<'a> Reverse<'a> {
         let body = &once.body;
         let bars: Vec<Option<Value>> =
             inst.results.iter().map(|result| self.region_bar(*result)).collect();
-        if bars.iter().all(Option::is_none) && !self.has_reverse(&[body]) {
+        if bars.iter().all(Option::is_none) && !self.has_reverse([body]) {
             return;
         }
         self.rerun(inst, body);
@@ -286,6 +286,6 @@ fn silence(block: &mut Block) {
 fn silence_within(block: &mut Block, is_silent: &dyn Fn(&Inst) -> bool) {
     block.insts.retain(|inst| !is_silent(inst));
     for inst in &mut block.insts {
-        inst.op.blocks_mut().into_iter().for_each(|inner| silence_within(inner, is_silent));
+        inst.op.blocks_mut().for_each(|inner| silence_within(inner, is_silent));
     }
 }
