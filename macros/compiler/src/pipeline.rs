@@ -7,6 +7,7 @@
 use crate::analysis::activity::{self, Activity};
 use crate::analysis::{audit::audit, sums, tapes};
 use crate::diag::{self, Reports};
+use crate::ir::entity::EntitySet;
 use crate::ir::{
     Access, Callee, Function, Op, Slot, Value, of_order,
     verify::{check, verify},
@@ -19,7 +20,6 @@ use crate::transform::preaccumulate::{joined, preaccumulate};
 use crate::transform::reverse::{Boundary, reverse};
 use crate::transform::segment::segment;
 use crate::{lower, simplify};
-use rustc_hash::FxHashSet as HashSet;
 
 /// What an observer is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -384,7 +384,7 @@ fn parameters(
 }
 
 /// Places behind references that were declared constant.
-fn frozen(signature: &Signature, primal: &Function) -> HashSet<Slot> {
+fn frozen(signature: &Signature, primal: &Function) -> EntitySet<Slot> {
     let constant = parameters(signature, primal, |active| !active);
     constant
         .filter(|value| !primal.ty(*value).is_constant())

@@ -4,6 +4,7 @@
 //! In: a primal function and its active parameters. Out: [`Activity`]. Through which operations a value becomes
 //! inactive, and why, [`audit`](super::audit) decides. A slot is active as a whole: if one of its versions is, all are.
 
+use crate::ir::entity::EntitySet;
 use crate::ir::{
     Access, Block, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Path, Projection, Slot,
     Tape, Value,
@@ -13,10 +14,10 @@ use rustc_hash::FxHashSet as HashSet;
 
 /// The result of the analysis.
 pub struct Activity {
-    varied: HashSet<Value>,
-    varied_slots: HashSet<Slot>,
-    useful: HashSet<Value>,
-    useful_slots: HashSet<Slot>,
+    varied: EntitySet<Value>,
+    varied_slots: EntitySet<Slot>,
+    useful: EntitySet<Value>,
+    useful_slots: EntitySet<Slot>,
 }
 
 impl Activity {
@@ -42,9 +43,9 @@ impl Activity {
 pub fn analyse(function: &Function) -> Activity {
     let mut pass = Pass {
         function,
-        values: HashSet::default(),
-        slots: HashSet::default(),
-        frozen: HashSet::default(),
+        values: EntitySet::default(),
+        slots: EntitySet::default(),
+        frozen: EntitySet::default(),
         taped: HashSet::default(),
     };
     pass.params(&function.body);
@@ -59,10 +60,10 @@ pub fn analyse(function: &Function) -> Activity {
 
 struct Pass<'f> {
     function: &'f Function,
-    values: HashSet<Value>,
-    slots: HashSet<Slot>,
+    values: EntitySet<Value>,
+    slots: EntitySet<Slot>,
     /// Slots behind references that are constant parameters.
-    frozen: HashSet<Slot>,
+    frozen: EntitySet<Slot>,
     /// What tapes hold, by its position in an entry.
     taped: HashSet<(Tape, usize)>,
 }
@@ -234,8 +235,8 @@ impl Pass<'_> {
 }
 
 /// Slots in which the function looks into what may be of several shapes.
-pub fn chosen(function: &Function) -> HashSet<Slot> {
-    let mut chosen = HashSet::default();
+pub fn chosen(function: &Function) -> EntitySet<Slot> {
+    let mut chosen = EntitySet::default();
     let is_choice =
         |step: &Projection| matches!(step, Projection::Variant(..) | Projection::Unwrap(..));
     function.body.walk(&mut |inst, _| {

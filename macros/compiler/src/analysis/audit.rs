@@ -10,6 +10,7 @@
 
 use super::activity::{self, Activity};
 use crate::diag::{self, Diagnostic, Reports};
+use crate::ir::entity::EntitySet;
 use crate::ir::{
     Block, Call, Callee, Function, Inst, Mode, Op, Passing, Path, Proof, Slot, Type, Value,
     index_count,
@@ -18,7 +19,6 @@ use crate::lower::{compares, field_step};
 use crate::syntax::is_variant_of_std;
 use crate::syntax::types::is_primitive;
 use proc_macro2::Span;
-use rustc_hash::FxHashSet as HashSet;
 
 /// Why an operation without derivative may be given an active value.
 enum Reason {
@@ -43,7 +43,7 @@ enum Reason {
 pub fn audit(
     function: &mut Function,
     activity: &Activity,
-    constant: &HashSet<Slot>,
+    constant: &EntitySet<Slot>,
     reports: &mut Reports,
 ) {
     let mut body = function.take_body();
@@ -82,9 +82,9 @@ pub fn proofs(
 struct Audit<'a> {
     function: &'a Function,
     activity: &'a Activity,
-    constant: &'a HashSet<Slot>,
+    constant: &'a EntitySet<Slot>,
     /// Texts that only reach messages of errors and macros that show them.
-    shown: HashSet<Value>,
+    shown: EntitySet<Value>,
 }
 
 impl Audit<'_> {
@@ -310,11 +310,11 @@ fn is_known(ty: &Type) -> bool {
 }
 
 /// Finds the texts that only reach what shows them: the value of an `Err`, a message of a macro.
-fn shown(body: &Block) -> HashSet<Value> {
-    let mut shown = HashSet::default();
+fn shown(body: &Block) -> EntitySet<Value> {
+    let mut shown = EntitySet::default();
     loop {
         let before = shown.len();
-        let (mut made, mut escaping): (HashSet<Value>, HashSet<Value>) = Default::default();
+        let (mut made, mut escaping): (EntitySet<Value>, EntitySet<Value>) = Default::default();
         body.walk(&mut |inst, block| {
             made.extend(&inst.results);
             escaping.extend(&block.results);
@@ -341,7 +341,7 @@ fn shows(op: &Op) -> bool {
 }
 
 /// Whether an operation makes of its arguments nothing but what is only shown.
-fn passes_on_shown(inst: &Inst, shown: &HashSet<Value>) -> bool {
+fn passes_on_shown(inst: &Inst, shown: &EntitySet<Value>) -> bool {
     let hands_on = match &inst.op {
         Op::Struct { .. } | Op::Tuple | Op::Duplicate | Op::Boxed | Op::Load(_) | Op::Clone(_) => {
             true

@@ -4,6 +4,7 @@
 //! slots that depend on them; all others, a primal and what it alone leads to, are computed once. Nothing where an
 //! instruction does both and has no form for several directions.
 
+use crate::ir::entity::EntitySet;
 use crate::ir::{
     Block, Call, Callee, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Tape, Value,
 };
@@ -12,8 +13,8 @@ use rustc_hash::FxHashSet as HashSet;
 /// What has lanes, one for each direction.
 #[derive(Default)]
 pub struct Lanes {
-    values: HashSet<Value>,
-    slots: HashSet<Slot>,
+    values: EntitySet<Value>,
+    slots: EntitySet<Slot>,
     /// Parts of the entries of tapes.
     entries: HashSet<(Tape, usize)>,
 }

@@ -7,16 +7,16 @@
 //! Invariants: a version that a block hands on as the next one of the same place is used behind it only if that is. In a
 //! loop, what comes from outside is used again in the next iteration.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, BlockId, Function, Inst, Op, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Places that are used again.
 #[derive(Default)]
 pub struct Behind {
-    live: HashMap<BlockId, HashSet<Value>>,
+    live: EntityMap<BlockId, EntitySet<Value>>,
     /// The values that are read from places which are used later.
-    early: HashSet<Value>,
+    early: EntitySet<Value>,
 }
 
 impl Behind {
@@ -34,7 +34,7 @@ impl Behind {
 /// Finds the places of a function that live on behind its blocks and reads.
 pub fn behind(function: &Function) -> Behind {
     let mut walk = Walk { function, behind: Behind::default() };
-    walk.block(&function.body, HashSet::default());
+    walk.block(&function.body, EntitySet::default());
     walk.behind
 }
 
@@ -45,11 +45,11 @@ struct Walk<'f> {
 
 impl Walk<'_> {
     /// From the end of a block, where some versions live, to its start.
-    fn block(&mut self, block: &Block, mut live: HashSet<Value>) -> HashSet<Value> {
+    fn block(&mut self, block: &Block, mut live: EntitySet<Value>) -> EntitySet<Value> {
         self.behind.live.insert(block.id, live.clone());
         self.extend(&mut live, &block.results);
         for inst in block.insts.iter().rev() {
-            let inner: Vec<HashSet<Value>> =
+            let inner: Vec<EntitySet<Value>> =
                 inst.op.blocks().map(|inner| self.inner(inst, inner, &live)).collect();
             live.extend(inner.into_iter().flatten());
             if matches!(inst.op, Op::Load(_)) && live.contains(&inst.args[0]) {
@@ -62,9 +62,9 @@ impl Walk<'_> {
     }
 
     /// Goes through a block inside of an instruction; some versions live behind the instruction.
-    fn inner(&mut self, inst: &Inst, block: &Block, live: &HashSet<Value>) -> HashSet<Value> {
+    fn inner(&mut self, inst: &Inst, block: &Block, live: &EntitySet<Value>) -> EntitySet<Value> {
         let mut end = match inst.op {
-            Op::Closure(_) => HashSet::default(),
+            Op::Closure(_) => EntitySet::default(),
             _ => live.clone(),
         };
         let is_loop = matches!(inst.op, Op::Loop(_));
@@ -83,7 +83,7 @@ impl Walk<'_> {
         self.block(block, end)
     }
 
-    fn extend(&self, live: &mut HashSet<Value>, values: &[Value]) {
+    fn extend(&self, live: &mut EntitySet<Value>, values: &[Value]) {
         let is_owned = |value: &&Value| {
             let slot = self.function.slot_of(**value).map(|slot| self.function.slot(slot));
             slot.is_some_and(|slot| slot.access == Access::Owned)

@@ -8,17 +8,17 @@
 //! borrows nothing, is lent nothing from outside that is behind a reference.
 
 use crate::analysis::refills::{Refills, refills};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, Call, Function, Inst, Op, Passing, Projection, Slot, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// What becomes of reads.
 #[derive(Default)]
 pub struct Loans {
     /// With their places.
-    lent: HashMap<Value, Slot>,
-    moved: HashSet<Value>,
+    lent: EntityMap<Value, Slot>,
+    moved: EntitySet<Value>,
     /// Versions of places that were emptied before.
-    refilled: HashSet<Value>,
+    refilled: EntitySet<Value>,
 }
 
 impl Loans {
@@ -58,15 +58,15 @@ pub struct Uses<'f> {
     /// How many pullbacks the current point is in.
     closures: usize,
     /// For each value, whether all uses are references to it, and in how many pullbacks the innermost is.
-    at: HashMap<Value, (bool, usize)>,
+    at: EntityMap<Value, (bool, usize)>,
     /// Versions of places that are written or moved later.
-    kept: HashSet<Value>,
+    kept: EntitySet<Value>,
 }
 
 impl<'f> Uses<'f> {
     /// Those in a function's body.
     pub fn new(function: &'f Function, body: &Block) -> Self {
-        let (at, kept) = (HashMap::default(), HashSet::default());
+        let (at, kept) = (EntityMap::default(), EntitySet::default());
         let mut uses = Uses { function, closures: 0, at, kept };
         uses.block(body, true);
         uses
@@ -74,7 +74,7 @@ impl<'f> Uses<'f> {
 
     /// Whether the value that an instruction of a block puts into a place may be read from there by all that uses it
     /// later, of which there is something.
-    pub fn resides(&self, inst: &Inst, block: &Block, counts: &HashMap<Value, usize>) -> bool {
+    pub fn resides(&self, inst: &Inst, block: &Block, counts: &EntityMap<Value, usize>) -> bool {
         let (value, place) = (inst.args[0], inst.results[0]);
         let position = block.insts.iter().position(|other| other.results == inst.results);
         let (mut earlier, mut later, mut are_references) = (0, 0, true);
@@ -208,8 +208,8 @@ fn takes(function: &Function, inst: &Inst, value: Value) -> bool {
 }
 
 /// Values that something uses by more than a reference.
-pub fn taken(function: &Function) -> HashSet<Value> {
-    let mut taken: HashSet<Value> = HashSet::default();
+pub fn taken(function: &Function) -> EntitySet<Value> {
+    let mut taken: EntitySet<Value> = EntitySet::default();
     function.body.walk(&mut |inst, _| {
         let each = inst.args.iter().enumerate();
         taken.extend(each.filter(|(at, _)| !borrows(function, inst, *at)).map(|(_, arg)| *arg));
@@ -262,10 +262,10 @@ fn lend(uses: &Uses, block: &Block, closures: usize, loans: &mut Loans) {
 }
 
 /// Finds what leaves places for good: these are made in the same block.
-fn release(uses: &Uses, block: &Block, mut made: HashSet<Slot>, loans: &mut Loans) {
+fn release(uses: &Uses, block: &Block, mut made: EntitySet<Slot>, loans: &mut Loans) {
     made.extend(block.insts.iter().flat_map(|inst| first_versions(uses.function, inst)));
-    let mut later: HashSet<Value> = block.results.iter().copied().collect();
-    let mut lent_later: HashSet<Slot> = HashSet::default();
+    let mut later: EntitySet<Value> = block.results.iter().copied().collect();
+    let mut lent_later: EntitySet<Slot> = EntitySet::default();
     for inst in block.insts.iter().rev() {
         if let Some((version, slot)) = uses.emptied(inst)
             && made.contains(&slot)
@@ -279,7 +279,7 @@ fn release(uses: &Uses, block: &Block, mut made: HashSet<Slot>, loans: &mut Loan
         lent_later.extend(used.iter().filter_map(|value| loans.lent.get(value)));
         later.extend(used);
         for inner in inst.op.blocks() {
-            release(uses, inner, HashSet::default(), loans);
+            release(uses, inner, EntitySet::default(), loans);
         }
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! In: a function. Out: of each integer the first one that is computed alike, and the instructions that compute one.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Op, Path, Projection, Slot, Type, Value, index_count};
 use quote::ToTokens;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashMap as HashMap;
 
 /// A part of a place, by fields and indices.
 #[derive(Clone, PartialEq, Eq)]
@@ -18,9 +19,9 @@ pub struct Element {
 /// The numbers of a function's integers.
 #[derive(Default)]
 pub struct Numbering {
-    first: HashMap<Value, Value>,
+    first: EntityMap<Value, Value>,
     /// The instructions that compute integers of others, and do nothing else.
-    made: HashMap<Value, Inst>,
+    made: EntityMap<Value, Inst>,
     seen: HashMap<(String, Vec<Value>), Value>,
 }
 
@@ -64,7 +65,7 @@ impl Numbering {
     }
 
     /// Whether a value hangs on others that are made inside of a region.
-    pub fn depends(&self, value: Value, inside: &HashSet<Value>) -> bool {
+    pub fn depends(&self, value: Value, inside: &EntitySet<Value>) -> bool {
         match self.made.get(&value) {
             Some(inst) => inst.args.iter().any(|arg| self.depends(*arg, inside)),
             None => inside.contains(&value),
@@ -76,10 +77,10 @@ impl Numbering {
         &self,
         function: &mut Function,
         values: &[Value],
-        inside: &HashSet<Value>,
+        inside: &EntitySet<Value>,
     ) -> (Vec<Inst>, Vec<Value>) {
         let mut block = Block { results: values.to_vec(), ..function.new_block() };
-        let mut renamed = HashMap::default();
+        let mut renamed = EntityMap::default();
         for value in values {
             self.compute(*value, inside, &mut block.insts, &mut renamed, function);
         }
@@ -90,9 +91,9 @@ impl Numbering {
     fn compute(
         &self,
         value: Value,
-        inside: &HashSet<Value>,
+        inside: &EntitySet<Value>,
         insts: &mut Vec<Inst>,
-        renamed: &mut HashMap<Value, Value>,
+        renamed: &mut EntityMap<Value, Value>,
         function: &mut Function,
     ) {
         let Some(inst) = self.made.get(&value).filter(|_| inside.contains(&value)) else { return };

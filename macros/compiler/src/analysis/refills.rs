@@ -4,16 +4,16 @@
 //! sees what the part holds: the contents may be moved out, and backwards the shadow of the part may be, without a
 //! zero in its place.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, Function, Inst, Op, Path, Projection, Slot, Value, index_count};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The reads and the stores.
 #[derive(Default)]
 pub struct Refills {
     /// For each version that a store makes, the value that was read from the part.
-    read: HashMap<Value, Value>,
+    read: EntityMap<Value, Value>,
     /// The reads by which a variable may be emptied.
-    movable: HashSet<Value>,
+    movable: EntitySet<Value>,
 }
 
 impl Refills {
@@ -36,7 +36,7 @@ pub fn refills(function: &Function) -> Refills {
 }
 
 fn find(function: &Function, block: &Block, refills: &mut Refills) {
-    let mut last: HashMap<Slot, &Inst> = HashMap::default();
+    let mut last: EntityMap<Slot, &Inst> = EntityMap::default();
     for inst in &block.insts {
         if let Op::Store(path) = &inst.op
             && let Some(slot) = function.slot_of(inst.results[0])
@@ -54,7 +54,7 @@ fn find(function: &Function, block: &Block, refills: &mut Refills) {
             find(function, inner, refills);
         }
         let values = inst.uses().into_iter().chain(inst.results.iter().copied());
-        let slots: HashSet<Slot> = values.filter_map(|value| function.slot_of(value)).collect();
+        let slots: EntitySet<Slot> = values.filter_map(|value| function.slot_of(value)).collect();
         last.extend(slots.into_iter().map(|slot| (slot, inst)));
     }
 }

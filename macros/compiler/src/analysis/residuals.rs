@@ -38,11 +38,11 @@
 //! and the above holds within a segment.
 
 use super::refills::{Refills, refills};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Access, Block, BlockId, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value, Witness,
 };
 use cotangent_rules::Cost;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -112,9 +112,9 @@ impl Residual {
 struct Derivable<'a> {
     function: &'a Function,
     layout: &'a Layout<'a>,
-    stored: &'a HashSet<Value>,
+    stored: &'a EntitySet<Value>,
     /// Places of which iterations keep the contents.
-    kept: &'a HashSet<Value>,
+    kept: &'a EntitySet<Value>,
 }
 
 impl Derivable<'_> {
@@ -160,11 +160,11 @@ pub struct Plan {
     /// Slots of which moves leave a copy behind.
     cloned: BTreeSet<Slot>,
     /// Operands of which the sweep reads the value.
-    read: HashSet<Value>,
+    read: EntitySet<Value>,
     /// Operands of which it needs to know the type.
     witnesses: BTreeMap<Value, Witness>,
     /// Carried values whose cotangent is zero after some iteration, where a way does not use them.
-    doubtful: HashSet<Value>,
+    doubtful: EntitySet<Value>,
     grown: bool,
     shrunk: bool,
 }
@@ -241,7 +241,7 @@ impl Plan {
         for list in self.stored.values_mut() {
             let mut values: Vec<Value> = list.iter().filter_map(Residual::primal).collect();
             values.sort();
-            let mut stored: HashSet<Value> = values.iter().copied().collect();
+            let mut stored: EntitySet<Value> = values.iter().copied().collect();
             for value in values.iter().rev() {
                 stored.remove(value);
                 if !(Derivable { function, layout, stored: &stored, kept: &kept }).computes(*value)
@@ -257,7 +257,7 @@ impl Plan {
     }
 
     /// The places of which iterations keep the contents.
-    fn kept_contents(&self, layout: &Layout) -> HashSet<Value> {
+    fn kept_contents(&self, layout: &Layout) -> EntitySet<Value> {
         let bodies = self.stored.iter().filter(|(block, _)| layout.bodies.contains(block));
         let contents = |residual: &Residual| match residual {
             Residual::Contents(version) => Some(*version),
@@ -354,30 +354,30 @@ impl Plan {
 /// Where things are defined in a primal function.
 pub struct Layout<'f> {
     /// The instruction and block that define a value. Parameters have no instruction.
-    defs: HashMap<Value, (Option<&'f Inst>, BlockId)>,
+    defs: EntityMap<Value, (Option<&'f Inst>, BlockId)>,
     /// The block around a block.
-    parents: HashMap<BlockId, BlockId>,
+    parents: EntityMap<BlockId, BlockId>,
     /// The first version of each slot, and the last at the end of its block.
-    slots: HashMap<Slot, (BlockId, Value)>,
+    slots: EntityMap<Slot, (BlockId, Value)>,
     /// Slots that have further versions, with how many loops are around the innermost instruction that makes one.
-    written: HashMap<Slot, u32>,
+    written: EntityMap<Slot, u32>,
     /// Slots that calls may write.
-    lent: HashSet<Slot>,
+    lent: EntitySet<Slot>,
     /// Vectors whose length may change.
-    resized: HashSet<Slot>,
+    resized: EntitySet<Slot>,
     /// Bodies of loops.
-    bodies: HashSet<BlockId>,
+    bodies: EntitySet<BlockId>,
     /// Arms of conditions.
-    arms: HashSet<BlockId>,
+    arms: EntitySet<BlockId>,
     /// Indices of loops that run backwards over the same range.
-    indices: HashSet<Value>,
+    indices: EntitySet<Value>,
     /// Bodies that run again before the sweep goes backwards through them.
-    rerun: HashSet<BlockId>,
+    rerun: EntitySet<BlockId>,
     /// Values loaded from places whose type may not be `Copy`, and then handed on.
-    moved_out: HashSet<Value>,
+    moved_out: EntitySet<Value>,
     refills: Refills,
     /// Values that are used by something that takes them over.
-    taken: HashSet<Value>,
+    taken: EntitySet<Value>,
     pub root: BlockId,
 }
 
@@ -385,17 +385,17 @@ impl<'f> Layout<'f> {
     pub fn new(function: &'f Function) -> Self {
         let root = function.body.id;
         let mut layout = Layout {
-            defs: HashMap::default(),
-            parents: HashMap::default(),
-            slots: HashMap::default(),
-            written: HashMap::default(),
-            lent: HashSet::default(),
-            resized: HashSet::default(),
-            bodies: HashSet::default(),
-            arms: HashSet::default(),
-            indices: HashSet::default(),
-            rerun: HashSet::default(),
-            moved_out: HashSet::default(),
+            defs: EntityMap::default(),
+            parents: EntityMap::default(),
+            slots: EntityMap::default(),
+            written: EntityMap::default(),
+            lent: EntitySet::default(),
+            resized: EntitySet::default(),
+            bodies: EntitySet::default(),
+            arms: EntitySet::default(),
+            indices: EntitySet::default(),
+            rerun: EntitySet::default(),
+            moved_out: EntitySet::default(),
             refills: refills(function),
             taken: super::loans::taken(function),
             root,
@@ -538,7 +538,7 @@ impl<'f> Layout<'f> {
 
     /// The places that values are computed from.
     fn sources(&self, function: &Function, values: impl Iterator<Item = Value>) -> BTreeSet<Slot> {
-        let (mut sources, mut seen) = (BTreeSet::new(), HashSet::default());
+        let (mut sources, mut seen) = (BTreeSet::new(), EntitySet::default());
         let mut rest: Vec<Value> = values.collect();
         while let Some(value) = rest.pop() {
             if self.is_at_hand(value) || !seen.insert(value) {
@@ -607,8 +607,8 @@ pub fn may_move_out(function: &Function, inst: &Inst) -> bool {
 }
 
 /// Values that are used by something that keeps them, or may.
-pub fn handed_on(function: &Function) -> HashSet<Value> {
-    let mut handed_on: HashSet<Value> = function.body.results.iter().copied().collect();
+pub fn handed_on(function: &Function) -> EntitySet<Value> {
+    let mut handed_on: EntitySet<Value> = function.body.results.iter().copied().collect();
     function.body.walk(&mut |inst, _| {
         if !reads_only(&inst.op) {
             handed_on.extend(&inst.args);

@@ -9,8 +9,8 @@
 //! the place.
 
 use super::numbering::Numbering;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Function, Inst, LoopKind, Op, Type, Value, ValueData, row};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The numbers that an index of a loop goes over.
 #[derive(Clone, Copy)]
@@ -23,9 +23,9 @@ struct Bounds {
 /// A nest of loops, seen from an access inside.
 pub struct Nest<'f> {
     numbering: &'f Numbering,
-    indices: HashMap<Value, Bounds>,
+    indices: EntityMap<Value, Bounds>,
     /// The values that the nest makes.
-    inside: HashSet<Value>,
+    inside: EntitySet<Value>,
 }
 
 /// A product of integers, by their numbers, and a literal.

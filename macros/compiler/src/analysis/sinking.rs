@@ -14,9 +14,10 @@
 
 use super::activity::Activity;
 use super::residuals::Plan;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Passing, Value};
 use cotangent_rules::{Cost, Slopes};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 
 /// The arms of a branch, by position.
 type Arms = u8;
@@ -49,7 +50,7 @@ impl Sinking {
         if !insts.iter().any(|inst| arms(function, inst) > 0) {
             return none;
         }
-        let mut users: HashMap<Value, Vec<usize>> = HashMap::default();
+        let mut users: EntityMap<Value, Vec<usize>> = EntityMap::default();
         for (position, inst) in insts.iter().enumerate() {
             inst.uses()
                 .into_iter()
@@ -85,8 +86,8 @@ struct Pass<'a> {
     activity: &'a Activity,
     plan: &'a Plan,
     insts: &'a [&'a Inst],
-    users: HashMap<Value, Vec<usize>>,
-    escaping: HashSet<Value>,
+    users: EntityMap<Value, Vec<usize>>,
+    escaping: EntitySet<Value>,
     sinking: Sinking,
 }
 
@@ -209,7 +210,7 @@ impl Pass<'_> {
 
     /// Takes out what is light and comes first: a zero cotangent passes through it as a zero.
     fn keep_light(&mut self) {
-        let mut sunk: HashSet<Value> = HashSet::default();
+        let mut sunk: EntitySet<Value> = EntitySet::default();
         for (position, inst) in self.insts.iter().enumerate() {
             let Some(target) = self.sinking.targets[position] else { continue };
             let is_light = match is_choice(self.function, self.insts[target.branch]) {

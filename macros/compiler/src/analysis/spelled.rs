@@ -4,6 +4,7 @@
 //! the head, from annotations or from what the value has in common with others: both sides of a sum, an arm and what
 //! it yields, an entry of a tape and what takes it. The IR itself says no more of an integer than that it is one.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{
     Block, FloatKind, Function, Half, Inst, Loop, LoopKind, Op, OwnCall, Passing, Path, Projection,
     Tape, Type, Value, index_count,
@@ -22,7 +23,7 @@ pub struct Spelled<'f> {
     known: HashMap<usize, TokenStream>,
     /// Types that the head spells.
     named: Vec<(Value, TokenStream)>,
-    pushed: HashMap<Tape, Vec<Value>>,
+    pushed: EntityMap<Tape, Vec<Value>>,
 }
 
 /// Looks at all of a function.
@@ -40,8 +41,8 @@ pub fn spelled<'f>(function: &'f Function, signature: &Signature) -> Spelled<'f>
 }
 
 /// What each tape's entries are made of.
-fn pushed(body: &Block) -> HashMap<Tape, Vec<Value>> {
-    let mut pushed = HashMap::default();
+fn pushed(body: &Block) -> EntityMap<Tape, Vec<Value>> {
+    let mut pushed = EntityMap::default();
     body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op {
             pushed.insert(tape, inst.args.clone());

@@ -3,9 +3,9 @@
 //! In: value and pullback of `+` or `-` of a type of the user's. Out: where it keeps something of an operand. That of a sum
 //! must not: derivative code that cannot see the operands' type keeps neither, since floats need none.
 
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, Function, Inst, Op, Type, Value};
 use proc_macro2::Span;
-use rustc_hash::FxHashSet as HashSet;
 
 /// The first value that depends on a parameter and is read on the way back. Of a pullback of a call its type tells what
 /// it keeps, and a shape is that of every value of a type that is copied.
@@ -29,8 +29,8 @@ pub fn kept(function: &Function) -> Option<Span> {
 }
 
 /// What depends on a parameter, outside of the pullback.
-fn dependent(function: &Function, closure: &Block) -> HashSet<Value> {
-    let mut values: HashSet<Value> = function.body.params.iter().copied().collect();
+fn dependent(function: &Function, closure: &Block) -> EntitySet<Value> {
+    let mut values: EntitySet<Value> = function.body.params.iter().copied().collect();
     for inst in &function.body.insts {
         let is_closure = matches!(&inst.op, Op::Closure(body) if body.id == closure.id);
         if !is_closure && reads(inst, &values) {
@@ -40,7 +40,7 @@ fn dependent(function: &Function, closure: &Block) -> HashSet<Value> {
     values
 }
 
-fn reads(inst: &Inst, values: &HashSet<Value>) -> bool {
+fn reads(inst: &Inst, values: &EntitySet<Value>) -> bool {
     let mut found = false;
     inst.each_use(&mut |value| found |= values.contains(&value));
     found

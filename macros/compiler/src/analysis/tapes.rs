@@ -8,6 +8,7 @@
 //! Bytes are those of a 64-bit machine. Integers count as eight, since their type is not known; of what has no known
 //! size, such as the pullback of a call, the text says so.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::free::Free;
 use crate::ir::{Block, BlockId, FloatKind, Function, Inst, Loop, LoopKind, Op, Tape, Type, Value};
 use rustc_hash::FxHashMap as HashMap;
@@ -18,8 +19,8 @@ use std::fmt::Write;
 pub fn report(function: &Function) -> String {
     let mut report = Report {
         function,
-        defs: HashMap::default(),
-        readers: HashMap::default(),
+        defs: EntityMap::default(),
+        readers: EntityMap::default(),
         popped: HashMap::default(),
         planned: BTreeSet::new(),
         text: format!("{}\n", function.name),
@@ -47,7 +48,7 @@ pub struct Kept {
 /// All that a derivative puts on tapes.
 pub fn kept(function: &Function) -> Vec<Kept> {
     let mut search =
-        Search { function, defs: HashMap::default(), loops: Vec::new(), found: Vec::new() };
+        Search { function, defs: EntityMap::default(), loops: Vec::new(), found: Vec::new() };
     function.body.walk(&mut |inst, _| {
         search.defs.extend(inst.results.iter().map(|result| (*result, inst)));
     });
@@ -57,7 +58,7 @@ pub fn kept(function: &Function) -> Vec<Kept> {
 
 struct Search<'f> {
     function: &'f Function,
-    defs: HashMap<Value, &'f Inst>,
+    defs: EntityMap<Value, &'f Inst>,
     loops: Vec<BlockId>,
     found: Vec<Kept>,
 }
@@ -124,9 +125,9 @@ fn label(ty: &Type) -> String {
 
 struct Report<'f> {
     function: &'f Function,
-    defs: HashMap<Value, &'f Inst>,
+    defs: EntityMap<Value, &'f Inst>,
     /// What the instructions are that read a value.
-    readers: HashMap<Value, BTreeSet<String>>,
+    readers: EntityMap<Value, BTreeSet<String>>,
     /// What tapes give, by their position in an entry.
     popped: HashMap<(Tape, usize), Vec<Value>>,
     /// Tapes of which a schedule says what is on them.

@@ -6,19 +6,19 @@
 //! are functions where the user wrote them, but the tangent's type and that of functions with derivatives need not be.
 
 use crate::analysis::lanes::Lanes;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Op, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The values. A place with lanes is written lane by lane, and so must be there when it is written.
-pub fn left(function: &Function, lanes: Option<&Lanes>) -> HashSet<Value> {
+pub fn left(function: &Function, lanes: Option<&Lanes>) -> EntitySet<Value> {
     let mut walk = Walk {
         function,
         lanes,
         loops: 0,
         depth: 0,
-        defined: HashMap::default(),
-        looked: HashMap::default(),
-        uses: HashMap::default(),
+        defined: EntityMap::default(),
+        looked: EntityMap::default(),
+        uses: EntityMap::default(),
     };
     walk.block(&function.body);
     walk.uses.into_iter().filter(|(_, uses)| *uses > 1).map(|(value, _)| value).collect()
@@ -32,10 +32,10 @@ struct Walk<'f> {
     /// How many blocks it is in.
     depth: usize,
     /// In how many loops each value is made.
-    defined: HashMap<Value, usize>,
+    defined: EntityMap<Value, usize>,
     /// In how many blocks one is looked at first.
-    looked: HashMap<Value, usize>,
-    uses: HashMap<Value, usize>,
+    looked: EntityMap<Value, usize>,
+    uses: EntityMap<Value, usize>,
 }
 
 impl Walk<'_> {

@@ -8,12 +8,12 @@ use super::apart::{Inline, set_apart};
 use super::expression::{Binding, Expression};
 use super::{Context, Emit};
 use crate::binding::local;
+use crate::ir::entity::EntityMap;
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Half, Inst, Op, Type, Value};
 use crate::transform::levels::{Entry, closure};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
 
 /// The paths of both functions.
@@ -167,7 +167,7 @@ impl Emit<'_> {
     /// The values that are returned, behind the entry. What goes onto the tape is moved there, and so they are made
     /// before.
     fn last(&mut self, ending: &Ending, known: &[Known]) -> TokenStream {
-        let known: HashMap<Value, Value> = known.iter().copied().collect();
+        let known: EntityMap<Value, Value> = known.iter().copied().collect();
         let left = ending.left.iter().flat_map(|entry| &entry.values);
         let all: Vec<Value> =
             ending.returned.iter().chain(left).map(|value| known[value]).collect();

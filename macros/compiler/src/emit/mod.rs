@@ -26,6 +26,7 @@ mod untyped;
 use crate::analysis::lanes::Lanes;
 use crate::analysis::liveness::{Behind, behind};
 use crate::analysis::loans::{Loans, loans};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Access, Block, BlockId, Call, Callee, Function, Inst, Op, Projection, Tape, Type, Value,
 };
@@ -40,7 +41,6 @@ use neighbours::Neighbours;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 pub use reading::{companion_type, pretty, pretty_file};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 
 /// What a body's emission is told by the signature.
@@ -107,13 +107,13 @@ struct Emit<'f> {
     context: &'f Context,
     names: Names,
     /// Floats whose type rustc cannot tell by itself.
-    untyped: HashSet<Value>,
+    untyped: EntitySet<Value>,
     /// How often each value is used, and the block of its last use.
-    uses: HashMap<Value, (usize, BlockId)>,
+    uses: EntityMap<Value, (usize, BlockId)>,
     /// Values that rows alone are given, which say their types.
-    directions: HashSet<Value>,
+    directions: EntitySet<Value>,
     /// Values that are used again behind a use that takes them over.
-    left: HashSet<Value>,
+    left: EntitySet<Value>,
     /// Places that are used again behind a block or a read.
     behind: Behind,
     /// The block at hand.
@@ -121,13 +121,13 @@ struct Emit<'f> {
     /// Reads that need no copy.
     loans: Loans,
     /// Values that are in a place, with a reference to it.
-    lent: HashMap<Value, TokenStream>,
+    lent: EntityMap<Value, TokenStream>,
     /// Values that wait to be written into the expression that uses them.
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
-    constants: HashMap<Value, Expression>,
+    constants: EntityMap<Value, Expression>,
     /// Values that a tuple or a box of one holds, with its name.
-    kept: HashMap<Value, Ident>,
+    kept: EntityMap<Value, Ident>,
     /// Whether the function calls itself, so that little may stand in its frame.
     has_parts: bool,
     /// Whether the call at hand is lent parts of tangents.
@@ -191,8 +191,8 @@ fn calls_cells(body: &Block) -> bool {
 }
 
 /// The values that are operands of partial derivatives and of nothing else.
-fn directions(function: &Function) -> HashSet<Value> {
-    let (mut of_rows, mut others): (HashSet<Value>, HashSet<Value>) = Default::default();
+fn directions(function: &Function) -> EntitySet<Value> {
+    let (mut of_rows, mut others): (EntitySet<Value>, EntitySet<Value>) = Default::default();
     function.body.walk(&mut |inst, block| {
         match inst.op {
             Op::Partial(..) | Op::CastPartial(_) => of_rows.extend(&inst.args),
@@ -213,16 +213,16 @@ impl<'f> Emit<'f> {
             context,
             names: Names::new(),
             untyped: untyped::untyped(function),
-            uses: HashMap::default(),
+            uses: EntityMap::default(),
             directions: directions(function),
             left: left::left(function, context.lanes.as_ref().map(|(lanes, _)| lanes)),
             behind: behind(function),
             home: function.body.id,
             loans: loans(function),
-            lent: HashMap::default(),
+            lent: EntityMap::default(),
             pending: Vec::new(),
-            constants: HashMap::default(),
-            kept: HashMap::default(),
+            constants: EntityMap::default(),
+            kept: EntityMap::default(),
             has_parts: false,
             lends_parts: false,
             turn: Turn::Whole,
@@ -290,7 +290,7 @@ impl Emit<'_> {
 
     fn tapes(&mut self) {
         let mut used = Vec::new();
-        let (mut planned, mut kept) = (HashSet::default(), HashMap::default());
+        let (mut planned, mut kept) = (EntitySet::default(), EntityMap::default());
         self.function.body.walk(&mut |inst, _| match &inst.op {
             Op::TapePush(tape) | Op::TapeSave(tape) => {
                 if !used.contains(tape) {

@@ -1,14 +1,15 @@
 //! Names in emitted code: the user's where there is one, made unique.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{Function, Slot, Tape, Value, Witness};
 use proc_macro2::{Ident, Span};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The identifiers of one emitted function.
 pub struct Names {
-    values: HashMap<Value, Ident>,
-    slots: HashMap<Slot, Ident>,
-    tapes: HashMap<Tape, Ident>,
+    values: EntityMap<Value, Ident>,
+    slots: EntityMap<Slot, Ident>,
+    tapes: EntityMap<Tape, Ident>,
     witnesses: HashMap<Witness, Ident>,
     /// What names begin with, for each hint.
     bases: HashMap<String, String>,
@@ -82,9 +83,9 @@ impl Taken {
 impl Names {
     pub fn new() -> Self {
         Names {
-            values: HashMap::default(),
-            slots: HashMap::default(),
-            tapes: HashMap::default(),
+            values: EntityMap::default(),
+            slots: EntityMap::default(),
+            tapes: EntityMap::default(),
             witnesses: HashMap::default(),
             bases: HashMap::default(),
             taken: Taken::default(),

@@ -13,11 +13,11 @@ use super::apart::{Given, Inline, set_apart};
 use super::control::Counted;
 use super::expression::{Binding, Expression};
 use super::levels::calls_itself;
+use crate::ir::entity::EntitySet;
 use crate::ir::free::Free;
 use crate::ir::{Access, Adaptor, Block, Half, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use rustc_hash::FxHashSet as HashSet;
 
 impl Emit<'_> {
     /// The first instructions of a list, up to `end`: those between calls of the next level are apart. What makes a
@@ -108,7 +108,7 @@ impl Emit<'_> {
     /// What instructions make and later ones use.
     fn kept_of(&self, insts: &[Inst], used: &Free, later: &Free) -> Vec<Value> {
         let slot_of = |value: &Value| self.function.slot_of(*value);
-        let mut places: HashSet<Slot> = used.values.iter().filter_map(slot_of).collect();
+        let mut places: EntitySet<Slot> = used.values.iter().filter_map(slot_of).collect();
         let is_kept = |value: &Value| {
             later.values.contains(value)
                 && !self.constants.contains_key(value)

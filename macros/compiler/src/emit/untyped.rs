@@ -3,21 +3,22 @@
 //! In: a function. Out: its values that need their type said before a method is called on them. In the
 //! user's code an annotation or an operand said it, which derivative code may have left behind.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// All such values of a function.
-pub fn untyped(function: &Function) -> HashSet<Value> {
-    let mut found = Untyped { function, values: HashSet::default(), tuples: HashMap::default() };
+pub fn untyped(function: &Function) -> EntitySet<Value> {
+    let mut found =
+        Untyped { function, values: EntitySet::default(), tuples: EntityMap::default() };
     found.block(&function.body);
     found.values
 }
 
 struct Untyped<'f> {
     function: &'f Function,
-    values: HashSet<Value>,
+    values: EntitySet<Value>,
     /// What tuples were made of.
-    tuples: HashMap<Value, Vec<Value>>,
+    tuples: EntityMap<Value, Vec<Value>>,
 }
 
 impl Untyped<'_> {

@@ -7,6 +7,7 @@
 use super::spelling::{Names, Spelling};
 use crate::analysis::activity::Activity;
 use crate::analysis::tapes;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Value};
 use crate::simplify::count_uses;
 use crate::source::Source;
@@ -123,7 +124,7 @@ impl Model<'_> {
 struct Open {
     area: Area,
     /// Where values are.
-    tips: HashMap<Value, Vec<Tip>>,
+    tips: EntityMap<Value, Vec<Tip>>,
     /// What it takes from outside.
     taken: Vec<(Value, usize)>,
 }
@@ -144,16 +145,16 @@ impl Open {
 
 struct Draft<'m> {
     model: &'m Model<'m>,
-    names: HashMap<Value, String>,
+    names: EntityMap<Value, String>,
     /// How often a name was given that is not the user's.
     given: HashMap<String, usize>,
-    inlined: HashMap<Value, &'m Inst>,
+    inlined: EntityMap<Value, &'m Inst>,
     /// What is read from places, which has the place's name.
-    parts: HashSet<Value>,
+    parts: EntitySet<Value>,
     /// What is kept, by values that have nodes.
-    kept: HashMap<Value, String>,
+    kept: EntityMap<Value, String>,
     /// What is kept by the loops, and how many bytes an iteration takes.
-    loops: HashMap<BlockId, Budget>,
+    loops: EntityMap<BlockId, Budget>,
 }
 
 /// What an iteration keeps.
@@ -206,12 +207,12 @@ impl<'m> Draft<'m> {
     fn new(model: &'m Model<'m>) -> Self {
         let mut draft = Draft {
             model,
-            names: HashMap::default(),
+            names: EntityMap::default(),
             given: HashMap::default(),
-            inlined: HashMap::default(),
-            parts: HashSet::default(),
-            kept: HashMap::default(),
-            loops: HashMap::default(),
+            inlined: EntityMap::default(),
+            parts: EntitySet::default(),
+            kept: EntityMap::default(),
+            loops: EntityMap::default(),
         };
         draft.tapes();
         draft
@@ -262,7 +263,7 @@ impl<'m> Draft<'m> {
         self.decide(body, &count_uses(body));
     }
 
-    fn decide(&mut self, block: &'m Block, uses: &HashMap<Value, usize>) {
+    fn decide(&mut self, block: &'m Block, uses: &EntityMap<Value, usize>) {
         for (index, inst) in block.insts.iter().enumerate() {
             if let [result] = inst.results[..]
                 && self.is_inlined(inst, result, &block.insts[index + 1..], uses)
@@ -291,7 +292,7 @@ impl<'m> Draft<'m> {
         inst: &Inst,
         result: Value,
         after: &[Inst],
-        uses: &HashMap<Value, usize>,
+        uses: &EntityMap<Value, usize>,
     ) -> bool {
         let is_users = self.model.users.contains(self.own_name(result));
         if matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::DebugAssertions) || is_unit(inst) {
@@ -541,8 +542,8 @@ fn is_unit(inst: &Inst) -> bool {
 }
 
 /// The values and the loops' bodies that a function shows.
-fn shown(function: &Function) -> (HashSet<Value>, HashSet<BlockId>) {
-    let (mut values, mut bodies) = (HashSet::default(), HashSet::default());
+fn shown(function: &Function) -> (EntitySet<Value>, EntitySet<BlockId>) {
+    let (mut values, mut bodies) = (EntitySet::default(), EntitySet::default());
     values.extend(&function.body.params);
     function.body.walk(&mut |inst, _| {
         if !matches!(inst.op, Op::If(..)) {

@@ -6,6 +6,7 @@
 //! not so: each note states a fact of the derivative, and what to write where it is not wanted.
 
 use crate::analysis::{activity, tapes};
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value};
 use crate::syntax::signature::Signature;
 use rustc_hash::FxHashMap as HashMap;
@@ -108,8 +109,8 @@ fn nested_tapes(primal: &Function, derivative: &Function) -> Vec<String> {
     .collect()
 }
 
-fn literals(primal: &Function) -> HashMap<Value, &Inst> {
-    let mut literals = HashMap::default();
+fn literals(primal: &Function) -> EntityMap<Value, &Inst> {
+    let mut literals = EntityMap::default();
     primal.body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_)) {
             literals.extend(inst.results.iter().map(|result| (*result, inst)));
@@ -152,14 +153,14 @@ fn is_sum(inst: &Inst) -> bool {
     matches!(&inst.op, Op::Apply(rule) if matches!(rule.name, "add" | "sub"))
 }
 
-fn definitions(block: &Block) -> HashMap<Value, &Inst> {
-    let mut defs = HashMap::default();
+fn definitions(block: &Block) -> EntityMap<Value, &Inst> {
+    let mut defs = EntityMap::default();
     block.walk(&mut |inst, _| defs.extend(inst.results.iter().map(|result| (*result, inst))));
     defs
 }
 
 /// Whether a value is made of casts from `f64` to `f32`.
-fn is_narrowed(primal: &Function, defs: &HashMap<Value, &Inst>, value: Value) -> bool {
+fn is_narrowed(primal: &Function, defs: &EntityMap<Value, &Inst>, value: Value) -> bool {
     let Some(inst) = defs.get(&value) else { return false };
     let is = |value: Value, kind: FloatKind| *primal.ty(value) == Type::Float(kind);
     match &inst.op {

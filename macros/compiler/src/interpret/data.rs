@@ -1,8 +1,8 @@
 //! Data: the contents of values and places.
 
 use super::fault::{Fault, Run};
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Projection, Type, Value};
-use rustc_hash::FxHashMap as HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ pub struct Pullback {
     pub(super) function: Rc<Function>,
     /// The closure's block, which is one of the function's: what finds it there.
     pub(super) body: *const Block,
-    pub(super) captured: HashMap<Value, Datum>,
+    pub(super) captured: EntityMap<Value, Datum>,
     pub(super) tapes: Vec<Vec<Entry>>,
 }
 

@@ -5,13 +5,13 @@
 
 use super::free::Free;
 use super::{Block, Function, Inst, Slot, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use crate::ir::entity::{EntityMap, EntitySet};
 
 /// What stands in a copy for what.
 #[derive(Default)]
 pub struct Copied {
-    pub values: HashMap<Value, Value>,
-    pub slots: HashMap<Slot, Slot>,
+    pub values: EntityMap<Value, Value>,
+    pub slots: EntityMap<Slot, Slot>,
 }
 
 impl Copied {
@@ -76,7 +76,7 @@ impl Copied {
 }
 
 /// The places of which a block has a version from outside, or is given one.
-fn places_from_outside(function: &Function, block: &Block) -> HashSet<Slot> {
+fn places_from_outside(function: &Function, block: &Block) -> EntitySet<Slot> {
     let given = block.params.iter().copied();
     Free::in_block(block)
         .values

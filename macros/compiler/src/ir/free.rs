@@ -3,7 +3,7 @@
 //! In: instructions. Out: the values and tapes that they use and do not define, in the order of their numbers.
 
 use super::{Block, Inst, Tape, Value};
-use rustc_hash::FxHashSet as HashSet;
+use crate::ir::entity::EntitySet;
 use std::collections::BTreeSet;
 
 /// What instructions use and do not define.
@@ -15,7 +15,7 @@ pub struct Free {
 
 impl Free {
     pub fn of(insts: &[Inst], results: &[Value]) -> Self {
-        let (mut free, mut defined) = (Free::default(), HashSet::default());
+        let (mut free, mut defined) = (Free::default(), EntitySet::default());
         free.add(insts, results, &mut defined);
         free.values.retain(|value| !defined.contains(value));
         free
@@ -33,7 +33,7 @@ impl Free {
         self
     }
 
-    fn add(&mut self, insts: &[Inst], results: &[Value], defined: &mut HashSet<Value>) {
+    fn add(&mut self, insts: &[Inst], results: &[Value], defined: &mut EntitySet<Value>) {
         for inst in insts {
             self.values.extend(&inst.args);
             defined.extend(&inst.results);

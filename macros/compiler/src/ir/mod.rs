@@ -19,6 +19,7 @@
 pub mod blocks;
 pub mod build;
 pub mod copy;
+pub mod entity;
 #[cfg(feature = "interpret")]
 pub mod fingerprint;
 pub mod free;
@@ -28,9 +29,9 @@ pub mod print;
 pub mod types;
 pub mod verify;
 
+use crate::ir::entity::EntitySet;
 use cotangent_rules::{Cost, Param, Rule, Slopes};
 use proc_macro2::{Ident, Span, TokenStream};
-use rustc_hash::FxHashSet as HashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -785,8 +786,8 @@ impl Inst {
     }
 
     /// All values that it uses, also inside of its blocks.
-    pub fn uses(&self) -> HashSet<Value> {
-        let mut uses = HashSet::default();
+    pub fn uses(&self) -> EntitySet<Value> {
+        let mut uses = EntitySet::default();
         self.each_use(&mut |value| {
             uses.insert(value);
         });
@@ -1146,8 +1147,8 @@ impl Block {
     }
 
     /// All values that are made in it, its parameters and what is made in blocks inside of it included.
-    pub fn made(&self) -> HashSet<Value> {
-        let mut made: HashSet<Value> = self.params.iter().copied().collect();
+    pub fn made(&self) -> EntitySet<Value> {
+        let mut made: EntitySet<Value> = self.params.iter().copied().collect();
         self.walk(&mut |inst, _| {
             made.extend(&inst.results);
             made.extend(inst.op.blocks().flat_map(|block| &block.params));

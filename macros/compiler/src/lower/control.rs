@@ -7,6 +7,7 @@ use super::{Frame, Lower, Var};
 use crate::diag;
 use crate::hir::{self, Arm as MatchArm, ExprId, ExprKind, Target};
 use crate::ir::build::Builder;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Access, Block, Inst, Loop, LoopKind, Op, Schedule, Type, Value};
 use proc_macro2::Span;
 
@@ -986,7 +987,7 @@ impl<'a> Lower<'a> {
         carried: &[Var],
         entered: &[Option<Value>],
     ) {
-        let replaced: std::collections::HashMap<Value, Value> =
+        let replaced: EntityMap<Value, Value> =
             kept.iter().map(|(_, param, init)| (*param, *init)).collect();
         let substitute = |value: &mut Value| {
             if let Some(init) = replaced.get(value) {

@@ -54,6 +54,7 @@ pub use partial::partial;
 use crate::diag::{self, Reports};
 use crate::hir::{Body, Closure, ExprId, Local, PatId, Target};
 use crate::ir::build::Builder;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, BlockId, Function, Op, Path, Projection, SlotData, Type, Value};
 use crate::syntax::signature::{OwnerKind, Signature};
 use proc_macro2::Span;
@@ -197,7 +198,7 @@ struct Lower<'a> {
     /// The types that the values of some expressions are to have.
     expected: HashMap<ExprId, syn::Type>,
     /// The ends of windows, with where these start and how long they are.
-    windows: HashMap<Value, (Value, usize)>,
+    windows: EntityMap<Value, (Value, usize)>,
     /// What `continue` leaves, of loops whose bodies are not last in the loop.
     continues: HashMap<Target, Target>,
     /// How many copies of the current code are made.
@@ -324,7 +325,7 @@ impl<'a> Lower<'a> {
             fixed: HashSet::default(),
             inert: HashSet::default(),
             expected: HashMap::default(),
-            windows: HashMap::default(),
+            windows: EntityMap::default(),
             continues: HashMap::default(),
             copies: 1,
             call_copies: HashMap::default(),
@@ -405,7 +406,7 @@ impl<'a> Lower<'a> {
 
     /// Ends of windows of which only elements are read. Their addition cannot overflow, which nobody else knows.
     fn drop_unused_ends(&mut self) {
-        let mut ends: HashSet<Value> = self.windows.keys().copied().collect();
+        let mut ends: EntitySet<Value> = self.windows.keys().copied().collect();
         self.builder.block().each_use(&mut |value| {
             ends.remove(&value);
         });

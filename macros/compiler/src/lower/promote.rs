@@ -10,15 +10,15 @@
 //! Invariant: the versions of a slot already form SSA: a block's parameters and results carry them. So promotion
 //! replaces values, and needs no dominance frontiers.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, Function, Inst, MacroArgument, Op, Passing, Slot, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Promotes what can be.
 pub fn promote(mut function: Function) -> Function {
     let promoted = promotable(&function);
     let slots = function.values.iter().map(|data| data.slot).collect();
     let params = function.body.params.clone();
-    let mut rewrite = Rewrite { values: HashMap::default(), promoted, slots, params };
+    let mut rewrite = Rewrite { values: EntityMap::default(), promoted, slots, params };
     let mut body = function.take_body();
     rewrite.block(&mut function, &mut body);
     function.body = body;
@@ -26,8 +26,8 @@ pub fn promote(mut function: Function) -> Function {
 }
 
 /// The slots that are only read and written as a whole.
-fn promotable(function: &Function) -> HashSet<Slot> {
-    let mut kept: HashSet<Slot> = HashSet::default();
+fn promotable(function: &Function) -> EntitySet<Slot> {
+    let mut kept: EntitySet<Slot> = EntitySet::default();
     for (index, slot) in function.slots.iter().enumerate() {
         if slot.access != Access::Owned || slot.ty.is_aggregate() {
             kept.insert(Slot(index as u32));
@@ -40,8 +40,8 @@ fn promotable(function: &Function) -> HashSet<Slot> {
 }
 
 /// Keeps what operators borrow of types that are not known: cotangents of a place are added up where they are.
-fn keep_lent(function: &Function, kept: &mut HashSet<Slot>) {
-    let mut read: HashMap<Value, Slot> = HashMap::default();
+fn keep_lent(function: &Function, kept: &mut EntitySet<Slot>) {
+    let mut read: EntityMap<Value, Slot> = EntityMap::default();
     function.body.walk(&mut |inst, _| {
         if let Op::Load(path) = &inst.op
             && let Some(slot) = function.slot_of(inst.args[0])
@@ -61,7 +61,7 @@ fn keep_lent(function: &Function, kept: &mut HashSet<Slot>) {
 }
 
 /// Keeps each slot that takes on the contents of one that is kept, until there is no other.
-fn keep_destinations(function: &Function, kept: &mut HashSet<Slot>) {
+fn keep_destinations(function: &Function, kept: &mut EntitySet<Slot>) {
     loop {
         let before = kept.len();
         function.body.walk(&mut |inst, _| {
@@ -81,7 +81,7 @@ fn keep_destinations(function: &Function, kept: &mut HashSet<Slot>) {
 }
 
 /// Notes the slots of which an instruction needs the place.
-fn keep_addressed(function: &Function, inst: &Inst, kept: &mut HashSet<Slot>) {
+fn keep_addressed(function: &Function, inst: &Inst, kept: &mut EntitySet<Slot>) {
     let mut keep = |value: &Value| kept.extend(function.slot_of(*value));
     match &inst.op {
         Op::Load(path) | Op::Matches(_, path) if path.is_empty() => {}
@@ -128,8 +128,8 @@ fn keep_addressed(function: &Function, inst: &Inst, kept: &mut HashSet<Slot>) {
 
 struct Rewrite {
     /// What stands for a version.
-    values: HashMap<Value, Value>,
-    promoted: HashSet<Slot>,
+    values: EntityMap<Value, Value>,
+    promoted: EntitySet<Slot>,
     /// The slot that each value was a version of.
     slots: Vec<Option<Slot>>,
     /// The function's parameters, which keep their names.

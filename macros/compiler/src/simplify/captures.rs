@@ -6,9 +6,9 @@
 
 use crate::analysis::residuals::is_slight;
 use crate::ir::copy::Copied;
+use crate::ir::entity::EntityMap;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Function, Inst, Op, Projection, Value};
-use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeSet;
 
 /// How many sums and products a float may follow by.
@@ -37,7 +37,7 @@ fn narrow(
     function: &mut Function,
     before: &[Inst],
     pullback: &mut Block,
-    places: &HashMap<Value, Value>,
+    places: &EntityMap<Value, Value>,
 ) {
     let made = super::made(before);
     let mut held = Free::in_block(pullback).values;
@@ -73,8 +73,8 @@ fn narrow(
 
 /// The places behind references that a function only reads, with those that its pullback is given. There are none in
 /// derivatives of higher order, where tangents stand between them.
-fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashMap<Value, Value> {
-    let mut places = HashMap::default();
+fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> EntityMap<Value, Value> {
+    let mut places = EntityMap::default();
     if function.is_recursive || function.may_call_itself {
         // What is read first would stay in the frames of all levels.
         return places;
@@ -84,7 +84,7 @@ fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashM
         let data = function.slot_of(*param).map(|slot| function.slot(slot));
         let Some(data) = data.filter(|data| data.access != Access::Owned) else { continue };
         let Some(again) = given.next().filter(|_| !data.is_tangent) else {
-            return HashMap::default();
+            return EntityMap::default();
         };
         if data.access == Access::Shared {
             places.insert(*param, again);
@@ -99,10 +99,10 @@ fn passed_again(function: &Function, params: &[Value], given: &[Value]) -> HashM
 struct Follow<'a> {
     before: &'a [Inst],
     /// Which instruction makes a value.
-    made: &'a HashMap<Value, usize>,
+    made: &'a EntityMap<Value, usize>,
     held: &'a BTreeSet<Value>,
     /// Places that can be read again.
-    places: &'a HashMap<Value, Value>,
+    places: &'a EntityMap<Value, Value>,
     /// The instructions by which it follows.
     needed: Vec<usize>,
 }

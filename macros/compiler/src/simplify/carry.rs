@@ -12,11 +12,11 @@
 use super::order::{is_derived, is_free};
 use super::prune::substitute;
 use super::ranges::{Literals, Range};
+use crate::ir::entity::EntityMap;
 use crate::ir::{
     Block, Function, Inst, Loop, Op, Path, Projection, Type, Value, ValueData, are_disjoint, row,
 };
 use proc_macro2::Span;
-use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeMap;
 
 /// At most so many elements are under way at a time.
@@ -258,7 +258,7 @@ impl Carry<'_> {
         body.insts.push(Inst { op, args, results: left.results.clone(), span });
         body.insts.append(&mut rest);
         let versions = earlier.iter().map(|inst| (inst.results[0], inst.args[0]));
-        substitute(body, &versions.collect::<HashMap<_, _>>());
+        substitute(body, &versions.collect::<EntityMap<_, _>>());
         sums[1..].to_vec()
     }
 

@@ -4,6 +4,7 @@
 //! a shadow commute, and each costs a load and a store.
 
 use super::prune::resolve;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Op, Path, Type, Value, ValueData};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -16,7 +17,7 @@ pub fn combine(mut function: Function) -> Function {
     function
 }
 
-fn block(function: &mut Function, block: &mut Block, uses: &HashMap<Value, usize>) {
+fn block(function: &mut Function, block: &mut Block, uses: &EntityMap<Value, usize>) {
     for inst in &mut block.insts {
         for inner in inst.op.blocks_mut() {
             self::block(function, inner, uses);
@@ -36,9 +37,9 @@ type Chain = Vec<usize>;
 fn pairs(
     function: &Function,
     block: &Block,
-    uses: &HashMap<Value, usize>,
+    uses: &EntityMap<Value, usize>,
 ) -> HashMap<usize, usize> {
-    let mut chains: HashMap<Value, Chain> = HashMap::default();
+    let mut chains: EntityMap<Value, Chain> = EntityMap::default();
     let mut pairs = HashMap::default();
     for (position, inst) in block.insts.iter().enumerate() {
         if !is_float_accumulation(function, inst) {
@@ -71,7 +72,7 @@ fn target(inst: &Inst) -> Option<(&Path, &[Value])> {
 /// Adds the value of the first of each pair to the second accumulation, and removes the first.
 fn merge(function: &mut Function, block: &mut Block, pairs: &HashMap<usize, usize>) {
     let firsts: HashSet<usize> = pairs.values().copied().collect();
-    let (mut removed, mut versions) = (HashMap::default(), HashMap::default());
+    let (mut removed, mut versions) = (HashMap::default(), EntityMap::default());
     for (position, mut inst) in std::mem::take(&mut block.insts).into_iter().enumerate() {
         if let Some(version) = inst.args.first_mut() {
             *version = resolve(*version, &versions);

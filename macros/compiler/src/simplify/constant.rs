@@ -3,8 +3,8 @@
 //! Only instructions of the transforms are folded; the user's arithmetic stays as written.
 
 use super::prune::substitute;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Op, Type, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// A literal's value.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -16,8 +16,11 @@ enum Number {
 /// Runs the pass.
 pub fn constant(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let mut pass =
-        Constants { function: &function, known: HashMap::default(), renamed: HashMap::default() };
+    let mut pass = Constants {
+        function: &function,
+        known: EntityMap::default(),
+        renamed: EntityMap::default(),
+    };
     pass.block(&mut body);
     let renamed = pass.renamed;
     substitute(&mut body, &renamed);
@@ -27,8 +30,8 @@ pub fn constant(mut function: Function) -> Function {
 
 struct Constants<'f> {
     function: &'f Function,
-    known: HashMap<Value, Number>,
-    renamed: HashMap<Value, Value>,
+    known: EntityMap<Value, Number>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl Constants<'_> {

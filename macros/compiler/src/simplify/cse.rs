@@ -4,21 +4,22 @@
 //! was stored is what a load of that version finds.
 
 use super::prune::{resolve, substitute};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Mode, Op, Path, Value};
 use quote::ToTokens;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn cse(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let (mut constants, mut literals) = (HashSet::default(), Literals::default());
+    let (mut constants, mut literals) = (EntitySet::default(), Literals::default());
     body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_) | Op::Zero(_) | Op::One | Op::Item(_)) {
             constants.extend(&inst.results);
         }
         literals.note(inst);
     });
-    let mut pass = Cse { function: &function, constants, literals, renamed: HashMap::default() };
+    let mut pass = Cse { function: &function, constants, literals, renamed: EntityMap::default() };
     pass.block(&mut body, &mut Known::default());
     substitute(&mut body, &pass.renamed);
     function.body = body;
@@ -72,7 +73,7 @@ impl Known {
 #[derive(Default)]
 struct Literals {
     first: HashMap<String, Value>,
-    alike: HashMap<Value, Value>,
+    alike: EntityMap<Value, Value>,
 }
 
 impl Literals {
@@ -90,9 +91,9 @@ impl Literals {
 struct Cse<'f> {
     function: &'f Function,
     /// Values whose type is that of their use.
-    constants: HashSet<Value>,
+    constants: EntitySet<Value>,
     literals: Literals,
-    renamed: HashMap<Value, Value>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl Cse<'_> {

@@ -4,6 +4,7 @@
 //! What may panic in the user's code stays: indexing, integer arithmetic. Derived instructions repeat
 //! what the primal has proved, and go.
 
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, End, Function, Inst, LoopKind, Op, Type, Value};
 use rustc_hash::FxHashSet as HashSet;
 
@@ -34,8 +35,8 @@ fn drop_unasked(body: &mut Block) {
 }
 
 /// All values that matter, by a fixed point over the loops.
-fn liveness(function: &Function, body: &Block) -> HashSet<Value> {
-    let mut live: HashSet<Value> = body.results.iter().copied().collect();
+fn liveness(function: &Function, body: &Block) -> EntitySet<Value> {
+    let mut live: EntitySet<Value> = body.results.iter().copied().collect();
     if function.is_primal() {
         keep_places(function, body, &mut live);
     }
@@ -50,7 +51,7 @@ fn liveness(function: &Function, body: &Block) -> HashSet<Value> {
 
 /// In a primal function every region says which version of a place it leaves, even if nothing reads the
 /// place any more: the reverse transform asks what the place holds.
-fn keep_places(function: &Function, body: &Block, live: &mut HashSet<Value>) {
+fn keep_places(function: &Function, body: &Block, live: &mut EntitySet<Value>) {
     body.walk(&mut |inst, _| {
         if inst.op.has_blocks() {
             live.extend(inst.results.iter().filter(|result| function.slot_of(**result).is_some()));
@@ -58,7 +59,7 @@ fn keep_places(function: &Function, body: &Block, live: &mut HashSet<Value>) {
     });
 }
 
-fn mark(function: &Function, block: &Block, live: &mut HashSet<Value>) {
+fn mark(function: &Function, block: &Block, live: &mut EntitySet<Value>) {
     for inst in block.insts.iter().rev() {
         if !is_needed(function, inst, live) {
             continue;
@@ -82,7 +83,7 @@ fn mark(function: &Function, block: &Block, live: &mut HashSet<Value>) {
     }
 }
 
-fn mark_loop(inst: &Inst, live: &mut HashSet<Value>) {
+fn mark_loop(inst: &Inst, live: &mut EntitySet<Value>) {
     let Op::Loop(repeat) = &inst.op else { return };
     live.extend(&inst.args[..repeat.bounds()]);
     live.extend(repeat.breaks.then(|| repeat.body.results[0]));
@@ -109,7 +110,7 @@ fn mark_loop(inst: &Inst, live: &mut HashSet<Value>) {
     }
 }
 
-fn is_needed(function: &Function, inst: &Inst, live: &HashSet<Value>) -> bool {
+fn is_needed(function: &Function, inst: &Inst, live: &EntitySet<Value>) -> bool {
     must_run(function, inst) || inst.results.iter().any(|result| live.contains(result))
 }
 
@@ -169,7 +170,7 @@ fn may_panic(function: &Function, inst: &Inst) -> bool {
         }
 }
 
-fn sweep(function: &Function, block: &mut Block, live: &HashSet<Value>) {
+fn sweep(function: &Function, block: &mut Block, live: &EntitySet<Value>) {
     block.insts.retain(|inst| is_needed(function, inst, live));
     for inst in &mut block.insts {
         match inst.op {
@@ -183,7 +184,7 @@ fn sweep(function: &Function, block: &mut Block, live: &HashSet<Value>) {
     }
 }
 
-fn sweep_if(inst: &mut Inst, live: &HashSet<Value>) {
+fn sweep_if(inst: &mut Inst, live: &EntitySet<Value>) {
     let Op::If(then, other) = &mut inst.op else {
         return;
     };
@@ -196,7 +197,7 @@ fn sweep_if(inst: &mut Inst, live: &HashSet<Value>) {
     }
 }
 
-fn sweep_loop(inst: &mut Inst, live: &HashSet<Value>) {
+fn sweep_loop(inst: &mut Inst, live: &EntitySet<Value>) {
     let Op::Loop(repeat) = &mut inst.op else {
         return;
     };

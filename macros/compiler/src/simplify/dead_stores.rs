@@ -10,16 +10,21 @@
 use super::prune::substitute;
 use super::ranges::Literals;
 use crate::analysis::numbering::Numbering;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Op, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn dead_stores(mut function: Function) -> Function {
     let (numbering, literals) = (Numbering::of(&function), Literals::of(&function));
     let mut body = function.take_body();
     let uses = super::count_uses(&body);
-    let mut pass =
-        DeadStores { function: &function, numbering, literals, uses, renamed: HashMap::default() };
+    let mut pass = DeadStores {
+        function: &function,
+        numbering,
+        literals,
+        uses,
+        renamed: EntityMap::default(),
+    };
     pass.block(&mut body);
     substitute(&mut body, &pass.renamed);
     function.body = body;
@@ -30,8 +35,8 @@ struct DeadStores<'f> {
     function: &'f Function,
     numbering: Numbering,
     literals: Literals,
-    uses: HashMap<Value, usize>,
-    renamed: HashMap<Value, Value>,
+    uses: EntityMap<Value, usize>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl DeadStores<'_> {

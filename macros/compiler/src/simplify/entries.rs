@@ -7,8 +7,9 @@
 
 use super::count_uses;
 use super::prune::substitute;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Op, Tape, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn entries(mut function: Function) -> Function {
@@ -16,7 +17,7 @@ pub fn entries(mut function: Function) -> Function {
         return function;
     }
     let spare = spare(&function.body);
-    let mut renamed = HashMap::default();
+    let mut renamed = EntityMap::default();
     block(&mut function.body, &spare, &mut renamed);
     substitute(&mut function.body, &renamed);
     function
@@ -25,14 +26,14 @@ pub fn entries(mut function: Function) -> Function {
 /// What need not be on the tapes.
 struct Spare {
     /// For each tape the positions, last first; and for those that hold what an earlier one does, that one.
-    positions: HashMap<Tape, Vec<(usize, Option<usize>)>>,
+    positions: EntityMap<Tape, Vec<(usize, Option<usize>)>>,
     /// Tapes of which nothing is left.
-    tapes: HashSet<Tape>,
+    tapes: EntitySet<Tape>,
 }
 
 fn spare(body: &Block) -> Spare {
     let (mut pushed, mut read, mut planned) =
-        (HashMap::default(), HashMap::default(), HashSet::default());
+        (EntityMap::default(), EntityMap::default(), HashSet::default());
     let uses = count_uses(body);
     body.walk(&mut |inst, _| match inst.op {
         Op::TapePush(tape) => {
@@ -48,7 +49,7 @@ fn spare(body: &Block) -> Spare {
         _ => {}
     });
     let nothing = HashSet::default();
-    let mut spare = Spare { positions: HashMap::default(), tapes: HashSet::default() };
+    let mut spare = Spare { positions: EntityMap::default(), tapes: EntitySet::default() };
     for (tape, pushes) in &pushed {
         let (read, width) = (read.get(tape).unwrap_or(&nothing), pushes[0].len());
         let positions = (0..width).rev().filter_map(|position| repeated(pushes, position, read));
@@ -71,7 +72,7 @@ fn repeated(
     (first.is_some() || !is_read).then_some((position, first))
 }
 
-fn block(body: &mut Block, spare: &Spare, renamed: &mut HashMap<Value, Value>) {
+fn block(body: &mut Block, spare: &Spare, renamed: &mut EntityMap<Value, Value>) {
     for inst in &mut body.insts {
         inst.op.blocks_mut().for_each(|inner| block(inner, spare, renamed));
         let (values, tape) = match inst.op {

@@ -6,11 +6,11 @@
 //! pushes may not be in another one.
 
 use super::ranges::Literals;
+use crate::ir::entity::EntityMap;
 use crate::ir::{
     Access, Block, Function, Inst, Loop, Op, Projection, SlotData, Tape, Type, Value, ValueData,
     row,
 };
-use rustc_hash::FxHashMap as HashMap;
 
 /// Longer tapes are vectors.
 const LONGEST: u128 = 64;
@@ -41,7 +41,7 @@ struct Uses {
 
 /// Tapes that are pushed on in one loop and popped from in one other, over the same numbers.
 fn tapes(function: &Function, literals: &Literals) -> Vec<Tape> {
-    let mut uses: HashMap<Tape, Uses> = HashMap::default();
+    let mut uses: EntityMap<Tape, Uses> = EntityMap::default();
     let mut pushes = Vec::new();
     for inst in &function.body.insts {
         if let Op::Loop(repeat) = &inst.op {
@@ -68,7 +68,7 @@ fn note(
     block: &Block,
     range: Option<(u128, u128)>,
     literals: &Literals,
-    uses: &mut HashMap<Tape, Uses>,
+    uses: &mut EntityMap<Tape, Uses>,
 ) {
     for inst in &block.insts {
         let within = match &inst.op {

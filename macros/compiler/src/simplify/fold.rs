@@ -2,18 +2,18 @@
 //! fields of tuples just made.
 
 use super::prune::{resolve, substitute};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Op, Path, STRONG, Value, row};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn fold(mut function: Function) -> Function {
     let mut body = function.take_body();
     let mut pass = Fold {
         function: &function,
-        made: HashMap::default(),
-        renamed: HashMap::default(),
+        made: EntityMap::default(),
+        renamed: EntityMap::default(),
         uses: super::count_uses(&body),
-        overwritten: HashSet::default(),
+        overwritten: EntitySet::default(),
     };
     pass.block(&mut body);
     let (renamed, overwritten) = (pass.renamed, pass.overwritten);
@@ -41,11 +41,11 @@ enum Made {
 
 struct Fold<'f> {
     function: &'f Function,
-    made: HashMap<Value, Made>,
-    renamed: HashMap<Value, Value>,
-    uses: HashMap<Value, usize>,
+    made: EntityMap<Value, Made>,
+    renamed: EntityMap<Value, Value>,
+    uses: EntityMap<Value, usize>,
     /// Versions that are stored for what is stored into the same part behind them.
-    overwritten: HashSet<Value>,
+    overwritten: EntitySet<Value>,
 }
 
 impl Fold<'_> {

@@ -11,10 +11,10 @@
 use super::prune::{resolve, substitute};
 use super::ranges::Literals;
 use crate::analysis::residuals::may_move_out;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Access, Block, FloatKind, Form, Function, Inst, Op, Path, Projection, Slot, Type, Value,
 };
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn forward(mut function: Function) -> Function {
@@ -32,21 +32,21 @@ pub fn forward(mut function: Function) -> Function {
 /// What holds everywhere in a function.
 struct Facts {
     /// Places that nothing writes.
-    fixed: HashSet<Slot>,
+    fixed: EntitySet<Slot>,
     /// Places whose contents may be taken away.
-    moved: HashSet<Slot>,
+    moved: EntitySet<Slot>,
     /// Places that are used in no other way than that parts are read, by a field or an index that is written.
-    dissolved: HashSet<Slot>,
+    dissolved: EntitySet<Slot>,
     literals: Literals,
     /// Values that have their types by themselves.
-    typed: HashSet<Value>,
+    typed: EntitySet<Value>,
 }
 
 impl Facts {
     fn new(function: &Function) -> Self {
         let literals = Literals::of(function);
         let fixed = fixed(function);
-        let (mut whole, mut moved) = (HashSet::default(), HashSet::default());
+        let (mut whole, mut moved) = (EntitySet::default(), EntitySet::default());
         let slots = |values: &[Value]| -> Vec<Slot> {
             values.iter().filter_map(|value| function.slot_of(*value)).collect()
         };
@@ -92,8 +92,8 @@ impl Facts {
 }
 
 /// The places that have one version.
-fn fixed(function: &Function) -> HashSet<Slot> {
-    let (mut fixed, mut written) = (HashSet::default(), HashSet::default());
+fn fixed(function: &Function) -> EntitySet<Slot> {
+    let (mut fixed, mut written) = (EntitySet::default(), EntitySet::default());
     let mut note = |value: &Value| {
         if let Some(slot) = function.slot_of(*value)
             && !fixed.insert(slot)
@@ -141,10 +141,10 @@ struct Forward<'f> {
     function: &'f mut Function,
     facts: Facts,
     /// By the versions of places that nothing writes.
-    sources: HashMap<Value, Source>,
+    sources: EntityMap<Value, Source>,
     /// The version that each place has at this point.
-    current: HashMap<Slot, Value>,
-    renamed: HashMap<Value, Value>,
+    current: EntityMap<Slot, Value>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl Forward<'_> {

@@ -8,9 +8,9 @@
 use super::order::{is_derived, is_free};
 use super::prune::substitute;
 use crate::analysis::residuals::is_pure;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Slot, Tape, Value};
 use cotangent_rules::Cost;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn fuse(mut function: Function) -> Function {
@@ -75,7 +75,7 @@ fn is_counterpart(function: &Function, inst: &Inst, adjoint: &Inst) -> bool {
 
 /// Whether places that come from the tape are not changed: those that the primal made stand for them.
 fn only_reads(function: &Function, backwards: &Loop) -> bool {
-    let mut popped = HashSet::default();
+    let mut popped = EntitySet::default();
     let mut only_reads = true;
     backwards.body.walk(&mut |inst, _| {
         let slots = inst.results.iter().filter_map(|result| function.slot_of(*result));
@@ -107,7 +107,7 @@ fn pushed(repeat: &Loop, tape: Tape) -> Option<&[Value]> {
 /// tapes until the same iteration of the adjoint pops it.
 fn is_own(primal: &Inst, adjoint: &Loop) -> bool {
     let Op::Loop(repeat) = &primal.op else { return false };
-    let (mut pushed, mut popped) = (HashSet::default(), HashSet::default());
+    let (mut pushed, mut popped) = (EntitySet::default(), EntitySet::default());
     repeat.body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op {
             pushed.insert(tape);
@@ -144,7 +144,7 @@ pub fn hoisted(
     primal: usize,
     adjoint: usize,
 ) -> Option<Vec<usize>> {
-    let mut needed: HashSet<Value> = body.insts[adjoint].uses();
+    let mut needed: EntitySet<Value> = body.insts[adjoint].uses();
     let mut before = Vec::new();
     for index in (primal + 1..adjoint).rev() {
         let inst = &body.insts[index];
@@ -179,7 +179,7 @@ fn is_movable(function: &Function, inst: &Inst) -> bool {
 
 /// Whether the primal loop writes a place that the adjoint reads or writes.
 fn touches(function: &Function, primal: &Inst, adjoint: &Inst) -> bool {
-    let written: HashSet<Slot> =
+    let written: EntitySet<Slot> =
         primal.results.iter().filter_map(|result| function.slot_of(*result)).collect();
     adjoint
         .uses()
@@ -207,7 +207,7 @@ fn fuse_loops(primal: &mut Inst, adjoint: &mut Inst, tape: Option<Tape>) {
     let (Op::Loop(forwards), Op::Loop(backwards)) = (&mut primal.op, &mut adjoint.op) else {
         return;
     };
-    let mut renamed = HashMap::from_iter([(backwards.body.params[0], forwards.body.params[0])]);
+    let mut renamed = EntityMap::from_iter([(backwards.body.params[0], forwards.body.params[0])]);
     if let Some(tape) = tape {
         let entry = pushed(forwards, tape).map(<[Value]>::to_vec).unwrap_or_default();
         let pops = backwards.body.insts.iter().find(|inst| matches!(inst.op, Op::TapePop(_)));

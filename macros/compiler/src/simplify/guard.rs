@@ -7,15 +7,18 @@
 //! This is the last pass: the others know loops, not guarded ones.
 
 use super::order::is_derived;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData, row};
 use proc_macro2::Span;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn guard(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let mut pass =
-        Guard { function: &mut function, ends: HashMap::default(), replaced: HashSet::default() };
+    let mut pass = Guard {
+        function: &mut function,
+        ends: EntityMap::default(),
+        replaced: EntitySet::default(),
+    };
     pass.block(&mut body);
     let replaced = pass.replaced;
     remove_unused(&mut body, &replaced);
@@ -39,9 +42,9 @@ enum End {
 
 struct Guard<'f> {
     function: &'f mut Function,
-    ends: HashMap<Value, End>,
+    ends: EntityMap<Value, End>,
     /// Ends for which others stand now.
-    replaced: HashSet<Value>,
+    replaced: EntitySet<Value>,
 }
 
 impl Guard<'_> {
@@ -171,7 +174,7 @@ impl Guard<'_> {
 }
 
 /// Removes what made ends that nothing uses any more.
-fn remove_unused(body: &mut Block, replaced: &HashSet<Value>) {
+fn remove_unused(body: &mut Block, replaced: &EntitySet<Value>) {
     let uses = super::count_uses(body);
     let is_unused = |inst: &Inst| match &inst.results[..] {
         [result] => replaced.contains(result) && !uses.contains_key(result),

@@ -8,8 +8,8 @@
 
 use super::count_uses;
 use super::prune::substitute;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Access, Block, Function, Inst, Op, Passing, Slot, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn hand_over(mut function: Function) -> Function {
@@ -17,7 +17,7 @@ pub fn hand_over(mut function: Function) -> Function {
         return function;
     }
     let uses = count_uses(&function.body);
-    let mut handed = HashMap::default();
+    let mut handed = EntityMap::default();
     each_block(&function.body, &mut |block| handed.extend(copies(&function, block, &uses)));
     function.body.retain(&|inst| !inst.results.iter().any(|copy| handed.contains_key(copy)));
     substitute(&mut function.body, &handed);
@@ -31,7 +31,11 @@ fn each_block(block: &Block, visit: &mut dyn FnMut(&Block)) {
 }
 
 /// The copies of a block that are nowhere but on a tape, with what is handed over in their stead.
-fn copies(function: &Function, block: &Block, uses: &HashMap<Value, usize>) -> Vec<(Value, Value)> {
+fn copies(
+    function: &Function,
+    block: &Block,
+    uses: &EntityMap<Value, usize>,
+) -> Vec<(Value, Value)> {
     let mut handed: Vec<(Value, Value)> = Vec::new();
     for (position, inst) in block.insts.iter().enumerate() {
         let (Op::Clone(path), [version], [copy]) = (&inst.op, &inst.args[..], &inst.results[..])

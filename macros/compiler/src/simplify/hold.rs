@@ -7,8 +7,8 @@
 
 use super::prune::substitute;
 use super::ranges::{Literals, Range};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Projection, Slot, Value, ValueData};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeSet;
 
 /// Runs the pass.
@@ -39,7 +39,7 @@ impl Hold<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut inst in std::mem::take(&mut block.insts) {
             inst.op.blocks_mut().for_each(|inner| self.block(inner));
-            let (mut behind, mut renamed) = (Vec::new(), HashMap::default());
+            let (mut behind, mut renamed) = (Vec::new(), EntityMap::default());
             for spot in self.spots(&inst) {
                 let zero = self.hold(&mut inst, &spot, &mut behind, &mut renamed);
                 block.insts.push(zero);
@@ -66,8 +66,8 @@ impl Hold<'_> {
         &self,
         repeat: &Loop,
         position: usize,
-        others: &HashSet<Slot>,
-        made: &HashMap<Value, usize>,
+        others: &EntitySet<Slot>,
+        made: &EntityMap<Value, usize>,
     ) -> Option<Spot> {
         let inst = &repeat.body.insts[position];
         let Op::Accumulate(path) = &inst.op else { return None };
@@ -83,8 +83,8 @@ impl Hold<'_> {
     }
 
     /// The places with which a loop does something else than to add to them.
-    fn others(&self, repeat: &Loop) -> HashSet<Slot> {
-        let mut others = HashSet::default();
+    fn others(&self, repeat: &Loop) -> EntitySet<Slot> {
+        let mut others = EntitySet::default();
         repeat.body.walk(&mut |inst, _| {
             if !matches!(inst.op, Op::Accumulate(_)) && !inst.op.has_blocks() {
                 others.extend(inst.args.iter().filter_map(|arg| self.function.slot_of(*arg)));
@@ -99,7 +99,7 @@ impl Hold<'_> {
         inst: &mut Inst,
         spot: &Spot,
         behind: &mut Vec<Inst>,
-        renamed: &mut HashMap<Value, Value>,
+        renamed: &mut EntityMap<Value, Value>,
     ) -> Inst {
         let args = &mut inst.args;
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a spot is in a loop") };
@@ -135,7 +135,7 @@ impl Hold<'_> {
         indices: Vec<Inst>,
         (version, sum): (Value, Value),
     ) -> Vec<Inst> {
-        let mut renamed = HashMap::default();
+        let mut renamed = EntityMap::default();
         let mut insts = Vec::new();
         for mut inst in indices.into_iter() {
             for result in &mut inst.results {
@@ -159,7 +159,7 @@ impl Hold<'_> {
 /// The instructions in a loop's body that make values, where these do not depend on the iteration; else nothing.
 fn made_outside(
     body: &Block,
-    made: &HashMap<Value, usize>,
+    made: &EntityMap<Value, usize>,
     values: &[Value],
 ) -> Option<Vec<usize>> {
     let (mut needed, mut positions) = (values.to_vec(), BTreeSet::new());

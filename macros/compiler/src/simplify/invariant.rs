@@ -8,8 +8,8 @@
 
 use super::ranges::{Literals, Range};
 use crate::analysis::residuals::is_pure;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn invariant(mut function: Function) -> Function {
@@ -18,7 +18,7 @@ pub fn invariant(mut function: Function) -> Function {
     }
     let literals = Literals::of(&function);
     let mut body = function.take_body();
-    let mut constants = HashSet::default();
+    let mut constants = EntitySet::default();
     body.walk(&mut |inst, _| {
         if matches!(inst.op, Op::Literal(_) | Op::Item(_) | Op::Zero(_) | Op::One) {
             constants.extend(&inst.results);
@@ -32,7 +32,7 @@ pub fn invariant(mut function: Function) -> Function {
 struct Invariant<'f> {
     function: &'f mut Function,
     literals: &'f Literals,
-    constants: HashSet<Value>,
+    constants: EntitySet<Value>,
 }
 
 impl Invariant<'_> {
@@ -58,7 +58,7 @@ impl Invariant<'_> {
         if insts.is_empty() || self.literals.has_any(range) {
             return insts;
         }
-        let mut uses = HashSet::default();
+        let mut uses = EntitySet::default();
         repeat.body.each_use(&mut |value| {
             uses.insert(value);
         });
@@ -69,10 +69,10 @@ impl Invariant<'_> {
 }
 
 /// The results of calls that are the same in each iteration, and of what they take.
-fn still(function: &Function, body: &Block, constants: &HashSet<Value>) -> HashSet<Value> {
+fn still(function: &Function, body: &Block, constants: &EntitySet<Value>) -> EntitySet<Value> {
     let inside = body.made();
-    let mut movable: HashMap<Value, &Inst> = HashMap::default();
-    let (mut varying, mut open) = (HashSet::default(), Vec::new());
+    let mut movable: EntityMap<Value, &Inst> = EntityMap::default();
+    let (mut varying, mut open) = (EntitySet::default(), Vec::new());
     for inst in &body.insts {
         let is_from_outside = |arg: &Value| !inside.contains(arg) || movable.contains_key(arg);
         if !is_of_floats(function, inst) || !inst.args.iter().all(is_from_outside) {
@@ -86,7 +86,7 @@ fn still(function: &Function, body: &Block, constants: &HashSet<Value>) -> HashS
             open.extend(is_worth(inst).then_some(result));
         }
     }
-    let mut still = HashSet::default();
+    let mut still = EntitySet::default();
     while let Some(value) = open.pop() {
         if let Some(inst) = movable.get(&value)
             && still.insert(value)

@@ -8,8 +8,8 @@
 //! Invariant: a value that may be a vector of the user's gets no type. A sum is of its operands' type where no types are
 //! named that are added to floats; a product is only told by its result.
 
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, FloatKind, Function, Inst, Op, Path, Type, Value, index_count};
-use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn kinds(mut function: Function) -> Function {
@@ -21,7 +21,7 @@ pub fn kinds(mut function: Function) -> Function {
         return function;
     }
     let joined = (0..function.values.len()).collect();
-    let literals = if has_parameters { HashSet::default() } else { literals(&function) };
+    let literals = if has_parameters { EntitySet::default() } else { literals(&function) };
     let sizes = vec![1; function.values.len()];
     let mut classes = Classes {
         function: &function,
@@ -50,8 +50,8 @@ pub fn kinds(mut function: Function) -> Function {
     function
 }
 
-fn literals(function: &Function) -> HashSet<Value> {
-    let mut literals = HashSet::default();
+fn literals(function: &Function) -> EntitySet<Value> {
+    let mut literals = EntitySet::default();
     function.body.walk(&mut |inst, _| {
         if let Op::Literal(_) = inst.op {
             literals.extend(&inst.results);
@@ -80,7 +80,7 @@ struct Classes<'f> {
     /// Which types are looked for.
     is_told: fn(&Type) -> bool,
     /// Those that join nothing: a literal may stand for several floats, but where there is one type to be.
-    literals: HashSet<Value>,
+    literals: EntitySet<Value>,
     /// Whether it is type parameters that are looked for.
     has_parameters: bool,
     /// How many classes were joined since this was asked.

@@ -4,13 +4,13 @@
 //! with parts of a constant place. A zero of all of the place in each iteration would cost its size times their number.
 //! Out: the zero before the loop, if it is only read.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Op, Slot};
-use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn lift(mut function: Function) -> Function {
     let mut body = function.take_body();
-    let mut versions = HashMap::default();
+    let mut versions = EntityMap::default();
     body.walk(&mut |inst, _| {
         let made = inst.results.iter().chain(inst.op.blocks().flat_map(|block| &block.params));
         made.filter_map(|value| function.slot_of(*value))
@@ -22,7 +22,7 @@ pub fn lift(mut function: Function) -> Function {
 }
 
 /// How many versions there are of each place.
-type Versions = HashMap<Slot, usize>;
+type Versions = EntityMap<Slot, usize>;
 
 fn block(function: &Function, body: &mut Block, versions: &Versions) {
     for mut inst in std::mem::take(&mut body.insts) {

@@ -38,8 +38,8 @@ mod strips;
 mod uniform;
 mod unread;
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 pub use captures::captures;
 pub use carry::carry;
@@ -219,14 +219,14 @@ pub fn without() -> Vec<&'static str> {
 }
 
 /// How often each value is used in a block and the blocks inside.
-pub fn count_uses(body: &Block) -> HashMap<Value, usize> {
-    let mut uses = HashMap::default();
+pub fn count_uses(body: &Block) -> EntityMap<Value, usize> {
+    let mut uses = EntityMap::default();
     body.each_use(&mut |value| *uses.entry(value).or_default() += 1);
     uses
 }
 
 /// Which of a row of instructions makes a value.
-fn made(insts: &[Inst]) -> HashMap<Value, usize> {
+fn made(insts: &[Inst]) -> EntityMap<Value, usize> {
     let each = insts.iter().enumerate();
     each.flat_map(|(position, inst)| inst.results.iter().map(move |result| (*result, position)))
         .collect()

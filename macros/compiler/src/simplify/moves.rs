@@ -6,8 +6,8 @@
 
 use crate::analysis::refills::{Refills, refills};
 use crate::analysis::residuals::{handed_on, may_move_out};
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
-use rustc_hash::FxHashSet as HashSet;
 
 /// Runs the pass.
 pub fn moves(mut function: Function) -> Function {
@@ -20,13 +20,13 @@ pub fn moves(mut function: Function) -> Function {
 
 struct Moves<'f> {
     function: &'f Function,
-    handed_on: HashSet<Value>,
+    handed_on: EntitySet<Value>,
     refills: Refills,
 }
 
 impl Moves<'_> {
     /// `made` holds the places made in the innermost loop; there is nothing to do outside of loops.
-    fn block(&self, block: &mut Block, mut made: Option<HashSet<Slot>>) {
+    fn block(&self, block: &mut Block, mut made: Option<EntitySet<Slot>>) {
         for inst in &mut block.insts {
             if made.as_ref().is_some_and(|made| self.moves_out(inst, made)) {
                 match &inst.op {
@@ -36,7 +36,7 @@ impl Moves<'_> {
             }
             let is_loop = matches!(inst.op, Op::Loop(_));
             for inner in inst.op.blocks_mut() {
-                self.block(inner, if is_loop { Some(HashSet::default()) } else { made.clone() });
+                self.block(inner, if is_loop { Some(EntitySet::default()) } else { made.clone() });
             }
             if let Some(made) = &mut made {
                 made.extend(inst.results.iter().filter_map(|result| self.root(inst, *result)));
@@ -45,7 +45,7 @@ impl Moves<'_> {
     }
 
     /// Whether an instruction moves out of a place that is made outside.
-    fn moves_out(&self, inst: &Inst, made: &HashSet<Slot>) -> bool {
+    fn moves_out(&self, inst: &Inst, made: &EntitySet<Slot>) -> bool {
         let Some(slot) = inst.args.first().and_then(|place| self.function.slot_of(*place)) else {
             return false;
         };

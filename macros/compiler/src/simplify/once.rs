@@ -3,18 +3,18 @@
 //! In: what the reverse transform gives. Out: the same without `LoopKind::Once`, which no other pass knows.
 
 use super::prune::substitute;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn once(mut function: Function) -> Function {
-    let mut renamed = HashMap::default();
+    let mut renamed = EntityMap::default();
     block(&mut function.body, &mut renamed);
     substitute(&mut function.body, &renamed);
     function
 }
 
-fn block(body: &mut Block, renamed: &mut HashMap<Value, Value>) {
+fn block(body: &mut Block, renamed: &mut EntityMap<Value, Value>) {
     for mut inst in std::mem::take(&mut body.insts) {
         inst.op.blocks_mut().for_each(|inner| block(inner, renamed));
         match inst.op {
@@ -30,7 +30,7 @@ fn opened(
     once: Loop,
     args: &[Value],
     results: &[Value],
-    renamed: &mut HashMap<Value, Value>,
+    renamed: &mut EntityMap<Value, Value>,
 ) -> Vec<Inst> {
     renamed.extend(once.body.params.iter().copied().zip(args.iter().copied()));
     renamed.extend(results.iter().copied().zip(once.body.results));

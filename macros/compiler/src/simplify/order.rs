@@ -3,8 +3,9 @@
 //! The adjoint of a loop that only reads runs backwards for no reason: it adds to shadows and to sums.
 //! Forwards it is easier to vectorise, and to [`fuse`](super::fuse).
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Call, Function, Inst, Loop, LoopKind, Op, Passing, Slot, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 
 /// Turns derived loops around.
 pub fn forwards(mut function: Function) -> Function {
@@ -48,7 +49,7 @@ pub fn is_derived(function: &Function, inst: &Inst) -> bool {
 }
 
 /// How often each value is used.
-type Uses = HashMap<Value, usize>;
+type Uses = EntityMap<Value, usize>;
 
 /// Whether nothing passes from one iteration to the next but sums. With `taped`, a tape may be read. Places of the
 /// iteration's own may be changed in any way.
@@ -56,12 +57,12 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
     let uses = super::count_uses(&repeat.body);
     let mut outside = outside(function, repeat, &uses);
     elementwise(function, repeat, &mut outside);
-    let slots = |values: &[Value]| -> HashSet<Slot> {
+    let slots = |values: &[Value]| -> EntitySet<Slot> {
         let slots = values.iter().filter_map(|value| function.slot_of(*value));
         slots.filter(|slot| outside.contains(slot)).collect()
     };
-    let mut written: HashSet<Slot> = HashSet::default();
-    let mut read: HashSet<Slot> = HashSet::default();
+    let mut written: EntitySet<Slot> = EntitySet::default();
+    let mut read: EntitySet<Slot> = EntitySet::default();
     let mut is_free = !repeat.breaks;
     repeat.body.walk(&mut |inst, _| match &inst.op {
         Op::Accumulate(_) => written.extend(slots(&inst.args[..1])),
@@ -85,8 +86,8 @@ pub fn is_free(function: &Function, repeat: &Loop, taped: bool) -> bool {
 }
 
 /// The places of which an iteration finds versions that it did not make.
-fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
-    let mut made: HashSet<Value> = HashSet::default();
+fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> EntitySet<Slot> {
+    let mut made: EntitySet<Value> = EntitySet::default();
     repeat.body.walk(&mut |inst, _| {
         made.extend(&inst.results);
         made.extend(inst.op.blocks().flat_map(|block| &block.params));
@@ -96,8 +97,8 @@ fn outside(function: &Function, repeat: &Loop, uses: &Uses) -> HashSet<Slot> {
 }
 
 /// Leaves out places of which an iteration has an element to itself, that of its index.
-fn elementwise(function: &Function, repeat: &Loop, outside: &mut HashSet<Slot>) {
-    let mut shared = HashSet::default();
+fn elementwise(function: &Function, repeat: &Loop, outside: &mut EntitySet<Slot>) {
+    let mut shared = EntitySet::default();
     repeat.body.walk(&mut |inst, _| {
         let is_own = repeat.is_own_element(inst) || inst.op.has_blocks();
         let values = inst.args.iter().chain(&inst.results);

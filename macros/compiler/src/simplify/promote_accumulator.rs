@@ -13,19 +13,19 @@ use super::prune::substitute;
 use super::ranges::{Literals, Range};
 use crate::analysis::numbering::{Element, Numbering};
 use crate::analysis::residuals::{is_pure, resized};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Block, Function, Inst, Loop, LoopKind, Op, Path, Projection, Slot, Type, Value, ValueData,
 };
 use proc_macro2::Span;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn promote_accumulator(mut function: Function) -> Function {
     let (numbering, literals) = (Numbering::of(&function), Literals::of(&function));
-    let mut lengths = HashSet::default();
+    let mut lengths = EntitySet::default();
     function.body.walk(&mut |inst, _| lengths.extend(resized(&function, inst)));
     let mut body = function.take_body();
-    let (resized, reached, renamed) = (lengths, Vec::new(), HashMap::default());
+    let (resized, reached, renamed) = (lengths, Vec::new(), EntityMap::default());
     let mut pass =
         Promotion { function: &mut function, numbering, literals, resized, reached, renamed };
     pass.block(&mut body);
@@ -54,10 +54,10 @@ struct Promotion<'f> {
     function: &'f mut Function,
     numbering: Numbering,
     literals: Literals,
-    resized: HashSet<Slot>,
+    resized: EntitySet<Slot>,
     /// The elements that were read or written on every way to this point.
     reached: Vec<Element>,
-    renamed: HashMap<Value, Value>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl Promotion<'_> {
@@ -221,7 +221,7 @@ impl Promotion<'_> {
         &mut self,
         accumulator: &Accumulator,
         version: Value,
-        inside: &HashSet<Value>,
+        inside: &EntitySet<Value>,
         span: Span,
     ) -> (Vec<Inst>, Value) {
         let Accumulator { element, indices, before } = accumulator;
@@ -242,7 +242,7 @@ impl Promotion<'_> {
         accumulator: &Accumulator,
         (left, result): (Value, Value),
         end: Value,
-        inside: &HashSet<Value>,
+        inside: &EntitySet<Value>,
         span: Span,
     ) -> Vec<Inst> {
         let Accumulator { element, indices, before } = accumulator;

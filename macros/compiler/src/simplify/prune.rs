@@ -1,12 +1,12 @@
 //! Removes loop-carried values that the body passes on unchanged, and results of `if` on which both
 //! arms agree.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, Function, Inst, LoopKind, Op, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// Runs the pass.
 pub fn prune(mut function: Function) -> Function {
-    let mut renamed = HashMap::default();
+    let mut renamed = EntityMap::default();
     let mut body = std::mem::replace(
         &mut function.body,
         Block {
@@ -23,7 +23,7 @@ pub fn prune(mut function: Function) -> Function {
 }
 
 /// Replaces values by others, following chains.
-pub fn substitute(body: &mut Block, renamed: &HashMap<Value, Value>) {
+pub fn substitute(body: &mut Block, renamed: &EntityMap<Value, Value>) {
     if renamed.is_empty() {
         return;
     }
@@ -31,14 +31,14 @@ pub fn substitute(body: &mut Block, renamed: &HashMap<Value, Value>) {
 }
 
 /// The value at the end of a chain of replacements.
-pub fn resolve(mut value: Value, renamed: &HashMap<Value, Value>) -> Value {
+pub fn resolve(mut value: Value, renamed: &EntityMap<Value, Value>) -> Value {
     while let Some(next) = renamed.get(&value) {
         value = *next;
     }
     value
 }
 
-fn block(body: &mut Block, renamed: &mut HashMap<Value, Value>) {
+fn block(body: &mut Block, renamed: &mut EntityMap<Value, Value>) {
     for inst in &mut body.insts {
         for inner in inst.op.blocks_mut() {
             block(inner, renamed);
@@ -52,7 +52,7 @@ fn block(body: &mut Block, renamed: &mut HashMap<Value, Value>) {
 }
 
 /// A carried value that comes back as it went in is its initial value everywhere.
-fn invariant(inst: &mut Inst, renamed: &mut HashMap<Value, Value>) {
+fn invariant(inst: &mut Inst, renamed: &mut EntityMap<Value, Value>) {
     let Op::Loop(repeat) = &mut inst.op else {
         return;
     };
@@ -76,7 +76,7 @@ fn invariant(inst: &mut Inst, renamed: &mut HashMap<Value, Value>) {
     }
 }
 
-fn agreed(inst: &mut Inst, renamed: &mut HashMap<Value, Value>) {
+fn agreed(inst: &mut Inst, renamed: &mut EntityMap<Value, Value>) {
     let Op::If(then, other) = &mut inst.op else {
         return;
     };

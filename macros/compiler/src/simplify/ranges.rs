@@ -1,9 +1,9 @@
 //! What loops go over, and instructions behind a loop that run only where it had an iteration.
 
 use super::prune::substitute;
+use crate::ir::entity::EntityMap;
 use crate::ir::{FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
-use rustc_hash::FxHashMap as HashMap;
 
 /// What a loop goes over: from zero on, where it has no numbers.
 #[derive(Clone, Copy)]
@@ -15,13 +15,13 @@ pub struct Range {
 
 /// The numbers that are written in a function.
 pub struct Literals {
-    integers: HashMap<Value, u128>,
-    floats: HashMap<Value, syn::LitFloat>,
+    integers: EntityMap<Value, u128>,
+    floats: EntityMap<Value, syn::LitFloat>,
 }
 
 impl Literals {
     pub fn of(function: &Function) -> Self {
-        let (mut integers, mut floats) = (HashMap::default(), HashMap::default());
+        let (mut integers, mut floats) = (EntityMap::default(), EntityMap::default());
         function.body.walk(&mut |inst, _| {
             let result = inst.results.first().copied();
             match &inst.op {
@@ -112,7 +112,7 @@ impl Range {
             let args = Vec::new();
             other.insts.push(Inst { op: Op::Undefined, args, results: vec![none], span });
         }
-        let renamed: HashMap<Value, Value> =
+        let renamed: EntityMap<Value, Value> =
             results.iter().copied().zip(then.results.clone()).collect();
         substitute(&mut then, &renamed);
         for result in then.insts.iter_mut().flat_map(|inst| &mut inst.results) {

@@ -14,8 +14,8 @@ use super::prune::substitute;
 use super::{dce, entries, forwards, prune};
 use crate::analysis::numbering::{Element, Numbering};
 use crate::analysis::sections::Nest;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, BlockId, Function, Inst, Loop, Op, Projection, Slot, Tape, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn save_sections(mut function: Function) -> Function {
@@ -29,8 +29,8 @@ pub fn save_sections(mut function: Function) -> Function {
         return function;
     }
     let mut body = function.take_body();
-    let (mut copies, mut renamed) = (HashMap::default(), HashMap::default());
-    let mut reads = HashSet::default();
+    let (mut copies, mut renamed) = (EntityMap::default(), EntityMap::default());
+    let mut reads = EntitySet::default();
     for plan in plans {
         plan.copies(&mut function, &mut copies);
         renamed.extend(plan.puts);
@@ -66,13 +66,13 @@ struct Log<'f> {
 /// Where things happen in a function.
 #[derive(Default)]
 struct Sites<'f> {
-    made: HashMap<Value, Site<'f>>,
-    stores: HashMap<Value, Vec<Site<'f>>>,
-    pushes: HashMap<Tape, Vec<Site<'f>>>,
-    pops: HashMap<Tape, Vec<Site<'f>>>,
+    made: EntityMap<Value, Site<'f>>,
+    stores: EntityMap<Value, Vec<Site<'f>>>,
+    pushes: EntityMap<Tape, Vec<Site<'f>>>,
+    pops: EntityMap<Tape, Vec<Site<'f>>>,
     /// What puts a value into a place.
-    put: HashMap<Value, Site<'f>>,
-    uses: HashMap<Value, usize>,
+    put: EntityMap<Value, Site<'f>>,
+    uses: EntityMap<Value, usize>,
 }
 
 impl<'f> Sites<'f> {
@@ -246,9 +246,9 @@ struct Plan<'n> {
     /// What is copied: for both nests an index, seen from where it is used.
     sections: Vec<[(Nest<'n>, Value); 2]>,
     /// What is dropped: the version that each of them makes, and the one before.
-    puts: HashMap<Value, Value>,
+    puts: EntityMap<Value, Value>,
     /// Of these, those whose element is read in the place of what was put back.
-    reads: HashSet<Value>,
+    reads: EntitySet<Value>,
     /// Whether elements are read before they are put back.
     is_behind: bool,
 }
@@ -280,7 +280,7 @@ impl<'n> Plan<'n> {
         if is_used && (!is_once || plan.is_behind) {
             return None;
         }
-        let writes: HashSet<Value> = logs.iter().map(|log| log.write.inst.results[0]).collect();
+        let writes: EntitySet<Value> = logs.iter().map(|log| log.write.inst.results[0]).collect();
         let is_only = |inst: &Inst| {
             let mut results = inst.results.iter();
             !results.any(|result| function.slot_of(*result) == Some(slots[0]))
@@ -296,7 +296,7 @@ impl<'n> Plan<'n> {
     }
 
     /// What is done before or behind both nests.
-    fn copies(&self, function: &mut Function, copies: &mut HashMap<BlockId, Vec<Copy>>) {
+    fn copies(&self, function: &mut Function, copies: &mut EntityMap<BlockId, Vec<Copy>>) {
         for pair in &self.sections {
             let tape = Tape(function.tapes);
             function.tapes += 1;
@@ -391,8 +391,8 @@ fn is_number(ty: &Type) -> bool {
 fn read(
     function: &mut Function,
     block: &mut Block,
-    reads: &HashSet<Value>,
-    renamed: &mut HashMap<Value, Value>,
+    reads: &EntitySet<Value>,
+    renamed: &mut EntityMap<Value, Value>,
 ) {
     for inst in &mut block.insts {
         inst.op.blocks_mut().for_each(|inner| read(function, inner, reads, renamed));
@@ -442,7 +442,7 @@ impl Copy {
 }
 
 /// Puts copies before nests and behind them.
-fn insert(function: &mut Function, block: &mut Block, copies: &mut HashMap<BlockId, Vec<Copy>>) {
+fn insert(function: &mut Function, block: &mut Block, copies: &mut EntityMap<BlockId, Vec<Copy>>) {
     for mut inst in std::mem::take(&mut block.insts) {
         let here = body(&inst).and_then(|body| copies.remove(&body)).unwrap_or_default();
         let (behind, before): (Vec<Copy>, Vec<Copy>) =

@@ -10,8 +10,8 @@
 //! rows of operators make, and with the shadow of what is held.
 
 use super::count_uses;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, Function, Inst, Mode, Op, Path, Projection, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Runs the pass.
 pub fn shadows(mut function: Function) -> Function {
@@ -28,9 +28,9 @@ pub fn shadows(mut function: Function) -> Function {
 }
 
 /// What is added to a zero, and to nothing else, is the place's first contents.
-fn begin(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>) {
+fn begin(function: &Function, block: &mut Block, uses: &EntityMap<Value, usize>) {
     let zeros = fresh(function, block, uses);
-    let by_rows: HashSet<Value> = block
+    let by_rows: EntitySet<Value> = block
         .insts
         .iter()
         .filter(|inst| matches!(inst.op, Op::Partial(..)))
@@ -51,14 +51,14 @@ fn begin(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>) {
 }
 
 /// What a row makes only to be added to all of a place, it adds itself.
-fn add(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>) {
+fn add(function: &Function, block: &mut Block, uses: &EntityMap<Value, usize>) {
     let is_alone = |inst: &&Inst| {
         matches!(&inst.op, Op::Partial(rule, _, Mode::Reverse) if inst.args.len() == rule.params.len() + 2)
             && uses.get(&inst.results[0]) == Some(&1)
     };
-    let made: HashMap<Value, Inst> =
+    let made: EntityMap<Value, Inst> =
         block.insts.iter().filter(is_alone).map(|inst| (inst.results[0], inst.clone())).collect();
-    let mut added = HashSet::default();
+    let mut added = EntitySet::default();
     for inst in &mut block.insts {
         let is_whole = matches!(&inst.op, Op::Accumulate(path) if path.is_empty());
         if is_whole
@@ -78,9 +78,9 @@ fn add(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>) {
 }
 
 /// The shadow of an `Option` or a `Result` to which one cotangent goes, by what it holds.
-fn enclose(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>) {
+fn enclose(function: &Function, block: &mut Block, uses: &EntityMap<Value, usize>) {
     let zeros = fresh(function, block, uses);
-    let shadows: HashSet<Value> = block
+    let shadows: EntitySet<Value> = block
         .insts
         .iter()
         .filter(|inst| matches!(&inst.op, Op::Load(path) if path.is_empty()))
@@ -108,8 +108,8 @@ fn enclose(function: &Function, block: &mut Block, uses: &HashMap<Value, usize>)
 }
 
 /// Versions of places that are read as a whole for a pullback alone, which says of what type they are.
-fn handed_on(block: &Block) -> HashSet<Value> {
-    let mut handed_on = HashSet::default();
+fn handed_on(block: &Block) -> EntitySet<Value> {
+    let mut handed_on = EntitySet::default();
     for inst in &block.insts {
         if matches!(&inst.op, Op::Load(path) if path.is_empty()) {
             let read = inst.results[0];
@@ -133,8 +133,8 @@ fn is_unwrapped(path: &Path) -> bool {
 pub(super) fn fresh(
     function: &Function,
     block: &Block,
-    uses: &HashMap<Value, usize>,
-) -> HashSet<Value> {
+    uses: &EntityMap<Value, usize>,
+) -> EntitySet<Value> {
     let zeros = block.insts.iter().filter(|inst| matches!(inst.op, Op::Zero(_)));
     zeros
         .filter(|inst| !inst.args.is_empty())

@@ -9,11 +9,11 @@
 
 use super::prune::{resolve, substitute};
 use super::ranges::Literals;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Access, Block, FloatKind, Function, Inst, LoopKind, Op, Projection, Slot, Type, Value,
     ValueData,
 };
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Longer arrays stay in memory.
 const MOST: usize = 8;
@@ -36,7 +36,7 @@ pub fn split(mut function: Function) -> Function {
 }
 
 /// Notes the values of which a tuple or an array is made.
-fn note_parts(inst: &Inst, values: &mut HashMap<Value, Vec<Value>>) {
+fn note_parts(inst: &Inst, values: &mut EntityMap<Value, Vec<Value>>) {
     if matches!(inst.op, Op::Tuple | Op::Array) {
         values.insert(inst.results[0], inst.args.clone());
     }
@@ -56,18 +56,18 @@ fn part(inst: &Inst, literals: &Literals) -> Option<usize> {
 struct Candidates<'f> {
     function: &'f Function,
     literals: Literals,
-    values: HashMap<Value, Vec<Value>>,
+    values: EntityMap<Value, Vec<Value>>,
     /// The types of the parts.
-    types: HashMap<Slot, Vec<Type>>,
+    types: EntityMap<Slot, Vec<Type>>,
     /// Places that are used otherwise.
-    others: HashSet<Slot>,
+    others: EntitySet<Slot>,
     /// Places of which a part is written.
-    written: HashSet<Slot>,
+    written: EntitySet<Slot>,
 }
 
 impl<'f> Candidates<'f> {
     fn of(function: &'f Function) -> Self {
-        let mut values = HashMap::default();
+        let mut values = EntityMap::default();
         function.body.walk(&mut |inst, _| note_parts(inst, &mut values));
         let (types, others, written) = Default::default();
         let literals = Literals::of(function);
@@ -161,7 +161,7 @@ impl<'f> Candidates<'f> {
     }
 
     /// The places that are taken apart, with the types of their parts.
-    fn found(&self) -> HashMap<Slot, Vec<Type>> {
+    fn found(&self) -> EntityMap<Slot, Vec<Type>> {
         let Candidates { function, types, others, written, .. } = self;
         let is_number = |ty: &Type| matches!(ty, Type::Float(_) | Type::Int | Type::Bool);
         let is_found = |slot: Slot, types: &[Type]| {
@@ -192,13 +192,13 @@ impl<'f> Candidates<'f> {
 struct Split<'f> {
     function: &'f mut Function,
     /// With the types of the parts.
-    slots: HashMap<Slot, Vec<Type>>,
+    slots: EntityMap<Slot, Vec<Type>>,
     literals: Literals,
     /// What tuples and arrays are made of.
-    values: HashMap<Value, Vec<Value>>,
+    values: EntityMap<Value, Vec<Value>>,
     /// The parts of each version of a place that is taken apart.
-    parts: HashMap<Value, Vec<Value>>,
-    renamed: HashMap<Value, Value>,
+    parts: EntityMap<Value, Vec<Value>>,
+    renamed: EntityMap<Value, Value>,
 }
 
 impl Split<'_> {

@@ -18,8 +18,8 @@ use self::split::Split;
 use super::fuse::hoisted;
 use super::order::is_derived;
 use super::ranges::Literals;
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, Function, Inst, Op, Slot, Value};
-use rustc_hash::FxHashSet as HashSet;
 
 /// As many iterations make a strip: for four registers of two floats, two of four, or one of eight.
 const WIDTH: u128 = 8;
@@ -32,7 +32,7 @@ const MOST_NUMBERS: usize = 4;
 pub fn strips(mut function: Function) -> Function {
     let mut body = function.body.clone();
     let literals = Literals::of(&function);
-    let done = HashSet::default();
+    let done = EntitySet::default();
     let mut pass = Strips { function: &mut function, literals: &literals, done };
     pass.block(&mut body);
     let has_changed = !pass.done.is_empty();
@@ -44,7 +44,7 @@ struct Strips<'f> {
     function: &'f mut Function,
     literals: &'f Literals,
     /// The indices of loops that are what strips left.
-    done: HashSet<Value>,
+    done: EntitySet<Value>,
 }
 
 impl Strips<'_> {
@@ -106,7 +106,7 @@ impl Strips<'_> {
 
     /// Whether nothing before an adjoint's loop looks at the places that it writes.
     fn is_apart(&self, before: &[Inst], adjoint: &Inst) -> bool {
-        let written: HashSet<Slot> =
+        let written: EntitySet<Slot> =
             adjoint.results.iter().filter_map(|result| self.function.slot_of(*result)).collect();
         let touched = before.iter().flat_map(|inst| {
             let made = inst.results.iter().copied().filter(|_| is_looked_at(inst));

@@ -10,14 +10,14 @@
 //! `(i * m + j) * n + k` with `j < m` and `k < n`.
 
 use super::prune::substitute;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, End, Function, Inst, Loop, LoopKind, Op, Projection, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::collections::BTreeMap;
 
 /// Runs the pass.
 pub fn uniform(mut function: Function) -> Function {
     let mut pass =
-        Uniform { function: &function, defs: HashMap::default(), renamed: HashMap::default() };
+        Uniform { function: &function, defs: EntityMap::default(), renamed: EntityMap::default() };
     function.body.walk(&mut |inst, _| {
         pass.defs.extend(inst.results.iter().map(|result| (*result, inst)));
     });
@@ -32,9 +32,9 @@ const MOST: usize = 100;
 
 struct Uniform<'f> {
     function: &'f Function,
-    defs: HashMap<Value, &'f Inst>,
+    defs: EntityMap<Value, &'f Inst>,
     /// What was read, and what each element was.
-    renamed: HashMap<Value, Value>,
+    renamed: EntityMap<Value, Value>,
 }
 
 /// A loop around the instruction at hand: its index, and the number that it stays below.
@@ -57,7 +57,7 @@ struct Taken {
 struct Nest {
     loops: Vec<Around>,
     /// What is made inside of the outermost.
-    inside: HashSet<Value>,
+    inside: EntitySet<Value>,
 }
 
 impl<'f> Uniform<'f> {

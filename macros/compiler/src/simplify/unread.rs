@@ -5,8 +5,8 @@
 
 use super::count_uses;
 use super::shadows::fresh;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Call, Callee, Function, Inst, Op, Passing, Path, Value, index_count};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::ops::Range;
 
 /// Runs the pass.
@@ -21,7 +21,7 @@ pub fn unread(mut function: Function) -> Function {
         zeros.extend(inner.flat_map(|block| fresh(&function, block, &uses)));
     });
     let mut body = function.take_body();
-    let mut pass = Unread { function: &mut function, uses, zeros, gone: HashSet::default() };
+    let mut pass = Unread { function: &mut function, uses, zeros, gone: EntitySet::default() };
     pass.block(&mut body);
     let gone = pass.gone;
     body.retain(&|inst| inst.results.first().is_none_or(|made| !gone.contains(made)));
@@ -31,11 +31,11 @@ pub fn unread(mut function: Function) -> Function {
 
 struct Unread<'f> {
     function: &'f mut Function,
-    uses: HashMap<Value, usize>,
+    uses: EntityMap<Value, usize>,
     /// Zeros that one instruction uses.
-    zeros: HashSet<Value>,
+    zeros: EntitySet<Value>,
     /// Those that are not needed any more.
-    gone: HashSet<Value>,
+    gone: EntitySet<Value>,
 }
 
 impl Unread<'_> {

@@ -14,13 +14,14 @@ mod order;
 mod own;
 
 use crate::analysis::spelled;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::free::Free;
 use crate::ir::{Block, Call, Function, Inst, Op, Tape, Value, verify::verify};
 use crate::simplify;
 use crate::syntax::signature::{OwnerKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashMap as HashMap;
 
 /// Tuples of more have no `Default`.
 const MOST: usize = 12;
@@ -104,8 +105,8 @@ pub fn gradient(function: &Function, signature: &Signature) -> Option<Function> 
         return None;
     }
     let own = origins.iter().filter(|(_, origin)| !kept.contains(origin));
-    let own: HashSet<Value> = own.map(|(value, _)| *value).collect();
-    let open: HashSet<Value> = origins.into_keys().filter(|value| !own.contains(value)).collect();
+    let own: EntitySet<Value> = own.map(|(value, _)| *value).collect();
+    let open: EntitySet<Value> = origins.into_keys().filter(|value| !own.contains(value)).collect();
     let empty = empty(&body, &own);
     Strip { function: &function, signature, own, open: &open, empty }.block(&mut body)?;
     open::bare(&mut function, &mut body, &open);
@@ -128,8 +129,9 @@ fn is_supported(signature: &Signature) -> bool {
 
 /// For each value that is a pullback of the function's own, or may hold one: the result of the call that made it.
 /// Nothing where one value may come of two calls.
-fn origins(body: &Block) -> Option<HashMap<Value, Value>> {
-    let mut origins = Origins { of: HashMap::default(), taped: HashMap::default(), is_clear: true };
+fn origins(body: &Block) -> Option<EntityMap<Value, Value>> {
+    let mut origins =
+        Origins { of: EntityMap::default(), taped: HashMap::default(), is_clear: true };
     loop {
         let before = (origins.of.len(), origins.taped.len());
         body.walk(&mut |inst, _| origins.inst(inst));
@@ -146,7 +148,7 @@ fn leaves_a_level(call: &Call) -> bool {
 }
 
 struct Origins {
-    of: HashMap<Value, Value>,
+    of: EntityMap<Value, Value>,
     taped: HashMap<(Tape, usize), Value>,
     is_clear: bool,
 }
@@ -191,8 +193,8 @@ impl Origins {
 }
 
 /// Pullbacks that are kept if they are another function's.
-fn kept(body: &Block) -> HashSet<Value> {
-    let mut kept = HashSet::default();
+fn kept(body: &Block) -> EntitySet<Value> {
+    let mut kept = EntitySet::default();
     body.walk(&mut |inst, _| {
         if let Op::CallVjp(call) = &inst.op
             && call.may_be_own
@@ -204,8 +206,8 @@ fn kept(body: &Block) -> HashSet<Value> {
 }
 
 /// Tapes on which there are only pullbacks that are taken out.
-fn empty(body: &Block, own: &HashSet<Value>) -> HashSet<Tape> {
-    let mut empty = HashSet::default();
+fn empty(body: &Block, own: &EntitySet<Value>) -> EntitySet<Tape> {
+    let mut empty = EntitySet::default();
     body.walk(&mut |inst, _| {
         if let Op::TapePush(tape) = inst.op
             && inst.args.iter().all(|value| own.contains(value))
@@ -221,11 +223,11 @@ struct Strip<'s> {
     function: &'s Function,
     signature: &'s Signature,
     /// Pullbacks that are the function's own.
-    own: HashSet<Value>,
+    own: EntitySet<Value>,
     /// Those that may be.
-    open: &'s HashSet<Value>,
+    open: &'s EntitySet<Value>,
     /// Tapes of which nothing is left.
-    empty: HashSet<Tape>,
+    empty: EntitySet<Tape>,
 }
 
 impl Strip<'_> {

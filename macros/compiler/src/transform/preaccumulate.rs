@@ -13,10 +13,11 @@
 use super::forward::forward;
 use super::rule::reads;
 use crate::analysis::activity::{self, Activity};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::free::Free;
 use crate::ir::{Block, Function, Inst, Loop, LoopKind, Op, Value};
 use crate::simplify::{count_uses, cse, substitute};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 
 /// How many inputs a part may have that would need a tape otherwise, or more registers than there are.
 const FEW: usize = 2;
@@ -44,7 +45,7 @@ pub fn preaccumulate(primal: &Function, activity: &Activity) -> Option<Function>
 /// says what is derived.
 pub fn joined(mut function: Function, primal_values: u32) -> Function {
     function.primal_values = primal_values;
-    let mut same = HashMap::default();
+    let mut same = EntityMap::default();
     let is_same = |inst: &Inst| matches!(inst.op, Op::Detached | Op::Linear);
     function.body.walk(&mut |inst, _| {
         if is_same(inst) {
@@ -60,7 +61,7 @@ struct Preaccumulate<'a> {
     function: Function,
     activity: &'a Activity,
     /// How often the primal uses each value.
-    uses: HashMap<Value, usize>,
+    uses: EntityMap<Value, usize>,
     has_found: bool,
 }
 
@@ -68,7 +69,7 @@ struct Preaccumulate<'a> {
 struct Part {
     insts: Vec<Inst>,
     /// How often it uses each value.
-    uses: HashMap<Value, usize>,
+    uses: EntityMap<Value, usize>,
     inputs: Vec<Value>,
     outputs: Vec<Value>,
 }
@@ -145,7 +146,7 @@ impl Preaccumulate<'_> {
     fn part(&self, insts: Vec<Inst>) -> Part {
         let free = Free::of(&insts, &[]).values;
         let inputs = free.into_iter().filter(|value| self.activity.is_varied(*value)).collect();
-        let mut uses = HashMap::default();
+        let mut uses = EntityMap::default();
         for inst in &insts {
             inst.each_use(&mut |value| *uses.entry(value).or_default() += 1);
         }
@@ -232,9 +233,9 @@ impl Preaccumulate<'_> {
     }
 
     /// Active values that follow from what a loop carries.
-    fn carried(&self, repeat: &Loop) -> HashSet<Value> {
+    fn carried(&self, repeat: &Loop) -> EntitySet<Value> {
         let is_varied = |value: &&Value| self.activity.is_varied(**value);
-        let mut carried: HashSet<Value> =
+        let mut carried: EntitySet<Value> =
             repeat.carried().iter().filter(is_varied).copied().collect();
         loop {
             let before = carried.len();
@@ -268,10 +269,10 @@ impl Preaccumulate<'_> {
     }
 
     /// The part with its partial derivatives, and what stands for its results in what follows.
-    fn differentiated(&mut self, part: Part) -> (Vec<Inst>, HashMap<Value, Value>) {
+    fn differentiated(&mut self, part: Part) -> (Vec<Inst>, EntityMap<Value, Value>) {
         self.has_found = true;
         let (insts, partials) = self.with_partials(&part);
-        let (mut names, mut before) = (HashMap::default(), Vec::new());
+        let (mut names, mut before) = (EntityMap::default(), Vec::new());
         for input in &part.inputs {
             let detached = self.function.renewed(*input);
             let span = self.function.value(*input).span;
@@ -286,7 +287,7 @@ impl Preaccumulate<'_> {
         let mut block = self.function.new_block();
         block.insts = insts;
         substitute(&mut block, &names);
-        let mut names = HashMap::default();
+        let mut names = EntityMap::default();
         for (output, partials) in part.outputs.iter().zip(partials) {
             let whole = self.function.renewed(*output);
             let span = self.function.value(*output).span;

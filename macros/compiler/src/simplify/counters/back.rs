@@ -4,15 +4,15 @@ use super::loops::Pair;
 use super::reading::Reading;
 use super::trace::{Amount, How, Trace};
 use super::{Around, Counter};
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, BlockId, Function, Inst, Op, Tape, Value, row};
 use proc_macro2::Span;
-use rustc_hash::FxHashMap as HashMap;
 
 /// The function, as it changes.
 pub(super) struct Back<'f> {
     pub(super) function: &'f mut Function,
     /// What counters, and what follows from them, are in loops that go backwards.
-    pub(super) known: HashMap<Value, Value>,
+    pub(super) known: EntityMap<Value, Value>,
 }
 
 impl Back<'_> {

@@ -1,7 +1,7 @@
 //! Loops, and the pairs of them that go through the same iterations.
 
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Tape, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// A loop that counts, and the one that goes backwards through it, by their bodies.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,18 +21,18 @@ pub(super) struct Place<'f> {
 pub(super) struct Loops<'f> {
     pub(super) function: &'f Function,
     /// By their bodies.
-    pub(super) loops: HashMap<BlockId, Place<'f>>,
+    pub(super) loops: EntityMap<BlockId, Place<'f>>,
     /// The blocks around blocks.
-    pub(super) parents: HashMap<BlockId, BlockId>,
+    pub(super) parents: EntityMap<BlockId, BlockId>,
     /// Bodies of loops that go backwards, by those of the loops that they go through.
-    pub(super) backward: HashMap<BlockId, BlockId>,
+    pub(super) backward: EntityMap<BlockId, BlockId>,
     /// Pairs, outer ones first.
     pub(super) pairs: Vec<Pair>,
     /// Numbers that are written.
-    pub(super) literals: HashMap<Value, &'f Inst>,
+    pub(super) literals: EntityMap<Value, &'f Inst>,
     /// What is made at the top of the function.
-    pub(super) top: HashSet<Value>,
-    pub(super) tapes: HashMap<Tape, Uses<'f>>,
+    pub(super) top: EntitySet<Value>,
+    pub(super) tapes: EntityMap<Tape, Uses<'f>>,
 }
 
 /// What is done with a tape, and in which blocks.
@@ -56,15 +56,15 @@ impl<'f> Loops<'f> {
     pub(super) fn of(function: &'f Function) -> Self {
         let mut found = Loops {
             function,
-            loops: HashMap::default(),
-            parents: HashMap::default(),
-            backward: HashMap::default(),
+            loops: EntityMap::default(),
+            parents: EntityMap::default(),
+            backward: EntityMap::default(),
             pairs: Vec::new(),
-            literals: HashMap::default(),
+            literals: EntityMap::default(),
             top: function.body.params.iter().copied().collect(),
-            tapes: HashMap::default(),
+            tapes: EntityMap::default(),
         };
-        let (mut order, mut twice) = (Vec::new(), HashSet::default());
+        let (mut order, mut twice) = (Vec::new(), EntitySet::default());
         function.body.walk(&mut |inst, block| found.note(inst, block, &mut order, &mut twice));
         found.top.extend(function.body.insts.iter().flat_map(|inst| &inst.results));
         found.loops.retain(|body, _| !twice.contains(body));
@@ -77,7 +77,7 @@ impl<'f> Loops<'f> {
         inst: &'f Inst,
         block: &'f Block,
         order: &mut Vec<BlockId>,
-        twice: &mut HashSet<BlockId>,
+        twice: &mut EntitySet<BlockId>,
     ) {
         self.parents.extend(inst.op.blocks().map(|inner| (inner.id, block.id)));
         match &inst.op {

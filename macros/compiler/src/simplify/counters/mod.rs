@@ -15,11 +15,12 @@ mod reading;
 mod trace;
 
 use super::prune::substitute;
+use crate::ir::entity::EntityMap;
 use crate::ir::{BlockId, Function, Inst, Op, Tape, Value};
 use back::Back;
 use loops::{Loops, Pair};
 use reading::{Reading, levels};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 use trace::{How, Trace};
 
 /// Runs the pass.
@@ -29,7 +30,7 @@ pub fn counters(mut function: Function) -> Function {
     }
     let Counted { counters, readings } = Loops::of(&function).counted();
     let mut body = function.take_body();
-    let mut back = Back { function: &mut function, known: HashMap::default() };
+    let mut back = Back { function: &mut function, known: EntityMap::default() };
     counters.iter().for_each(|counter| back.start(&mut body, counter));
     let renamed = readings.into_iter().map(|reading| back.read(&mut body, reading)).collect();
     substitute(&mut body, &renamed);

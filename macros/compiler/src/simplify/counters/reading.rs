@@ -4,8 +4,9 @@ use super::Counter;
 use super::loops::{Loops, Pair};
 use super::trace::{How, Trace};
 use crate::analysis::residuals::is_slight;
+use crate::ir::entity::EntityMap;
 use crate::ir::{BlockId, Inst, Loop, Tape, Type, Value};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashSet as HashSet;
 
 /// How many sums and products an integer may follow by, each with a number that is written.
 const FEW: usize = 4;
@@ -38,7 +39,7 @@ impl Loops<'_> {
             let around = self.enclosing(pair.backward);
             let is_known = |level: &&Level| around.contains(&level.pair.backward);
             let known = levels.iter().filter(is_known);
-            let known: HashMap<Value, usize> = known
+            let known: EntityMap<Value, usize> = known
                 .flat_map(|level| level.trace.known().map(|value| (value, level.outermost)))
                 .collect();
             for (tape, position, value) in self.kept(*pair) {
@@ -88,7 +89,7 @@ pub(super) fn levels(candidates: &[Counter]) -> Vec<Level<'_>> {
 pub(super) struct Follow<'a, 'f> {
     pub(super) loops: &'a Loops<'f>,
     pub(super) repeat: &'f Loop,
-    pub(super) known: &'a HashMap<Value, usize>,
+    pub(super) known: &'a EntityMap<Value, usize>,
     /// From which.
     pub(super) needed: Vec<usize>,
     /// By which instructions, in order.

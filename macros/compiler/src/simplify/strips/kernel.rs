@@ -4,11 +4,11 @@
 //! of slices at its index, at a fixed distance from it, or at places that stay.
 
 use crate::analysis::residuals::is_pure;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Function, Inst, Loop, Op, Path, Projection, Type, Value};
 use crate::simplify::order::adds_to;
 use crate::simplify::ranges::Literals;
 use cotangent_rules::Cost;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Longer bodies are not worth a second copy.
 const LONGEST: usize = 64;
@@ -20,7 +20,7 @@ pub struct Kernel<'l> {
     pub accesses: Vec<Access>,
     pub carried: Vec<Carried>,
     /// Which instruction of the body makes a value.
-    made: HashMap<Value, usize>,
+    made: EntityMap<Value, usize>,
 }
 
 /// An instruction that reads or writes an element at a distance from the loop's index.
@@ -214,9 +214,10 @@ impl<'l> Kernel<'l> {
             let all = self.repeat.carried().iter().zip(self.repeat.next()).zip(&self.carried);
             all.filter(|(_, carried)| **carried == Carried::Number).map(|(pair, _)| pair)
         };
-        let next: HashMap<Value, Value> = numbers().map(|(param, next)| (*param, *next)).collect();
+        let next: EntityMap<Value, Value> =
+            numbers().map(|(param, next)| (*param, *next)).collect();
         numbers().any(|(param, _)| {
-            let (mut seen, mut open) = (HashSet::default(), vec![next[param]]);
+            let (mut seen, mut open) = (EntitySet::default(), vec![next[param]]);
             while let Some(value) = open.pop() {
                 if value == *param {
                     return true;

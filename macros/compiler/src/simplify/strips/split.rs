@@ -6,6 +6,7 @@
 use super::WIDTH;
 use super::kernel::{Access, Carried, Kernel};
 use crate::ir::copy::Copied;
+use crate::ir::entity::EntityMap;
 use crate::ir::{
     Access as Reach, Adaptor, Block, Ends, Function, Inst, Loop, LoopKind, Op, Projection,
     SlotData, Type, Value, ValueData, row,
@@ -75,7 +76,7 @@ struct Windows {
     /// Of all loops in it, by their distance from the strip's start.
     distant: HashMap<i64, Window>,
     /// Of one loop, by the index.
-    others: HashMap<Value, Window>,
+    others: EntityMap<Value, Window>,
 }
 
 pub struct Splitter<'f> {

@@ -16,26 +16,26 @@ use crate::analysis::activity::{self, Activity};
 use crate::analysis::audit::proofs;
 use crate::analysis::shapes;
 use crate::ir::build::Builder;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{
     Access, Block, Call, Function, Inst, Mode, Op, Path, Slot, SlotData, Type, Value, index_count,
 };
 use cotangent_rules::Slopes;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 struct Forward<'a> {
     primal: &'a Function,
     activity: &'a Activity,
     builder: Builder,
-    tangent: HashMap<Value, Value>,
-    slots: HashMap<Slot, Slot>,
+    tangent: EntityMap<Value, Value>,
+    slots: EntityMap<Slot, Slot>,
     /// Values that are never read.
-    undefined: HashSet<Value>,
+    undefined: EntitySet<Value>,
     /// Values that are `None` or zeros of no value: so are their tangents, whatever the type.
-    options: HashMap<Value, Op>,
+    options: EntityMap<Value, Op>,
     /// How often the primal uses each value.
-    uses: HashMap<Value, usize>,
+    uses: EntityMap<Value, usize>,
     /// Slots in which the function looks into what may be of several shapes.
-    chosen: HashSet<Slot>,
+    chosen: EntitySet<Slot>,
 }
 
 /// Runs the transform.
@@ -51,10 +51,10 @@ pub fn forward(primal: &Function, activity: &Activity) -> Function {
         primal,
         activity,
         builder: Builder::new(start),
-        tangent: HashMap::default(),
-        slots: HashMap::default(),
-        undefined: HashSet::default(),
-        options: HashMap::default(),
+        tangent: EntityMap::default(),
+        slots: EntityMap::default(),
+        undefined: EntitySet::default(),
+        options: EntityMap::default(),
         uses: crate::simplify::count_uses(&primal.body),
         chosen: activity::chosen(primal),
     };

@@ -5,10 +5,10 @@
 //! stays in the frame of its level as long as the calls of those below take.
 
 use crate::analysis::residuals::is_slight;
+use crate::ir::entity::EntityMap;
 use crate::ir::free::Free;
 use crate::ir::{Access, Block, Function, Inst, Op, Path, Projection, Value};
 use crate::simplify;
-use rustc_hash::FxHashMap as HashMap;
 
 /// Moves such instructions into the closure that a `vjp` ends in.
 pub fn made_again(mut function: Function) -> Function {
@@ -33,7 +33,7 @@ pub fn made_again(mut function: Function) -> Function {
 }
 
 /// Places behind `&`, and under which value the pullback has them.
-fn places(function: &Function) -> HashMap<Value, Value> {
+fn places(function: &Function) -> EntityMap<Value, Value> {
     let shared = |block: &Block| -> Vec<Value> {
         let is_shared = |value: &Value| {
             let slot = function.slot_of(*value).map(|slot| function.slot(slot));
@@ -44,7 +44,7 @@ fn places(function: &Function) -> HashMap<Value, Value> {
     let (outer, inner) = (shared(&function.body), shared(super::closure(function)));
     match outer.len() == inner.len() {
         true => outer.into_iter().zip(inner).collect(),
-        false => HashMap::default(),
+        false => EntityMap::default(),
     }
 }
 
@@ -53,7 +53,7 @@ fn arguments(
     function: &Function,
     inst: &Inst,
     inner: &Block,
-    places: &HashMap<Value, Value>,
+    places: &EntityMap<Value, Value>,
 ) -> Option<Vec<Value>> {
     if !inst.results.iter().all(|value| function.ty(*value).is_float()) {
         return None;

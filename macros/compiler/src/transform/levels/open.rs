@@ -4,9 +4,9 @@
 //! what `sweep` or `unwind` would be given of its operands. Nothing where these would not take them.
 
 use super::own::{is_direct, is_of_type};
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, Call, Function, Half, Inst, Op, OpenCall, OwnCall, Passing, Type, Value};
 use crate::syntax::signature::{Parameter, Signature};
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// The forward sweep of the level below, or the `vjp` of another function, whose pullback is kept.
 pub fn sweep(function: &Function, signature: &Signature, call: &Call, inst: &Inst) -> Option<Inst> {
@@ -82,8 +82,8 @@ impl Choice {
 
 /// Takes pullbacks that may be kept out of options: what stands for one says itself whether there is one, and takes no
 /// memory where there never is.
-pub fn bare(function: &mut Function, body: &mut Block, open: &HashSet<Value>) {
-    let mut bare = Bare { open, same: HashMap::default(), absent: HashSet::default() };
+pub fn bare(function: &mut Function, body: &mut Block, open: &EntitySet<Value>) {
+    let mut bare = Bare { open, same: EntityMap::default(), absent: EntitySet::default() };
     bare.block(body);
     bare.fill(body);
     body.map_uses(&mut |value| {
@@ -97,11 +97,11 @@ pub fn bare(function: &mut Function, body: &mut Block, open: &HashSet<Value>) {
 }
 
 struct Bare<'o> {
-    open: &'o HashSet<Value>,
+    open: &'o EntitySet<Value>,
     /// For what was wrapped, or taken out of an option, what it is now.
-    same: HashMap<Value, Value>,
+    same: EntityMap<Value, Value>,
     /// What an arm yields where it makes no call.
-    absent: HashSet<Value>,
+    absent: EntitySet<Value>,
 }
 
 impl Bare<'_> {

@@ -4,8 +4,8 @@
 //! left later, and whether entries of tapes are taken likewise. Iterations of a loop are undone by those of another,
 //! which runs the other way.
 
+use crate::ir::entity::EntityMap;
 use crate::ir::{Adaptor, Block, Inst, Loop, LoopKind, Op, Tape, Value};
-use rustc_hash::FxHashMap as HashMap;
 
 /// What is to be undone, the last thing last.
 #[derive(Clone, PartialEq)]
@@ -59,12 +59,12 @@ struct Effect {
 }
 
 /// Whether all that a derivative calls is undone so.
-pub fn is_reverse(body: &Block, origins: &HashMap<Value, Value>) -> bool {
+pub fn is_reverse(body: &Block, origins: &EntityMap<Value, Value>) -> bool {
     let effect = effect(&body.insts, origins);
     effect.is_some_and(|effect| effect.undone.is_empty() && effect.left.is_empty())
 }
 
-fn effect(insts: &[Inst], origins: &HashMap<Value, Value>) -> Option<Effect> {
+fn effect(insts: &[Inst], origins: &EntityMap<Value, Value>) -> Option<Effect> {
     let mut effect = Effect::default();
     for inst in insts {
         match &inst.op {
@@ -109,7 +109,7 @@ impl Effect {
         &mut self,
         then: &Block,
         other: &Block,
-        origins: &HashMap<Value, Value>,
+        origins: &EntityMap<Value, Value>,
     ) -> Option<()> {
         let [then, other] = [effect(&then.insts, origins)?, effect(&other.insts, origins)?];
         if !then.undone.is_empty() || !other.undone.is_empty() {
@@ -121,7 +121,7 @@ impl Effect {
         Some(())
     }
 
-    fn repeat(&mut self, repeat: &Loop, origins: &HashMap<Value, Value>) -> Option<()> {
+    fn repeat(&mut self, repeat: &Loop, origins: &EntityMap<Value, Value>) -> Option<()> {
         let Effect { undone, left } = effect(&repeat.body.insts, origins)?;
         let direction = Direction::of(repeat);
         match (undone.is_empty(), left.is_empty()) {

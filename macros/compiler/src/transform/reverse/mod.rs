@@ -22,9 +22,10 @@ use crate::analysis::activity::Activity;
 use crate::analysis::residuals::{Layout, Plan, Residual};
 use crate::diag::{self, Reports};
 use crate::ir::build::Builder;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, BlockId, Function, Inst, Op, Slot, Tape, Type, Value};
 use proc_macro2::Span;
-use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+use rustc_hash::FxHashMap as HashMap;
 use std::collections::BTreeMap;
 
 /// How the derivative meets its caller.
@@ -75,27 +76,27 @@ struct Reverse<'a> {
     scopes: Vec<Scope>,
     /// The shadow's current version, for slots that have one by now.
     shadows: BTreeMap<Slot, Value>,
-    shadow_slots: HashMap<Slot, Slot>,
+    shadow_slots: EntityMap<Slot, Slot>,
     /// Shadows of the caller's that are added to at the end.
     totals: BTreeMap<Slot, Value>,
     /// The current version of primal places that the reverse sweep can reach.
     memory: BTreeMap<Slot, Value>,
     /// The primal version whose contents a reachable place holds now.
-    point: HashMap<Slot, Value>,
+    point: EntityMap<Slot, Value>,
     /// The primal version of each slot at this point of the sweep.
-    now: HashMap<Slot, Value>,
+    now: EntityMap<Slot, Value>,
     /// Shadows of which a part was moved out, until what was read from that part gives its cotangent back.
-    vacant: HashMap<Slot, Vacancy<'a>>,
+    vacant: EntityMap<Slot, Vacancy<'a>>,
     /// Of values that an iteration put into an element of its own, where they still are: what reads them there.
-    standing: HashMap<Value, Inst>,
+    standing: EntityMap<Value, Inst>,
     /// What goes backwards in an arm instead of where it stands.
-    sunk: HashSet<Value>,
+    sunk: EntitySet<Value>,
     /// Cotangents that are zero where the seed is, or by chance: what they belong to is used, whatever way was taken.
-    sure: HashSet<Value>,
+    sure: EntitySet<Value>,
     /// Cotangents that are zero where a way was taken that does not use what they belong to.
-    merged: HashSet<Value>,
+    merged: EntitySet<Value>,
     /// The contents of cotangents that were wrapped.
-    wrapped: HashMap<Value, Value>,
+    wrapped: EntityMap<Value, Value>,
     problems: Vec<(Span, &'static diag::Diagnostic)>,
 }
 
@@ -184,17 +185,17 @@ impl<'a> Reverse<'a> {
             tapes: HashMap::default(),
             scopes: vec![Scope { env: HashMap::default(), cotangents: BTreeMap::new() }],
             shadows: BTreeMap::new(),
-            shadow_slots: HashMap::default(),
+            shadow_slots: EntityMap::default(),
             totals: BTreeMap::new(),
             memory: BTreeMap::new(),
-            point: HashMap::default(),
-            now: HashMap::default(),
-            vacant: HashMap::default(),
-            standing: HashMap::default(),
-            sunk: HashSet::default(),
-            sure: HashSet::default(),
-            merged: HashSet::default(),
-            wrapped: HashMap::default(),
+            point: EntityMap::default(),
+            now: EntityMap::default(),
+            vacant: EntityMap::default(),
+            standing: EntityMap::default(),
+            sunk: EntitySet::default(),
+            sure: EntitySet::default(),
+            merged: EntitySet::default(),
+            wrapped: EntityMap::default(),
             problems: Vec::new(),
         }
     }

@@ -3,8 +3,8 @@
 
 use super::{Boundary, Reverse};
 use crate::analysis::residuals::{Residual, is_expensive, is_pure};
+use crate::ir::entity::EntitySet;
 use crate::ir::{Block, BlockId, Inst, Op, Type, Value};
-use rustc_hash::FxHashSet as HashSet;
 
 /// The zero of a float, which needs no value for its shape.
 fn is_number_zero(inst: &Inst) -> bool {
@@ -77,11 +77,11 @@ impl Reverse<'_> {
     fn is_recomputable(&self, value: Value, home: BlockId) -> bool {
         // What an arm that is in no loop carries out is a value more, and no tape.
         let is_kept_somewhere = !self.plan.stored(home).is_empty() || self.layout.depth(home) == 0;
-        let mut seen = HashSet::default();
+        let mut seen = EntitySet::default();
         self.can_recompute(value, is_kept_somewhere, &mut seen)
     }
 
-    fn can_recompute(&self, value: Value, cheap_only: bool, seen: &mut HashSet<Value>) -> bool {
+    fn can_recompute(&self, value: Value, cheap_only: bool, seen: &mut EntitySet<Value>) -> bool {
         if !seen.insert(value) || self.at_hand(&Residual::Primal(value)).is_some() {
             return true;
         }
@@ -160,7 +160,7 @@ impl Reverse<'_> {
         then: &Block,
         other: &Block,
         cheap_only: bool,
-        seen: &mut HashSet<Value>,
+        seen: &mut EntitySet<Value>,
     ) -> bool {
         if self.primal.slot_of(value).is_some()
             || !self.can_recompute(inst.args[0], cheap_only, seen)
@@ -226,7 +226,7 @@ impl Reverse<'_> {
             inst.results.iter().position(|result| *result == value).expect("a result of this `if`");
         // What both arms may need is computed once: computed in each of them, it would be twice as much for each
         // condition that follows on another.
-        let mut outside = Outside { reverse: self, seen: HashSet::default(), found: Vec::new() };
+        let mut outside = Outside { reverse: self, seen: EntitySet::default(), found: Vec::new() };
         [then, other].into_iter().for_each(|arm| outside.of(arm.results[position], inst));
         outside.found.into_iter().for_each(|value| _ = self.recompute(value));
         let mut arms = Vec::new();
@@ -304,7 +304,7 @@ impl Reverse<'_> {
 /// What is computed before a condition, and again in an arm of it.
 struct Outside<'r, 'a> {
     reverse: &'r Reverse<'a>,
-    seen: HashSet<Value>,
+    seen: EntitySet<Value>,
     found: Vec<Value>,
 }
 

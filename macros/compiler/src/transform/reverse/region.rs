@@ -2,6 +2,7 @@
 
 use super::{Reverse, Scope};
 use crate::analysis::residuals::Residual;
+use crate::ir::entity::EntityMap;
 use crate::ir::{Block, BlockId, Inst, Op, Slot, Value, ValueData};
 use proc_macro2::Span;
 use rustc_hash::FxHashMap as HashMap;
@@ -11,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone)]
 pub(super) struct Places {
     pub(super) shadows: BTreeMap<Slot, Value>,
-    shadow_slots: HashMap<Slot, Slot>,
+    shadow_slots: EntityMap<Slot, Slot>,
     pub(super) memory: BTreeMap<Slot, Value>,
-    point: HashMap<Slot, Value>,
+    point: EntityMap<Slot, Value>,
 }
 
 /// One arm, reversed but not closed: its block, contributions and places.
