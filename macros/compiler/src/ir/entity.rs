@@ -61,10 +61,17 @@ impl<K: Entity, V> EntityMap<K, V> {
     fn push(&mut self, key: K, value: V) {
         let index = key.index();
         if index >= self.places.len() {
-            self.places.resize(index + 1, 0);
+            self.grow(index + 1);
         }
         self.entries.push((key, value));
         self.places[index] = self.entries.len() as u32;
+    }
+
+    /// Makes room for as many numbers, by copies of whole regions: one by one they would be slow without optimisation.
+    fn grow(&mut self, count: usize) {
+        let mut places = vec![0; count.max(2 * self.places.len())];
+        places[..self.places.len()].copy_from_slice(&self.places);
+        self.places = places;
     }
 
     pub fn len(&self) -> usize {
@@ -114,7 +121,7 @@ impl<K: Entity, V> EntityMap<K, V> {
 
     pub fn retain(&mut self, mut is_kept: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain_mut(|(key, value)| is_kept(key, value));
-        self.places.fill(0);
+        self.places = vec![0; self.places.len()];
         for (place, (key, _)) in self.entries.iter().enumerate() {
             self.places[key.index()] = place as u32 + 1;
         }
