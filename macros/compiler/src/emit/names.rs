@@ -194,7 +194,15 @@ impl Names {
 /// What a name of this hint begins with: an identifier that is no keyword.
 fn base(hint: &str) -> String {
     let bare = hint.trim_start_matches("r#");
-    let is_name = |name: &str| syn::parse_str::<Ident>(name).is_ok();
     let base = if is_name(bare) && bare != "_" { bare.to_owned() } else { format!("{bare}_value") };
     if is_name(&base) { base } else { "value".to_owned() }
+}
+
+/// Whether a text is an identifier that is no keyword.
+fn is_name(text: &str) -> bool {
+    // Without optimisation a parser is slow, and no keyword has an underscore in its midst or one letter.
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let is_no_keyword = text.len() == 1 || text.trim_matches('_').contains('_');
+    let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    (starts && is_no_keyword && text.chars().all(is_plain)) || syn::parse_str::<Ident>(text).is_ok()
 }

@@ -5,11 +5,15 @@
 
 use super::{Access, Block, Function, Inst, Op, Slot, SlotData, Type, Value, ValueData, Watch};
 use proc_macro2::Span;
+use rustc_hash::FxHashMap as HashMap;
+use std::rc::Rc;
 
 /// A function under construction, with a stack of open blocks.
 pub struct Builder {
     pub function: Function,
     open: Vec<Block>,
+    /// The formulas of rules that were read before: without optimisation a parser is slow.
+    formulas: HashMap<&'static str, Rc<syn::Expr>>,
 }
 
 impl Builder {
@@ -30,7 +34,13 @@ impl Builder {
     /// Starts with the function's body open.
     pub fn new(mut function: Function) -> Self {
         let body = function.take_body();
-        Builder { function, open: vec![body] }
+        Builder { function, open: vec![body], formulas: HashMap::default() }
+    }
+
+    /// Reads a formula of a rule.
+    pub fn formula(&mut self, text: &'static str) -> Rc<syn::Expr> {
+        let read = || syn::parse_str(text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
+        Rc::clone(self.formulas.entry(text).or_insert_with(|| Rc::new(read())))
     }
 
     /// Closes the body and hands the function over.

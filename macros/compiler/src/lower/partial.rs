@@ -24,8 +24,7 @@ pub fn partial(
     result: Value,
     span: Span,
 ) -> Value {
-    let expr: Expr = syn::parse_str(rule.partials[index])
-        .unwrap_or_else(|error| panic!("rule `{}`: {error}", rule.name));
+    let expr = builder.formula(rule.partials[index]);
     let params = rule.params.iter().map(|param| param.name).zip(args.iter().copied());
     let names = params.chain([(rule.result, result)]).collect();
     Row { builder, rule, names, like: args[0], span }.expr(&expr)
