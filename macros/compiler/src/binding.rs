@@ -9,6 +9,7 @@
 //! **Invariant:** a name of the compiler's own is none that the user's tokens may look up, so that the import hides
 //! nothing from them. Names of the user's variables need no import, since the user's own code binds them.
 
+use crate::syntax::hygiene;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashSet as HashSet;
@@ -82,7 +83,7 @@ pub fn local(name: &str) -> Ident {
 pub fn local_at(name: &str, span: Span) -> Ident {
     let name = unspelled(name);
     declare(&name);
-    crate::syntax::hygiene::identifier(&name, span)
+    hygiene::identifier(&name, span)
 }
 
 /// A lifetime that emitted code declares.
@@ -177,8 +178,9 @@ pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
 }
 
 fn import(names: &BTreeSet<String>) -> TokenStream {
-    let names = names.iter().map(|name| {
-        syn::parse_str::<Ident>(name).unwrap_or_else(|_| Ident::new_raw(name, Span::mixed_site()))
+    let names = names.iter().map(|name| match hygiene::is_identifier(name) {
+        true => Ident::new(name, Span::mixed_site()),
+        false => Ident::new_raw(name, Span::mixed_site()),
     });
     quote!(use ::cotangent::__private::{#(binding as #names),*};)
 }

@@ -2,6 +2,7 @@
 
 use crate::ir::entity::EntityMap;
 use crate::ir::{Function, Slot, Tape, Value, Witness};
+use crate::syntax::hygiene::is_identifier;
 use proc_macro2::{Ident, Span};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
@@ -194,15 +195,6 @@ impl Names {
 /// What a name of this hint begins with: an identifier that is no keyword.
 fn base(hint: &str) -> String {
     let bare = hint.trim_start_matches("r#");
-    let base = if is_name(bare) && bare != "_" { bare.to_owned() } else { format!("{bare}_value") };
-    if is_name(&base) { base } else { "value".to_owned() }
-}
-
-/// Whether a text is an identifier that is no keyword.
-fn is_name(text: &str) -> bool {
-    // Without optimisation a parser is slow, and no keyword has an underscore in its midst or one letter.
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let is_no_keyword = text.len() == 1 || text.trim_matches('_').contains('_');
-    let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    (starts && is_no_keyword && text.chars().all(is_plain)) || syn::parse_str::<Ident>(text).is_ok()
+    let base = if is_identifier(bare) { bare.to_owned() } else { format!("{bare}_value") };
+    if is_identifier(&base) { base } else { "value".to_owned() }
 }

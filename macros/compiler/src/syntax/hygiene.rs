@@ -43,6 +43,26 @@ pub fn identifier(name: &str, span: Span) -> Ident {
     }
 }
 
+/// What cannot be an identifier, sorted. See "Keywords" in the Rust reference.
+const KEYWORDS: [&str; 53] = [
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Whether a text is an identifier that is no keyword. A parser would say the same, but slowly: macros run without
+/// optimisation.
+pub fn is_identifier(text: &str) -> bool {
+    if !text.is_ascii() {
+        return syn::parse_str::<Ident>(text).is_ok();
+    }
+    let starts = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+    let is_part = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'_';
+    starts && text.bytes().all(is_part) && KEYWORDS.binary_search(&text).is_err()
+}
+
 /// Whether one of the identifiers in these tokens is wanted.
 pub fn mentions(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
@@ -59,4 +79,22 @@ pub fn mentions_lifetime(tokens: TokenStream) -> bool {
         TokenTree::Group(group) => mentions_lifetime(group.stream()),
         TokenTree::Ident(_) | TokenTree::Literal(_) => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ident, KEYWORDS, is_identifier};
+
+    #[test]
+    fn identifiers_are_those_of_the_parser() {
+        assert!(KEYWORDS.is_sorted());
+        let others = [
+            "", "x", "_x", "__", "x1", "1x", "x-y", "größe", "r#type", "x y", "union", "auto",
+            "raw", "Selfish",
+        ];
+        for text in KEYWORDS.iter().filter(|keyword| **keyword != "gen").chain(&others) {
+            let is_parsed = syn::parse_str::<Ident>(text).is_ok() && !text.starts_with("r#");
+            assert_eq!(is_identifier(text), is_parsed, "{text}");
+        }
+    }
 }
