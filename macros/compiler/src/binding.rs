@@ -10,12 +10,12 @@
 //! nothing from them. Names of the user's variables need no import, since the user's own code binds them.
 
 use crate::syntax::hygiene;
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashSet as HashSet;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
 
 /// The names of one expansion.
 #[derive(Default)]
@@ -50,11 +50,19 @@ pub fn scope<T>(tokens: [&TokenStream; 2], expand: impl FnOnce() -> T) -> T {
 
 /// Says which function's variables keep their names from now on.
 pub fn enter(function: &syn::ItemFn) {
-    let mut bound = Bound::default();
-    bound.visit_item_fn(function);
+    let (mut bound, mut has_items) = (HashSet::default(), false);
+    function.walk(&mut |node| {
+        match node {
+            Node::Pat(pattern) => drop(bound.insert(bare(&pattern.ident.to_string()).to_owned())),
+            Node::Receiver => drop(bound.insert("self".to_owned())),
+            Node::Item => has_items = true,
+            _ => {}
+        }
+        true
+    });
     NAMES.with_borrow_mut(|names| {
-        names.bound = bound.names;
-        names.has_items = bound.has_items;
+        names.bound = bound;
+        names.has_items = has_items;
     });
 }
 
@@ -232,28 +240,5 @@ impl Names {
             };
             before = [before[1], next];
         }
-    }
-}
-
-/// Collects the names that patterns bind, and whether there are items.
-#[derive(Default)]
-struct Bound {
-    names: HashSet<String>,
-    has_items: bool,
-}
-
-impl Visit<'_> for Bound {
-    fn visit_pat_ident(&mut self, pattern: &syn::PatIdent) {
-        self.names.insert(bare(&pattern.ident.to_string()).to_owned());
-        syn::visit::visit_pat_ident(self, pattern);
-    }
-
-    fn visit_item(&mut self, item: &syn::Item) {
-        self.has_items = true;
-        syn::visit::visit_item(self, item);
-    }
-
-    fn visit_receiver(&mut self, receiver: &syn::Receiver) {
-        self.names.insert(receiver.self_token.to_token_stream().to_string());
     }
 }

@@ -37,6 +37,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syntax::attr::Arguments;
 use syntax::signature::{Owner, OwnerKind};
+use syntax::walk::{Node, Tree};
 
 /// `#[differentiate(..)]`: the item as it stands, and its companion.
 ///
@@ -287,19 +288,18 @@ fn stands_among_items(item: &TokenStream) -> bool {
 
 /// Whether a function stands in an `impl`, as far as it shows.
 fn is_method(function: &syn::ItemFn) -> bool {
-    struct Mention(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Mention {
-        fn visit_path(&mut self, path: &'ast syn::Path) {
-            self.0 |= path.segments.first().is_some_and(|first| first.ident == "Self");
-            syn::visit::visit_path(self, path);
-        }
-
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut mention = Mention(function.sig.receiver().is_some());
-    syn::visit::Visit::visit_signature(&mut mention, &function.sig);
-    syn::visit::Visit::visit_block(&mut mention, &function.block);
-    mention.0
+    let is_self = |node: Node| match node {
+        Node::Path(path) => path.segments.first().is_some_and(|first| first.ident == "Self"),
+        _ => false,
+    };
+    let mut has_self = function.sig.receiver().is_some();
+    let mut look = |node: Node| {
+        has_self |= is_self(node);
+        !matches!(node, Node::Item)
+    };
+    function.sig.walk(&mut look);
+    function.block.walk(&mut look);
+    has_self
 }
 
 fn not_a_function(

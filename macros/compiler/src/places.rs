@@ -9,10 +9,9 @@
 
 use crate::binding::{self, local};
 use crate::diag::{self, Reports};
+use crate::syntax::walk::{Node, NodeMut, Tree, TreeMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, ImplItem, Stmt, Type, parse_quote};
 
 /// The traits, with their methods and types.
@@ -83,9 +82,12 @@ fn part(method: &syn::ImplItemFn, target: &Type, is_mutable: bool) -> TokenStrea
     let index = method.sig.inputs.iter().skip(1);
     let mut body = method.block.clone();
     let shadow = local("shadow");
-    let mut replace = Replace { shadow: &shadow, is_mutable };
+    let replace = Replace { shadow: &shadow, is_mutable };
     body.stmts.retain(|statement| !asserts(statement));
-    replace.visit_block_mut(&mut body);
+    body.change(&mut |node| {
+        replace.change(node);
+        true
+    });
     replace.tail_of_block(&mut body);
     let (name, reference) = match is_mutable {
         true => (quote!(part_mut), quote!(&mut)),
@@ -101,7 +103,10 @@ fn part(method: &syn::ImplItemFn, target: &Type, is_mutable: bool) -> TokenStrea
 fn asserts(statement: &Stmt) -> bool {
     let Stmt::Macro(statement) = statement else { return false };
     let name = statement.mac.path.segments.last().map(|last| last.ident.to_string());
-    name.is_some_and(|name| name.starts_with("assert") || name.starts_with("debug_assert"))
+    name.is_some_and(|name| {
+        let name = name.strip_prefix("debug_").unwrap_or(&name);
+        ["assert", "assert_eq", "assert_ne"].contains(&name)
+    })
 }
 
 /// Writes the tangent in the place of `self`, and in results references of the wanted kind.
@@ -111,6 +116,20 @@ struct Replace<'a> {
 }
 
 impl Replace<'_> {
+    fn change(&self, node: NodeMut) {
+        match node {
+            NodeMut::Expr(Expr::Return(expr)) => {
+                expr.expr.iter_mut().for_each(|value| self.tail(value));
+            }
+            NodeMut::Path(path) if path.is_ident("self") => {
+                let span = path.segments[0].ident.span();
+                path.segments[0].ident =
+                    Ident::new(&self.shadow.to_string(), self.shadow.span().located_at(span));
+            }
+            _ => {}
+        }
+    }
+
     fn tail_of_block(&self, block: &mut syn::Block) {
         if let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() {
             self.tail(tail);
@@ -136,21 +155,6 @@ impl Replace<'_> {
     }
 }
 
-impl VisitMut for Replace<'_> {
-    fn visit_expr_return_mut(&mut self, expr: &mut syn::ExprReturn) {
-        expr.expr.iter_mut().for_each(|value| self.tail(value));
-        visit_mut::visit_expr_return_mut(self, expr);
-    }
-
-    fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        if path.is_ident("self") {
-            let span = path.segments[0].ident.span();
-            path.segments[0].ident =
-                Ident::new(&self.shadow.to_string(), self.shadow.span().located_at(span));
-        }
-    }
-}
-
 /// Reports what is no reference to a part of `self`, at the token.
 fn check(block: &syn::Block, reports: &mut Reports) {
     Check { reports }.block(block);
@@ -164,11 +168,11 @@ impl Check<'_> {
     fn block(&mut self, block: &syn::Block) {
         let Some((last, statements)) = block.stmts.split_last() else { return };
         for statement in statements.iter().filter(|statement| !asserts(statement)) {
-            self.visit_stmt(statement);
+            self.outside(statement);
         }
         match last {
             Stmt::Expr(tail, None) => self.tail(tail),
-            last => self.visit_stmt(last),
+            last => self.outside(last),
         }
     }
 
@@ -179,20 +183,42 @@ impl Check<'_> {
             Expr::Block(block) => self.block(&block.block),
             Expr::Paren(paren) => self.tail(&paren.expr),
             Expr::If(branch) => {
-                self.visit_expr(&branch.cond);
+                self.outside(&*branch.cond);
                 self.block(&branch.then_branch);
                 branch.else_branch.iter().for_each(|(_, other)| self.tail(other));
             }
             Expr::Match(scrutiny) => {
-                self.visit_expr(&scrutiny.expr);
+                self.outside(&*scrutiny.expr);
                 for arm in &scrutiny.arms {
-                    self.visit_pat(&arm.pat);
+                    self.outside(&arm.pat);
                     self.tail(&arm.body);
                 }
             }
             Expr::Macro(_) => {}
-            expr => self.visit_expr(expr),
+            expr => self.outside(expr),
         }
+    }
+
+    /// What is not returned: it names no `self`, but for what it returns itself.
+    fn outside(&mut self, tree: &dyn Tree) {
+        tree.walk(&mut |node| match node {
+            Node::Expr(Expr::Return(expr)) => {
+                expr.expr.iter().for_each(|value| self.tail(value));
+                false
+            }
+            Node::Path(path) if path.is_ident("self") => {
+                self.reports.report(path.segments[0].ident.span(), &diag::PLACE, "");
+                true
+            }
+            Node::Macro(call) => {
+                let mut tokens = call.tokens.clone().into_iter();
+                if let Some(token) = tokens.find(|token| token.to_string() == "self") {
+                    self.reports.report(token.span(), &diag::PLACE, "");
+                }
+                false
+            }
+            _ => true,
+        });
     }
 
     fn place(&mut self, expr: &Expr) {
@@ -200,34 +226,14 @@ impl Check<'_> {
             Expr::Field(field) => self.place(&field.base),
             Expr::Index(index) => {
                 self.place(&index.expr);
-                self.visit_expr(&index.index);
+                self.outside(&*index.index);
             }
             Expr::Paren(paren) => self.place(&paren.expr),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
                 self.place(&unary.expr)
             }
             Expr::Path(path) if path.path.is_ident("self") => {}
-            expr => self.visit_expr(expr),
-        }
-    }
-}
-
-impl Visit<'_> for Check<'_> {
-    fn visit_expr_return(&mut self, expr: &syn::ExprReturn) {
-        expr.expr.iter().for_each(|value| self.tail(value));
-    }
-
-    fn visit_path(&mut self, path: &syn::Path) {
-        if path.is_ident("self") {
-            self.reports.report(path.segments[0].ident.span(), &diag::PLACE, "");
-        }
-        visit::visit_path(self, path);
-    }
-
-    fn visit_macro(&mut self, item: &syn::Macro) {
-        let named = item.tokens.clone().into_iter().find(|token| token.to_string() == "self");
-        if let Some(token) = named {
-            self.reports.report(token.span(), &diag::PLACE, "");
+            expr => self.outside(expr),
         }
     }
 }

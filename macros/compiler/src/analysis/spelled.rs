@@ -10,6 +10,7 @@ use crate::ir::{
     Tape, Type, Value, index_count,
 };
 use crate::syntax::signature::Signature;
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap as HashMap;
@@ -242,27 +243,12 @@ fn is_shift(op: &syn::BinOp) -> bool {
 
 /// Whether a type can stand anywhere: nothing in it is left out, and nothing in it is borrowed.
 fn is_plain(ty: &syn::Type) -> bool {
-    struct Finder(bool);
-    impl syn::visit::Visit<'_> for Finder {
-        fn visit_lifetime(&mut self, _: &syn::Lifetime) {
-            self.0 = false;
-        }
-        fn visit_type(&mut self, ty: &syn::Type) {
-            let is_plain = matches!(
-                ty,
-                syn::Type::Array(_)
-                    | syn::Type::Group(_)
-                    | syn::Type::Paren(_)
-                    | syn::Type::Path(_)
-                    | syn::Type::Tuple(_)
-            );
-            self.0 &= is_plain;
-            syn::visit::visit_type(self, ty);
-        }
-    }
-    let mut finder = Finder(true);
-    syn::visit::Visit::visit_type(&mut finder, ty);
-    finder.0
+    use syn::Type::{Array, Group, Paren, Path, Tuple};
+    !ty.has(&|node| match node {
+        Node::Lifetime(_) => true,
+        Node::Type(ty) => !matches!(ty, Array(_) | Group(_) | Paren(_) | Path(_) | Tuple(_)),
+        _ => false,
+    })
 }
 
 /// A type that its parts spell.

@@ -4,9 +4,9 @@
 //! the fields' types themselves: a bound on the field of a recursive type would ask for itself.
 
 use crate::derive::spell::{is_phantom, mentions};
+use crate::syntax::walk::{Node, Tree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 /// The types that need a bound, each once, in order of appearance.
 pub fn bounded_types<'a>(
@@ -14,7 +14,7 @@ pub fn bounded_types<'a>(
     generics: &syn::Generics,
 ) -> Vec<syn::Type> {
     let mut found = Found { generics, types: Vec::new() };
-    types.for_each(|ty| found.visit_type(ty));
+    types.for_each(|ty| found.look(ty));
     found.types
 }
 
@@ -87,32 +87,31 @@ impl Found<'_> {
 
     fn depends(&self, ty: &syn::Type) -> bool {
         let mut inner = Found { generics: self.generics, types: Vec::new() };
-        inner.visit_type(ty);
+        inner.look(ty);
         !inner.types.is_empty()
     }
-}
 
-impl Visit<'_> for Found<'_> {
-    fn visit_type(&mut self, ty: &syn::Type) {
-        if !is_phantom(ty) && !matches!(ty, syn::Type::FnPtr(_)) {
-            visit::visit_type(self, ty);
-        }
+    fn look(&mut self, ty: &syn::Type) {
+        ty.walk(&mut |node| match node {
+            Node::Type(ty) => self.enters(ty),
+            // Array lengths are no types.
+            Node::Expr(_) => false,
+            _ => true,
+        });
     }
 
-    fn visit_type_path(&mut self, path: &syn::TypePath) {
+    fn enters(&mut self, ty: &syn::Type) -> bool {
+        let syn::Type::Path(path) = ty else { return !matches!(ty, syn::Type::FnPtr(_)) };
         let is_generic = match &path.qself {
+            _ if is_phantom(ty) => return false,
             Some(qself) => self.depends(&qself.ty),
             None => path.path.segments.first().is_some_and(|first| self.is_parameter(first)),
         };
         if is_generic {
-            self.add(syn::Type::Path(path.clone()));
-        } else {
-            visit::visit_type_path(self, path);
+            self.add(ty.clone());
         }
+        !is_generic
     }
-
-    // Array lengths are no types.
-    fn visit_expr(&mut self, _: &syn::Expr) {}
 }
 
 /// A path from tokens that are one.

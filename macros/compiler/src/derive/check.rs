@@ -2,7 +2,7 @@
 
 use crate::derive::spell::{is_phantom, is_text};
 use crate::diag::{self, Extent, Reports};
-use syn::visit::{self, Visit};
+use crate::syntax::walk::{Node, Tree};
 
 /// Reports what is not supported.
 pub fn check(input: &syn::DeriveInput, reports: &mut Reports) {
@@ -10,9 +10,8 @@ pub fn check(input: &syn::DeriveInput, reports: &mut Reports) {
         reports.report(data.union_token.span, &diag::DERIVE_UNION, "");
     }
     attributes(input, reports);
-    let mut references = References { reports };
     let active = fields(&input.data).filter(|field| !is_constant(field));
-    active.for_each(|field| references.visit_field(field));
+    active.for_each(|field| references(&field.ty, reports));
 }
 
 /// Whether `#[differentiable(constant)]` stands on a field.
@@ -85,24 +84,15 @@ pub fn is_refused(input: &syn::DeriveInput) -> bool {
     fields(&input.data).any(is_refused)
 }
 
-/// Finds references that hold data. Those in the signatures of functions and in markers hold none.
-struct References<'a> {
-    reports: &'a mut Reports,
-}
-
-impl Visit<'_> for References<'_> {
-    fn visit_field(&mut self, field: &syn::Field) {
-        self.visit_type(&field.ty);
-    }
-
-    fn visit_type(&mut self, ty: &syn::Type) {
-        match ty {
-            syn::Type::Reference(reference) if !is_text(reference) => {
-                self.reports.report(Extent::of(ty), &diag::DERIVE_REFERENCE, "");
-            }
-            syn::Type::FnPtr(_) | syn::Type::TraitObject(_) => {}
-            _ if is_phantom(ty) => {}
-            _ => visit::visit_type(self, ty),
+/// Reports references that hold data. Those in the signatures of functions and in markers hold none.
+fn references(ty: &syn::Type, reports: &mut Reports) {
+    ty.walk(&mut |node| match node {
+        Node::Type(ty @ syn::Type::Reference(reference)) if !is_text(reference) => {
+            reports.report(Extent::of(ty), &diag::DERIVE_REFERENCE, "");
+            false
         }
-    }
+        Node::Type(syn::Type::FnPtr(_) | syn::Type::TraitObject(_)) => false,
+        Node::Type(ty) => !is_phantom(ty),
+        _ => true,
+    });
 }

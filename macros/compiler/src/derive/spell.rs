@@ -1,10 +1,10 @@
 //! How the tangent type of a field is spelled.
 
 use crate::syntax::types::{projected_tangent, tangent_tokens};
+use crate::syntax::walk::{NodeMut, TreeMut};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 
 /// The tangent's type, as a reader would write it where its shape is known. A type or lifetime
 /// parameter of the field's type is kept, by naming the tangent through the trait where need be: an item
@@ -98,21 +98,18 @@ pub fn is_text(reference: &syn::TypeReference) -> bool {
 }
 
 /// Puts the type's own name for `Self`, which means another type in the items that are made.
-pub struct NameSelf<'a> {
-    pub name: &'a Ident,
-    pub generics: &'a syn::Generics,
-}
-
-impl VisitMut for NameSelf<'_> {
-    fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        visit_mut::visit_path_mut(self, path);
-        let Some(first) = path.segments.first_mut().filter(|first| first.ident == "Self") else {
-            return;
-        };
-        let (_, arguments, _) = self.generics.split_for_impl();
-        let (name, arguments) = (self.name, arguments.as_turbofish());
-        let named: syn::Path = syn::parse_quote!(#name #arguments);
-        first.ident = name.clone();
-        first.arguments = named.segments[0].arguments.clone();
-    }
+pub fn name_self(input: &mut syn::DeriveInput) {
+    let (name, generics) = (input.ident.clone(), input.generics.clone());
+    let (_, arguments, _) = generics.split_for_impl();
+    let arguments = arguments.as_turbofish();
+    let named: syn::Path = syn::parse_quote!(#name #arguments);
+    input.change(&mut |node| {
+        if let NodeMut::Path(path) = node
+            && let Some(first) = path.segments.first_mut().filter(|first| first.ident == "Self")
+        {
+            first.ident = name.clone();
+            first.arguments = named.segments[0].arguments.clone();
+        }
+        true
+    });
 }

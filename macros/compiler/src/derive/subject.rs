@@ -4,13 +4,12 @@ use crate::binding::local_at;
 use crate::derive::bounds::{bounded_types, path, with_bound};
 use crate::derive::check::is_constant;
 use crate::derive::spell::{
-    NameSelf, bound_type, constant_tangent, mentions, no_tangent, tangent_type,
+    bound_type, constant_tangent, mentions, name_self, no_tangent, tangent_type,
 };
 use crate::derive::standard::leaf_types;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// A struct or an enum.
 pub struct Subject {
@@ -216,11 +215,6 @@ fn implement(
             #body
         }
     }
-}
-
-fn name_self(input: &mut syn::DeriveInput) {
-    let (name, generics) = (input.ident.clone(), input.generics.clone());
-    NameSelf { name: &name, generics: &generics }.visit_derive_input_mut(input);
 }
 
 fn read_variants(data: &syn::Data, generics: &syn::Generics) -> Vec<Variant> {

@@ -4,9 +4,9 @@
 //! which it stands. So calls name derivatives by way of a macro and by functions whose names tell what to do. In
 //! the text of [`pretty`] they have the short ones.
 
+use crate::syntax::walk::{NodeMut, TreeMut};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::visit_mut::VisitMut;
 
 /// The end of the names of methods' derivatives that calls look for.
 pub const NEEDS: &str = "_needs_differentiate_or_primitive_or_zero_adjoint";
@@ -47,30 +47,30 @@ pub fn pretty(functions: &TokenStream) -> String {
 
 /// Likewise.
 pub fn pretty_file(mut file: syn::File) -> String {
-    Short.visit_file_mut(&mut file);
+    file.change(&mut |node| {
+        shorten(node);
+        true
+    });
     prettyplease::unparse(&file)
 }
 
-/// Gives derivatives their short names.
-struct Short;
-
-impl VisitMut for Short {
-    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
-        if let Some(companion) = path.qself.as_ref().and_then(companion_of) {
-            let rest = &path.path.segments;
-            *path = syn::parse_quote!(#companion::#rest);
+/// Gives a derivative its short name.
+fn shorten(node: NodeMut) {
+    match node {
+        NodeMut::ExprPath(path) => {
+            if let Some(companion) = path.qself.as_ref().and_then(companion_of) {
+                let rest = &path.path.segments;
+                *path = syn::parse_quote!(#companion::#rest);
+            }
         }
-        syn::visit_mut::visit_expr_path_mut(self, path);
-    }
-
-    fn visit_ident_mut(&mut self, ident: &mut syn::Ident) {
-        let name = ident.to_string();
-        let short = [NEEDS, NEEDS_ANOTHER, NEEDS_PULLBACK]
-            .into_iter()
-            .find_map(|end| name.strip_suffix(end));
-        if let Some(short) = short {
-            *ident = syn::Ident::new(short, ident.span());
+        NodeMut::Ident(ident) => {
+            let name = ident.to_string();
+            let mut ends = [NEEDS, NEEDS_ANOTHER, NEEDS_PULLBACK].into_iter();
+            if let Some(short) = ends.find_map(|end| name.strip_suffix(end)) {
+                *ident = syn::Ident::new(short, ident.span());
+            }
         }
+        _ => {}
     }
 }
 

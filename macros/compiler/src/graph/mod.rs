@@ -16,9 +16,9 @@ mod svg;
 use crate::analysis::activity;
 use crate::ir::Function;
 use crate::source::Source;
+use crate::syntax::walk::{Node, Tree};
 use quote::ToTokens;
 use rustc_hash::FxHashSet as HashSet;
-use syn::visit::Visit;
 
 /// What is drawn of a function.
 pub struct Subject<'s> {
@@ -61,14 +61,12 @@ fn head(item: &syn::ItemFn) -> String {
 
 /// The names that the user gave to something.
 fn user_names(item: &syn::ItemFn) -> HashSet<String> {
-    struct Bound(HashSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
-            self.0.insert(pattern.ident.to_string());
-            syn::visit::visit_pat_ident(self, pattern);
+    let mut names = HashSet::default();
+    item.walk(&mut |node| {
+        if let Node::Pat(pattern) = node {
+            names.insert(pattern.ident.to_string());
         }
-    }
-    let mut bound = Bound(HashSet::default());
-    bound.visit_item_fn(item);
-    bound.0
+        true
+    });
+    names
 }

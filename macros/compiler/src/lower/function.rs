@@ -18,12 +18,12 @@ use crate::ir::{self, Callee, Capture, FloatKind, Function, Given, Op, Path, Typ
 use crate::lower::builtin::{self, Associated};
 use crate::lower::overlay::overlaid;
 use crate::syntax::signature::{self, Parameter};
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::rc::Rc;
 use syn::parse_quote;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 
 /// How many times the body of a closure may stand in the place of one call of the source.
 const MOST_COPIES: usize = 64;
@@ -735,16 +735,16 @@ impl<'a> Lower<'a> {
 
 /// The names that parameters of a closure bind.
 fn bound_names(inputs: &Punctuated<syn::Pat, syn::Token![,]>) -> Vec<String> {
-    struct Names(Vec<String>);
-    impl<'s> Visit<'s> for Names {
-        fn visit_pat_ident(&mut self, pattern: &'s syn::PatIdent) {
-            self.0.push(pattern.ident.to_string());
-            syn::visit::visit_pat_ident(self, pattern);
-        }
+    let mut names = Vec::new();
+    for input in inputs {
+        input.walk(&mut |node| {
+            if let Node::Pat(pattern) = node {
+                names.push(pattern.ident.to_string());
+            }
+            true
+        });
     }
-    let mut names = Names(Vec::new());
-    inputs.iter().for_each(|input| names.visit_pat(input));
-    names.0
+    names
 }
 
 /// The name of what a closure captures, in the pattern that takes its state apart: a pattern binds no `self`, and each

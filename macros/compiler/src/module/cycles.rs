@@ -7,9 +7,9 @@
 //! is. A circle too many costs a box; one too few does not compile.
 
 use crate::syntax::items::{Items, Scope};
+use crate::syntax::walk::{self, Tree};
 use rustc_hash::FxHashSet as HashSet;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 
 /// A function, and what it stands in.
 pub struct Node<'a> {
@@ -44,7 +44,7 @@ pub fn cycles(items: &Items, nodes: &[Node]) -> Cycles {
 /// The functions that a function names.
 fn called(items: &Items, nodes: &[Node], node: &Node) -> Vec<usize> {
     let mut named = Named::default();
-    node.body.iter().for_each(|body| named.visit_block(body));
+    node.body.iter().for_each(|body| body.walk(&mut |node| named.enters(node)));
     let is_called = |other: &Node| {
         let name = other.function.ident.to_string();
         if other.owner.is_some() {
@@ -79,35 +79,46 @@ struct Named {
     bound: HashSet<String>,
 }
 
-impl<'ast> Visit<'ast> for Named {
-    fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
-        self.bound.insert(pattern.ident.to_string());
-        syn::visit::visit_pat_ident(self, pattern);
+impl Named {
+    fn enters(&mut self, node: walk::Node) -> bool {
+        match node {
+            walk::Node::Pat(pattern) => drop(self.bound.insert(pattern.ident.to_string())),
+            walk::Node::ExprPath(path) => {
+                self.path(&path.path);
+                return false;
+            }
+            walk::Node::Expr(syn::Expr::MethodCall(call)) => self.method(call),
+            walk::Node::Macro(call) => {
+                self.arguments(call);
+                return false;
+            }
+            _ => {}
+        }
+        true
     }
 
-    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        let mut segments = path.path.segments.iter().rev().map(|segment| &segment.ident);
+    fn path(&mut self, path: &syn::Path) {
+        let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
         if let (Some(last), Some(owner)) = (segments.next(), segments.next()) {
             let found = if owner == "Self" { &mut self.of_self } else { &mut self.methods };
             found.insert(last.to_string());
         }
-        self.paths.push(path.path.clone());
+        self.paths.push(path.clone());
     }
 
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+    fn method(&mut self, call: &syn::ExprMethodCall) {
         let is_self =
             matches!(&*call.receiver, syn::Expr::Path(path) if path.path.is_ident("self"));
         let found = if is_self { &mut self.of_self } else { &mut self.methods };
         found.insert(call.method.to_string());
-        syn::visit::visit_expr_method_call(self, call);
     }
 
-    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+    fn arguments(&mut self, call: &syn::Macro) {
         let parse = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
         let arguments = call.parse_body_with(parse).unwrap_or_default();
-        // They are the macro's own, and not the syntax tree's.
+        // What they bind is bound in the macro alone.
         let mut inner = Named::default();
-        arguments.iter().for_each(|argument| inner.visit_expr(argument));
+        arguments.iter().for_each(|argument| argument.walk(&mut |node| inner.enters(node)));
         self.paths.extend(inner.paths);
         self.methods.extend(inner.methods);
         self.of_self.extend(inner.of_self);

@@ -9,10 +9,10 @@ use crate::diag::{self, Reports};
 use crate::syntax::attr::Arguments;
 use crate::syntax::items::{Items, Location, Scope, Seen};
 use crate::syntax::types;
+use crate::syntax::walk::{self, Tree};
 use quote::ToTokens;
 use rustc_hash::FxHashSet as HashSet;
 use std::rc::Rc;
-use syn::visit::Visit;
 
 /// All that is known of a module.
 pub struct Facts {
@@ -147,16 +147,14 @@ fn mentions_self(ty: &syn::Type) -> bool {
 
 /// Whether one of the paths in a type is wanted.
 fn any_path(ty: &syn::Type, is_wanted: &mut dyn FnMut(&syn::Path) -> bool) -> bool {
-    struct Paths<'w>(&'w mut dyn FnMut(&syn::Path) -> bool, bool);
-    impl<'ast> Visit<'ast> for Paths<'_> {
-        fn visit_path(&mut self, path: &'ast syn::Path) {
-            self.1 |= (self.0)(path);
-            syn::visit::visit_path(self, path);
+    let mut is_found = false;
+    ty.walk(&mut |node| {
+        if let walk::Node::Path(path) = node {
+            is_found |= is_wanted(path);
         }
-    }
-    let mut paths = Paths(is_wanted, false);
-    paths.visit_type(ty);
-    paths.1
+        true
+    });
+    is_found
 }
 
 /// The types that hold cells, themselves or by others.

@@ -4,9 +4,9 @@
 //! in the body are variables like any other, and do not count.
 
 use super::hygiene;
+use crate::syntax::walk::{Node, Tree};
 use rustc_hash::FxHashSet as HashSet;
 use syn::Expr;
-use syn::visit::{self, Visit};
 
 /// Whether a body borrows cells, or calls methods as those of a `Cell` are called. Cells that are made in the
 /// body are variables like any other, and do not count.
@@ -15,21 +15,6 @@ pub fn uses_cells(block: &syn::Block) -> bool {
     struct Uses {
         own: HashSet<String>,
         found: bool,
-    }
-    impl<'ast> Visit<'ast> for Uses {
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (Some(init), syn::Pat::Ident(ident)) = (&local.init, pattern_of(local))
-                && (contents(&init.expr).is_some() || self.is_own(&init.expr))
-            {
-                self.own.insert(hygiene::key(&ident.ident));
-            }
-            visit::visit_local(self, local);
-        }
-
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.found |= is_access(call) && !self.is_named_own(&call.receiver);
-            visit::visit_expr_method_call(self, call);
-        }
     }
     impl Uses {
         /// Another handle to a cell of the body's own.
@@ -41,9 +26,26 @@ pub fn uses_cells(block: &syn::Block) -> bool {
             matches!(expr, syn::Expr::Path(_))
                 && root(expr).is_some_and(|name| self.own.contains(&name))
         }
+
+        fn local(&mut self, local: &syn::Local) {
+            if let (Some(init), syn::Pat::Ident(ident)) = (&local.init, pattern_of(local))
+                && (contents(&init.expr).is_some() || self.is_own(&init.expr))
+            {
+                self.own.insert(hygiene::key(&ident.ident));
+            }
+        }
     }
     let mut uses = Uses::default();
-    uses.visit_block(block);
+    block.walk(&mut |node| {
+        match node {
+            Node::Local(local) => uses.local(local),
+            Node::Expr(Expr::MethodCall(call)) => {
+                uses.found |= is_access(call) && !uses.is_named_own(&call.receiver);
+            }
+            _ => {}
+        }
+        true
+    });
     uses.found
 }
 

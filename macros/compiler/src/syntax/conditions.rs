@@ -6,11 +6,11 @@
 //!
 //! **Invariants**: exactly one predicate holds. Items in the body keep their conditions, since they are emitted as they stand.
 
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Meta, Stmt, Token};
 
@@ -26,7 +26,16 @@ pub struct Variant {
 /// Returns the variants of a function, if its body has conditions, and few enough.
 pub fn variants(function: &syn::ItemFn) -> Option<Vec<Variant>> {
     let mut found = Conditions::default();
-    found.visit_block(&function.block);
+    function.block.walk(&mut |node| {
+        match node {
+            Node::Attribute(attribute) => {
+                predicate(attribute).iter().for_each(|predicate| found.add(predicate));
+            }
+            Node::Macro(call) => asked(call).iter().for_each(|predicate| found.add(predicate)),
+            _ => {}
+        }
+        !matches!(node, Node::Attribute(_) | Node::Macro(_) | Node::Item)
+    });
     let conditions = found.0;
     if conditions.is_empty() || conditions.len() >= TOO_MANY {
         return None;
@@ -85,18 +94,6 @@ impl Conditions {
             }
         }
     }
-}
-
-impl<'ast> Visit<'ast> for Conditions {
-    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
-        predicate(attribute).iter().for_each(|predicate| self.add(predicate));
-    }
-
-    fn visit_macro(&mut self, call: &'ast syn::Macro) {
-        asked(call).iter().for_each(|predicate| self.add(predicate));
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// The predicate of `#[cfg(..)]`.

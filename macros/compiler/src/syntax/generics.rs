@@ -8,10 +8,10 @@ use crate::ir::{FloatKind, Type};
 use crate::syntax::sequence::{Sequence, of_parameter};
 use crate::syntax::signature::{plain, value_and_error};
 use crate::syntax::types::{Floats, object_of, read};
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Ident, TypeParamBound, WherePredicate};
 
@@ -204,7 +204,7 @@ pub fn clause<'t>(
     for ty in differentiated {
         match object_of(behind(ty)) {
             Some(object) => mentions.objects.push(object.clone()),
-            None => mentions.visit_type(ty),
+            None => mentions.add(ty),
         }
     }
     let Mentions { names, projections, objects, held, .. } = mentions;
@@ -266,29 +266,33 @@ impl Mentions<'_> {
         let mut params = self.generics.iter().flat_map(|generics| generics.type_params());
         params.any(|param| param.ident == *name)
     }
-}
 
-impl<'ast> Visit<'ast> for Mentions<'_> {
-    // What is asked of such a type is asked once, at the head: the first error says what the trait is without.
-    fn visit_type(&mut self, ty: &'ast syn::Type) {
-        self.held.extend(object_of(ty).cloned());
-        visit::visit_type(self, ty);
+    fn add(&mut self, ty: &syn::Type) {
+        ty.walk(&mut |node| match node {
+            Node::Type(ty) => self.enters(ty),
+            _ => true,
+        });
     }
 
-    fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+    // What is asked of such a type is asked once, at the head: the first error says what the trait is without.
+    fn enters(&mut self, ty: &syn::Type) -> bool {
+        self.held.extend(object_of(ty).cloned());
+        let syn::Type::Path(path) = ty else { return true };
         // Nothing is asked of errors, which are constants.
         if let Some((value, _)) = value_and_error(path) {
-            return self.visit_type(value);
+            self.add(value);
+            return false;
         }
         let first = path.path.segments.first().map(|first| &first.ident);
         let first = first.filter(|_| path.qself.is_none() && path.path.leading_colon.is_none());
         match first.filter(|first| self.is_parameter(first)) {
             Some(name) if path.path.segments.len() == 1 => self.names.push(name.clone()),
             Some(name) if stands_for_size(self.generics, name) => {}
-            Some(_) => self.projections.push(syn::Type::Path(path.clone())),
-            None if path.qself.is_some() => self.projections.push(syn::Type::Path(path.clone())),
-            None => visit::visit_type_path(self, path),
+            Some(_) => self.projections.push(ty.clone()),
+            None if path.qself.is_some() => self.projections.push(ty.clone()),
+            None => return true,
         }
+        false
     }
 }
 

@@ -19,6 +19,7 @@ pub mod sequence;
 pub mod short;
 pub mod signature;
 pub mod types;
+pub mod walk;
 
 pub use cells::uses_cells;
 pub use fence::{conditional, is_module, nonsense};

@@ -10,6 +10,7 @@ use crate::syntax::callable::{self, Callable};
 use crate::syntax::items::Seen;
 use crate::syntax::sequence::{self, Sequence};
 use crate::syntax::types::{self, Floats};
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::rc::Rc;
@@ -551,24 +552,18 @@ struct Lifetimes {
 impl Lifetimes {
     fn of(ty: &syn::Type) -> Self {
         let mut lifetimes = Lifetimes::default();
-        syn::visit::Visit::visit_type(&mut lifetimes, ty);
+        ty.walk(&mut |node| {
+            match node {
+                Node::Type(syn::Type::Reference(reference)) if reference.lifetime.is_none() => {
+                    lifetimes.names.push("_".to_owned());
+                }
+                Node::Lifetime(lifetime) => lifetimes.names.push(lifetime.ident.to_string()),
+                _ => {}
+            }
+            !matches!(node, Node::Type(syn::Type::FnPtr(_)))
+        });
         lifetimes
     }
-}
-
-impl<'ast> syn::visit::Visit<'ast> for Lifetimes {
-    fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-        if reference.lifetime.is_none() {
-            self.names.push("_".to_owned());
-        }
-        syn::visit::visit_type_reference(self, reference);
-    }
-
-    fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-        self.names.push(lifetime.ident.to_string());
-    }
-
-    fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
 }
 
 /// Whether a trait object is that of a closure, which has no tangent.
@@ -590,32 +585,26 @@ struct Parts {
     has_object: bool,
     /// A reference inside of a generic type.
     has_reference: bool,
-    depth: usize,
-    is_unwanted: fn(&syn::TypeTraitObject) -> bool,
 }
 
 impl Parts {
     fn of(ty: &syn::Type, is_unwanted: fn(&syn::TypeTraitObject) -> bool) -> Self {
-        let mut parts = Parts { has_object: false, has_reference: false, depth: 0, is_unwanted };
-        syn::visit::Visit::visit_type(&mut parts, ty);
+        let is_reference = |node: Node| matches!(node, Node::Type(syn::Type::Reference(_)));
+        let mut parts = Parts { has_object: false, has_reference: false };
+        ty.walk(&mut |node| {
+            match node {
+                Node::Type(syn::Type::TraitObject(object)) => {
+                    parts.has_object |= is_unwanted(object);
+                    return false;
+                }
+                Node::GenericArgument(argument) => {
+                    parts.has_reference |= argument.has(&is_reference);
+                }
+                _ => {}
+            }
+            true
+        });
         parts
-    }
-}
-
-impl<'ast> syn::visit::Visit<'ast> for Parts {
-    fn visit_type_trait_object(&mut self, object: &'ast syn::TypeTraitObject) {
-        self.has_object |= (self.is_unwanted)(object);
-    }
-
-    fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
-        self.depth += 1;
-        syn::visit::visit_generic_argument(self, argument);
-        self.depth -= 1;
-    }
-
-    fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-        self.has_reference |= self.depth > 0;
-        syn::visit::visit_type_reference(self, reference);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Types from syntax: what the tokens of a type show, and the tokens of its tangent.
 
 use crate::ir::{FloatKind, Type};
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -45,48 +46,41 @@ pub fn add_to_floats(item: &syn::ItemFn) -> bool {
 /// or an operand is a reference, which what is `Copy` need not be.
 pub fn own_memory(item: &syn::ItemFn) -> bool {
     let references = item.sig.inputs.iter().filter_map(reference_parameter).collect();
-    let mut lent = Lent { references, is_found: false };
-    syn::visit::Visit::visit_item_fn(&mut lent, item);
+    let lent = Lent { references };
     let starts = ["DMatrix", "DVector", "RowDVector", "OMatrix", "OVector", "Array"];
-    lent.is_found || names(item, &starts)
+    item.has(&|node| lent.is_wanted(node)) || names(item, &starts)
 }
 
 /// Finds operands that are references.
 struct Lent {
     /// The parameters that are references to what the macro does not know.
     references: Vec<proc_macro2::Ident>,
-    is_found: bool,
 }
 
 impl Lent {
+    fn is_wanted(&self, node: Node) -> bool {
+        match node {
+            Node::Expr(syn::Expr::Binary(binary)) => {
+                let mut operands = [&binary.left, &binary.right].into_iter();
+                super::operator::is_arithmetic(&binary.op)
+                    && operands.any(|operand| self.is_reference(operand))
+            }
+            Node::Expr(syn::Expr::MethodCall(call)) => {
+                let mut operands = std::iter::once(&*call.receiver).chain(&call.args);
+                let is_row = cotangent_rules::find(&call.method.to_string())
+                    .is_some_and(|rule| rule.params.len() == 1 + call.args.len());
+                is_row && operands.any(|operand| self.is_reference(operand))
+            }
+            Node::PathSegment(segment) => is_of_faer(segment),
+            _ => false,
+        }
+    }
+
     fn is_reference(&self, expr: &syn::Expr) -> bool {
         let is_parameter = |path: &syn::ExprPath| {
             path.path.get_ident().is_some_and(|name| self.references.contains(name))
         };
         is_reference(expr) || matches!(expr, syn::Expr::Path(path) if is_parameter(path))
-    }
-}
-
-impl<'ast> syn::visit::Visit<'ast> for Lent {
-    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        let operands = [&binary.left, &binary.right];
-        let is_arithmetic = super::operator::is_arithmetic(&binary.op);
-        self.is_found |=
-            is_arithmetic && operands.into_iter().any(|operand| self.is_reference(operand));
-        syn::visit::visit_expr_binary(self, binary);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        let mut operands = std::iter::once(&*call.receiver).chain(&call.args);
-        let is_row = cotangent_rules::find(&call.method.to_string())
-            .is_some_and(|rule| rule.params.len() == 1 + call.args.len());
-        self.is_found |= is_row && operands.any(|operand| self.is_reference(operand));
-        syn::visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
-        self.is_found |= is_of_faer(segment);
-        syn::visit::visit_path_segment(self, segment);
     }
 }
 
@@ -131,18 +125,17 @@ fn names(item: &syn::ItemFn, starts: &[&str]) -> bool {
 }
 
 fn first_named(ty: &syn::Type, is_wanted: fn(&syn::Ident) -> bool) -> Option<&syn::Ident> {
-    struct Finder<'t>(Option<&'t syn::Ident>, fn(&syn::Ident) -> bool);
-    impl<'t> syn::visit::Visit<'t> for Finder<'t> {
-        fn visit_path_segment(&mut self, segment: &'t syn::PathSegment) {
-            if self.0.is_none() && (self.1)(&segment.ident) {
-                self.0 = Some(&segment.ident);
-            }
-            syn::visit::visit_path_segment(self, segment);
+    let mut found = None;
+    ty.walk(&mut |node| {
+        if let Node::PathSegment(segment) = node
+            && found.is_none()
+            && is_wanted(&segment.ident)
+        {
+            found = Some(&segment.ident);
         }
-    }
-    let mut finder = Finder(None, is_wanted);
-    syn::visit::Visit::visit_type(&mut finder, ty);
-    finder.0
+        found.is_none()
+    });
+    found
 }
 
 /// The type parameters that stand for floats, by name.

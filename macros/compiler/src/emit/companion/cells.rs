@@ -10,6 +10,7 @@ use super::head::{Head, Named};
 use crate::binding::local;
 use crate::ir::Type;
 use crate::syntax::types::object_of;
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -124,15 +125,7 @@ fn is_nameable(head: &Head, named: &Named) -> bool {
 }
 
 fn has_lifetime(named: &Named) -> bool {
-    struct Finder(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.0 = true;
-        }
-    }
-    let mut finder = Finder(false);
-    syn::visit::Visit::visit_type(&mut finder, &named.param.ty);
-    finder.0
+    named.param.ty.has(&|node| matches!(node, Node::Lifetime(_)))
 }
 
 /// Proofs beside the companion. Objects of traits never hold cells.

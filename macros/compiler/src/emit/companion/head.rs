@@ -9,11 +9,11 @@ use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature::{OwnerKind, Parameter, Signature};
 use crate::syntax::types::Floats;
+use crate::syntax::walk::{NodeMut, TreeMut};
 use crate::syntax::{generics, hygiene};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 
 /// A parameter of an emitted function.
 pub type Param = (Ident, TokenStream);
@@ -775,21 +775,18 @@ fn turbofish(names: &[TokenStream]) -> TokenStream {
 
 /// A type without the names of the function's lifetimes: the pullback takes any.
 pub fn unbound(ty: &syn::Type) -> TokenStream {
-    struct Unbind;
-    impl VisitMut for Unbind {
-        fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-            reference.lifetime =
-                reference.lifetime.take().filter(|lifetime| lifetime.ident == "static");
-            syn::visit_mut::visit_type_reference_mut(self, reference);
-        }
-
-        fn visit_lifetime_mut(&mut self, lifetime: &mut syn::Lifetime) {
-            if lifetime.ident != "static" {
+    let mut ty = ty.clone();
+    ty.change(&mut |node| {
+        match node {
+            NodeMut::Type(syn::Type::Reference(reference)) => {
+                reference.lifetime.take_if(|lifetime| lifetime.ident != "static");
+            }
+            NodeMut::Lifetime(lifetime) if lifetime.ident != "static" => {
                 *lifetime = syn::Lifetime::new("'_", lifetime.span());
             }
+            _ => {}
         }
-    }
-    let mut ty = ty.clone();
-    Unbind.visit_type_mut(&mut ty);
+        true
+    });
     ty.to_token_stream()
 }

@@ -24,6 +24,7 @@ use crate::syntax::hygiene;
 use crate::syntax::items::Seen;
 use crate::syntax::sequence::Sequence;
 use crate::syntax::signature::{Parameter, Signature};
+use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use rustc_hash::FxHashMap as HashMap;
@@ -95,15 +96,7 @@ fn occurrences(code: impl ToTokens) -> HashMap<String, usize> {
 
 /// Whether a block has items, at whatever depth.
 fn has_items(block: &syn::Block) -> bool {
-    struct Items(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Items {
-        fn visit_item(&mut self, _: &'ast syn::Item) {
-            self.0 = true;
-        }
-    }
-    let mut items = Items(false);
-    syn::visit::Visit::visit_block(&mut items, block);
-    items.0
+    block.has(&|node| matches!(node, Node::Item))
 }
 
 /// What is under way.

@@ -11,6 +11,7 @@ use super::Build;
 use crate::hir::results::is_result_type;
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::syntax::items::{Location, Method, Scope, is_conditional};
+use crate::syntax::walk::{NodeMut, TreeMut};
 use crate::syntax::{callable, generics, hygiene};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -257,27 +258,24 @@ fn result_of(method: &Method) -> Option<syn::Type> {
     }
 }
 
+fn is_self(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"))
+}
+
 /// A type in which `Self` is another one, if that is known where it is needed.
 fn with_self(ty: &syn::Type, own: Option<&syn::Type>) -> Option<syn::Type> {
-    struct Replace<'o> {
-        own: Option<&'o syn::Type>,
-        is_lacking: bool,
-    }
-    impl syn::visit_mut::VisitMut for Replace<'_> {
-        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-            match ty {
-                syn::Type::Path(path) if path.path.is_ident("Self") => match self.own {
-                    Some(own) => *ty = own.clone(),
-                    None => self.is_lacking = true,
-                },
-                ty => syn::visit_mut::visit_type_mut(self, ty),
+    let (mut ty, mut is_lacking) = (ty.clone(), false);
+    ty.change(&mut |node| match node {
+        NodeMut::Type(ty) if is_self(ty) => {
+            match own {
+                Some(own) => *ty = own.clone(),
+                None => is_lacking = true,
             }
+            false
         }
-    }
-    let mut ty = ty.clone();
-    let mut replace = Replace { own, is_lacking: false };
-    syn::visit_mut::VisitMut::visit_type_mut(&mut replace, &mut ty);
-    (!replace.is_lacking).then_some(ty)
+        _ => true,
+    });
+    (!is_lacking).then_some(ty)
 }
 
 /// A function's head, with names for what `impl Trait` stands for.
