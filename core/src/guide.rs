@@ -35,8 +35,9 @@
 //! | [`mod@traits`] | How do I differentiate traits, trait objects and operators? |
 //! | [`mod@whole_modules`] | How do I differentiate a program that was not written for it? |
 //!
-//! The module [`check`](mod@crate::check) is the reference of the rule tester, [`linalg`](crate::linalg) has functions
-//! with rules, and [`sparse`](crate::sparse) sparse Jacobians and Hessians.
+//! The module [`check`](mod@crate::check) is the reference of the rule tester, with the feature
+//! `linalg` the module `linalg` has functions with rules, and with `sparse` the module `sparse` finds sparse Jacobians
+//! and Hessians.
 
 #[doc = include_str!("../docs/benchmarks.md")]
 pub mod benchmarks {}

@@ -5,8 +5,9 @@
 //! What users name: the attribute [`differentiate`], the traits [`Differentiable`], [`Tangent`] and [`Float`],
 //! [`Matrix`] for Jacobians and Hessians, [`Flat`] and the module [`floats`] for parameters as vectors, [`Sharing`] for
 //! tangents of cells, [`Visitor`] for looking into values and tangents, `Dual` for generic functions of other crates, and
-//! [`check!`] with the module [`mod@check`] for testing derivatives. [`linalg`] and `special` (with
-//! the feature of this name) are functions that have rules. With the feature `nalgebra-0_35`, the module `nalgebra`
+//! [`check!`] with the module [`mod@check`] for testing derivatives. With the features
+//! `linalg` and `special`, the modules of these names have functions with rules, and with `sparse` the module `sparse`
+//! finds sparse Jacobians and Hessians. With the feature `nalgebra-0_35`, the module `nalgebra`
 //! has those of that crate's matrices, vectors, rotations and poses, with `num-complex-0_4` the module `num_complex` those of complex
 //! numbers, with `ndarray-0_17` the module `ndarray` those of arrays, and with `faer-0_24` the module `faer` those of
 //! matrices of that crate; with `rayon-1`, derivatives of parallel iterators
@@ -62,9 +63,13 @@ mod hessian;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod implicit;
 mod jacobian;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod kernels;
 mod lanes;
 #[cfg(feature = "levenberg-marquardt-0_15")]
 pub mod levenberg_marquardt;
+// Two attributes, so that rustc names the feature in its note where it is missing.
+#[cfg(feature = "linalg")]
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod linalg;
 mod matrix;
@@ -96,6 +101,7 @@ mod segments;
 mod serde;
 mod sharing;
 mod snapshots;
+#[cfg(feature = "sparse")]
 pub mod sparse;
 #[cfg(feature = "special")]
 pub mod special;

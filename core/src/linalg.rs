@@ -95,7 +95,6 @@ pub use cumulative::cumsum;
 pub use exponential::{logsumexp, softmax};
 pub use factorisation::cholesky;
 pub use kronecker::kron;
-pub(crate) use lu::Factors;
 pub use lu::lu_solve;
 pub use order::{argsort, gather, select, sort};
 pub use product::{matmul, matmul_nt, matmul_tn, matvec, matvec_t};

@@ -304,38 +304,3 @@ impl<F, D: Nested<F>> Nested<F> for NestedDual<D> {
         self.dot.last()
     }
 }
-
-/// The floats of an operand: itself and its tangents, in the order of the forward transform.
-pub trait Operand<F, D> {
-    type Tangent;
-    type Lifted;
-
-    fn gather<const N: usize>(self, dots: [&Self::Tangent; N]) -> Self::Lifted;
-}
-
-macro_rules! operand {
-    ($float:ident) => {
-        impl<D: Nested<$float>> Operand<$float, D> for $float {
-            type Tangent = $float;
-            type Lifted = D;
-
-            #[inline(always)]
-            fn gather<const N: usize>(self, dots: [&$float; N]) -> D {
-                D::gather(&|index| if index == 0 { self } else { *dots[index - 1] }, 0)
-            }
-        }
-
-        impl<D: Nested<$float>> Operand<$float, D> for i32 {
-            type Tangent = crate::NoTangent;
-            type Lifted = i32;
-
-            #[inline(always)]
-            fn gather<const N: usize>(self, _: [&crate::NoTangent; N]) -> i32 {
-                self
-            }
-        }
-    };
-}
-
-operand!(f32);
-operand!(f64);

@@ -25,44 +25,31 @@
     reason = "one literal serves both floats"
 )]
 
-// The functions of floats: inherent where `std` is linked, else those of `libm`.
-#[cfg(any(feature = "std", not(feature = "libm")))]
-extern crate std;
-#[cfg(all(feature = "libm", not(feature = "std")))]
-use num_traits::Float as _;
-
-use crate::nested_dual::{Nested, NestedDual, Operand};
+use crate::nested_dual::Nested;
 use crate::{Differentiable, NoTangent, Tangent as _};
 
 /// Brings a row of any arity into one form: operands after the receiver with their types, where `B` and
-/// `C` are any type; then for each partial the names of its functions, its operand's type and itself.
+/// `C` are any type; then for each partial the names of its functions and its operand's type.
 macro_rules! row {
-    ($slopes:ident $name:ident ($x:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $slopes $name<> ($x) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$partial]) }
+    ($name:ident ($x:ident)) => {
+        rule! { $name<> ($x) (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 product_0 nested_0 Self) }
     };
-    ($slopes:ident $name:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$partial:expr]) => {
-        rule! { $slopes $name<> ($x, $n: $integer) -> $y; (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$partial]) }
+    ($name:ident ($x:ident, $n:ident: $integer:ident)) => {
+        rule! { $name<> ($x, $n: $integer) (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 product_0 nested_0 Self) }
     };
-    ($slopes:ident $name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, -$p:ident * ($($q:tt)+)]) => {
+    ($name:ident ($a:ident, $b:ident)) => {
         rule! {
-            $slopes $name<B> ($a, $b: B) -> $c;
-            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
-            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$($q)+, -$p])
+            $name<B> ($a, $b: B)
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 product_0 nested_0 Self)
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 product_1 nested_1 B)
         }
     };
-    ($slopes:ident $name:ident ($a:ident, $b:ident) -> $c:ident => [$by_a:expr, $by_b:expr]) => {
+    ($name:ident ($a:ident, $b:ident, $c:ident)) => {
         rule! {
-            $slopes $name<B> ($a, $b: B) -> $c;
-            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
-            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$by_b])
-        }
-    };
-    ($slopes:ident $name:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$by_a:expr, $by_b:expr, $by_c:expr]) => {
-        rule! {
-            $slopes $name<B, C> ($a, $b: B, $c: C) -> $d;
-            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 by_0 Self [$by_a])
-            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 by_1 B [$by_b])
-            (vjp_2 add_vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 by_2 C [$by_c])
+            $name<B, C> ($a, $b: B, $c: C)
+            (vjp_0 add_vjp_0 jvp_0 dot_vjp_0 dot_jvp_0 product_0 nested_0 Self)
+            (vjp_1 add_vjp_1 jvp_1 dot_vjp_1 dot_jvp_1 product_1 nested_1 B)
+            (vjp_2 add_vjp_2 jvp_2 dot_vjp_2 dot_jvp_2 product_2 nested_2 C)
         }
     };
 }
@@ -70,8 +57,10 @@ macro_rules! row {
 /// The trait of a row, with its impls for floats and for references as receivers.
 macro_rules! rule {
     (
-        $slopes:ident $name:ident<$($generic:ident),*> $operands:tt -> $output:ident;
-        $(($vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $by:ident $of:ident $factors:tt))+
+        $name:ident<$($generic:ident),*> $operands:tt
+        $((
+            $vjp:ident $add_vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $product:ident $nested:ident $of:ident
+        ))+
     ) => {
         #[doc = concat!("The rule `", stringify!($name), "`.")]
         #[diagnostic::on_unimplemented(
@@ -98,15 +87,13 @@ macro_rules! rule {
         impl $name<$(float!($generic f32)),*> for f32 {
             type Output = f32;
 
-            $(evaluate! { f32 $slopes $vjp $jvp $factors $operands -> $output })+
-            $(evaluate_dot! { f32 $slopes $name $dot_vjp $dot_jvp $by $operands })+
+            $(evaluate! { f32 $name $vjp $jvp $dot_vjp $dot_jvp $product $nested $operands })+
         }
 
         impl $name<$(float!($generic f64)),*> for f64 {
             type Output = f64;
 
-            $(evaluate! { f64 $slopes $vjp $jvp $factors $operands -> $output })+
-            $(evaluate_dot! { f64 $slopes $name $dot_vjp $dot_jvp $by $operands })+
+            $(evaluate! { f64 $name $vjp $jvp $dot_vjp $dot_jvp $product $nested $operands })+
         }
     };
 }
@@ -121,10 +108,38 @@ macro_rules! float {
     };
 }
 
-/// What an operator of a type of the user's has in place of derivatives of a higher order: an error when it is built.
-fn of_first_order<const N: usize>() -> ! {
-    const { assert!(N == usize::MAX, "an operator of this type has first derivatives only") };
-    unreachable!()
+/// The zero of a tangent type without data, that of integers: what a row does for types that state nothing else.
+/// For other tangents it is an error when it is built, as for operators of the user's, which have no derivatives of a
+/// higher order.
+#[inline(always)]
+fn without_data<T: Differentiable + ?Sized>(value: &T) -> T::Tangent {
+    const {
+        assert!(size_of::<T::Tangent>() == 0, "an operator of this type has first derivatives only")
+    };
+    value.zero_tangent()
+}
+
+/// The operand that a partial belongs to.
+macro_rules! operand_of {
+    (Self $receiver:ident $($rest:ident)*) => {
+        $receiver
+    };
+    (B $receiver:ident $b:ident $($rest:ident)*) => {
+        $b
+    };
+    (C $receiver:ident $b:ident $c:ident) => {
+        $c
+    };
+}
+
+/// The same among operands that come with their tangents, but for the receiver.
+macro_rules! value_of {
+    (Self $receiver:ident $($rest:ident)*) => {
+        $receiver
+    };
+    ($of:ident $receiver:ident $($rest:ident)*) => {
+        operand_of!($of $receiver $($rest)*).0
+    };
 }
 
 /// The functions of a partial, declared.
@@ -134,7 +149,10 @@ macro_rules! declare {
         ($receiver:ident $(, $operand:ident: $ty:ident)*)
     ) => {
         /// The partial derivative times the cotangent of the result.
-        fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of>;
+        #[inline(always)]
+        fn $vjp(&self, $($operand: &$ty,)* output: &Self::Output, bar: &TangentOf<Self::Output>) -> TangentOf<$of> {
+            without_data(operand_of!($of self $($operand)*))
+        }
 
         /// Adds that to a shadow of the operand.
         #[inline(always)]
@@ -149,10 +167,14 @@ macro_rules! declare {
         }
 
         /// The partial derivative times the tangent of the operand.
-        fn $jvp(&self, $($operand: &$ty,)* output: &Self::Output, dot: &TangentOf<$of>) -> TangentOf<Self::Output>;
+        #[inline(always)]
+        fn $jvp(&self, $($operand: &$ty,)* output: &Self::Output, dot: &TangentOf<$of>) -> TangentOf<Self::Output> {
+            without_data(output)
+        }
 
         /// The last tangent of the partial derivative times the cotangent of the result: behind each operand come
         /// its tangents.
+        #[inline(always)]
         fn $dot_vjp<const N: usize>(
             &self,
             dots: [&TangentOf<Self>; N],
@@ -160,10 +182,11 @@ macro_rules! declare {
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             bar: (&TangentOf<Self::Output>, [&TangentOf<Self::Output>; N]),
         ) -> TangentOf<$of> {
-            of_first_order::<N>()
+            without_data(value_of!($of self $($operand)*))
         }
 
         /// The last tangent of the partial derivative times the tangent of the operand, likewise.
+        #[inline(always)]
         fn $dot_jvp<const N: usize>(
             &self,
             dots: [&TangentOf<Self>; N],
@@ -171,7 +194,7 @@ macro_rules! declare {
             output: (&Self::Output, [&TangentOf<Self::Output>; N]),
             dot: (&TangentOf<$of>, [&TangentOf<$of>; N]),
         ) -> TangentOf<Self::Output> {
-            of_first_order::<N>()
+            without_data(output.0)
         }
     };
 }
@@ -227,38 +250,22 @@ macro_rules! dereference {
     };
 }
 
-/// The two functions of a partial, for a float: the row's expression with its names bound.
+/// The functions of a partial, for a float: both ways are one product, and so are their tangents.
 macro_rules! evaluate {
     (
-        $float:ident $slopes:ident $vjp:ident $jvp:ident [$($factor:expr),+]
-        ($receiver:ident $(, $operand:ident: $ty:ident)*) -> $output:ident
-    ) => {
-        #[inline(always)]
-        fn $vjp(&self, $($operand: &float!($ty $float),)* $output: &$float, bar: &$float) -> $float {
-            type Float = $float;
-            let ($receiver, $($operand,)* $output) = (*self, $(*$operand,)* *$output);
-            let direction: Float = *bar;
-            $(let direction: Float = product!($slopes direction, $factor);)+
-            direction
-        }
-
-        #[inline(always)]
-        fn $jvp(&self, $($operand: &float!($ty $float),)* $output: &$float, dot: &$float) -> $float {
-            type Float = $float;
-            let ($receiver, $($operand,)* $output) = (*self, $(*$operand,)* *$output);
-            let direction: Float = *dot;
-            $(let direction: Float = product!($slopes direction, $factor);)+
-            direction
-        }
-    };
-}
-
-/// The tangents of these two, for a float: the row's expression with dual numbers. Both are one product.
-macro_rules! evaluate_dot {
-    (
-        $float:ident $slopes:ident $name:ident $dot_vjp:ident $dot_jvp:ident $by:ident
+        $float:ident $name:ident $vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident $product:ident $nested:ident
         ($receiver:ident $(, $operand:ident: $ty:ident)*)
     ) => {
+        #[inline(always)]
+        fn $vjp(&self, $($operand: &float!($ty $float),)* output: &$float, bar: &$float) -> $float {
+            partials::$name::$product(*self, $(*$operand,)* *output, *bar)
+        }
+
+        #[inline(always)]
+        fn $jvp(&self, $($operand: &float!($ty $float),)* output: &$float, dot: &$float) -> $float {
+            partials::$name::$product(*self, $(*$operand,)* *output, *dot)
+        }
+
         #[inline(always)]
         fn $dot_vjp<const N: usize>(
             &self,
@@ -267,28 +274,7 @@ macro_rules! evaluate_dot {
             output: (&$float, [&$float; N]),
             bar: (&$float, [&$float; N]),
         ) -> $float {
-            #[inline(always)]
-            fn at<D: Nested<$float>, const N: usize>(
-                $receiver: (&$float, [&$float; N]),
-                $($operand: (&float!($ty $float), [&TangentOf<float!($ty $float)>; N]),)*
-                output: (&$float, [&$float; N]),
-                direction: (&$float, [&$float; N]),
-            ) -> $float {
-                let partial: D = partials::$name::$by(
-                    gathered::<$float, D, _, N>($receiver),
-                    $(gathered::<$float, D, _, N>($operand),)*
-                    gathered::<$float, D, _, N>(output),
-                );
-                product!($slopes gathered::<$float, D, _, N>(direction), partial).last()
-            }
-            const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
-            let receiver = (self, dots);
-            match N {
-                1 => at::<NestedDual<$float>, N>(receiver, $($operand,)* output, bar),
-                3 => at::<NestedDual<NestedDual<$float>>, N>(receiver, $($operand,)* output, bar),
-                7 => at::<NestedDual<NestedDual<NestedDual<$float>>>, N>(receiver, $($operand,)* output, bar),
-                _ => at::<NestedDual<NestedDual<NestedDual<NestedDual<$float>>>>, N>(receiver, $($operand,)* output, bar),
-            }
+            partials::$name::$nested((self, dots), $($operand,)* output, bar)
         }
 
         #[inline(always)]
@@ -299,7 +285,7 @@ macro_rules! evaluate_dot {
             output: (&$float, [&$float; N]),
             dot: (&$float, [&$float; N]),
         ) -> $float {
-            $name::$dot_vjp(self, dots, $($operand,)* output, dot)
+            partials::$name::$nested((self, dots), $($operand,)* output, dot)
         }
     };
 }
@@ -340,12 +326,10 @@ where
     if direction == F::default() { F::default() } else { direction * factor }
 }
 
-/// An operand with its tangents as one number.
+/// A float with its tangents as one number.
 #[inline(always)]
-pub(crate) fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
-    (value, dots): (&T, [&T::Tangent; N]),
-) -> T::Lifted {
-    value.gather(dots)
+fn gathered_float<F: Copy, D: Nested<F>, const N: usize>((value, dots): (&F, [&F; N])) -> D {
+    D::gather(&|index| if index == 0 { *value } else { *dots[index - 1] }, 0)
 }
 
 /// A partial as an expression in which every float is a `D`: literals are lifted, and an integer as a float, too.
@@ -369,27 +353,88 @@ macro_rules! lifted {
 }
 
 /// The partials of a row as functions of any number, one after the other: what stands before the next comma is one.
+/// Each has its product with a direction, and the last tangent of that, whose operands come with their tangents.
 macro_rules! partials_of {
-    ($operands:tt [$name:ident $($names:ident)*] [$($partial:tt)*] , $($rest:tt)*) => {
-        partial_of! { $operands $name $($partial)* }
-        partials_of! { $operands [$($names)*] [] $($rest)* }
+    ($slopes:ident $operands:tt [$names:tt $($more:tt)*] [$($partial:tt)*] , $($rest:tt)*) => {
+        partial_of! { $slopes $operands $names $($partial)* }
+        partials_of! { $slopes $operands [$($more)*] [] $($rest)* }
     };
-    ($operands:tt [$name:ident $($names:ident)*] [$($partial:tt)*]) => {
-        partial_of! { $operands $name $($partial)* }
+    ($slopes:ident $operands:tt [$names:tt $($more:tt)*] [$($partial:tt)*]) => {
+        partial_of! { $slopes $operands $names $($partial)* }
     };
-    ($operands:tt $names:tt [$($partial:tt)*] $token:tt $($rest:tt)*) => {
-        partials_of! { $operands $names [$($partial)* $token] $($rest)* }
+    ($slopes:ident $operands:tt $names:tt [$($partial:tt)*] $token:tt $($rest:tt)*) => {
+        partials_of! { $slopes $operands $names [$($partial)* $token] $($rest)* }
     };
 }
 
 macro_rules! partial_of {
-    (($($operand:ident: $ty:ident),*) $name:ident $($partial:tt)*) => {
+    ($slopes:ident ($($operand:ident: $ty:ident),*) ($by:ident $product:ident $nested:ident) $($partial:tt)*) => {
         #[inline(always)]
-        pub fn $name<D: $crate::nested_dual::Number>($($operand: $ty),*) -> D {
+        pub fn $by<D: $crate::nested_dual::Number>($($operand: $ty),*) -> D {
             #[allow(unused_imports)]
             use $crate::nested_dual::Number as _;
             lifted! { [] $($partial)* }
         }
+
+        #[inline(always)]
+        pub fn $product<D: $crate::nested_dual::Number>($($operand: $ty,)* direction: D) -> D {
+            product_of! { $slopes direction ($($operand: $ty),*) $($partial)* }
+        }
+
+        #[inline(always)]
+        pub fn $nested<F: Copy + $crate::nested_dual::Nested<F>, const N: usize>(
+            $($operand: with_tangents!($ty),)*
+            direction: (&F, [&F; N]),
+        ) -> F {
+            #[inline(always)]
+            fn at<F: Copy, D: $crate::nested_dual::Nested<F>, const N: usize>(
+                $($operand: with_tangents!($ty),)*
+                direction: (&F, [&F; N]),
+            ) -> F {
+                let partial: D = $by($(gathered_operand!($ty $operand)),*);
+                product!($slopes $crate::rules::gathered_float::<F, D, N>(direction), partial).last()
+            }
+            const { assert!(N < 16, "derivatives of an order above five, of operands whose type is not known") }
+            match N {
+                1 => at::<F, NestedDual<F>, N>($($operand,)* direction),
+                3 => at::<F, NestedDual<NestedDual<F>>, N>($($operand,)* direction),
+                7 => at::<F, NestedDual<NestedDual<NestedDual<F>>>, N>($($operand,)* direction),
+                _ => at::<F, NestedDual<NestedDual<NestedDual<NestedDual<F>>>>, N>($($operand,)* direction),
+            }
+        }
+    };
+}
+
+/// The product of a direction with a partial: with the factors of a product one after the other.
+macro_rules! product_of {
+    ($slopes:ident $direction:ident $operands:tt -$p:ident * ($($q:tt)+)) => {{
+        let direction = product!($slopes $direction, lifted! { [] $($q)+ });
+        product!($slopes direction, -$p)
+    }};
+    ($slopes:ident $direction:ident ($($operand:ident: $ty:ident),*) $($partial:tt)*) => {{
+        #[allow(unused_imports)]
+        use $crate::nested_dual::Number as _;
+        product!($slopes $direction, lifted! { [] $($partial)* })
+    }};
+}
+
+/// The type of an operand with its tangents: a float, or an integer, which has none.
+macro_rules! with_tangents {
+    (D) => {
+        (&F, [&F; N])
+    };
+    ($integer:ident) => {
+        (&$integer, [&$crate::NoTangent; N])
+    };
+}
+
+/// Such an operand as a number.
+macro_rules! gathered_operand {
+    (D $operand:ident) => {
+        $crate::rules::gathered_float::<F, D, N>($operand)
+    };
+    ($integer:ident $operand:ident) => {
+        *$operand.0
     };
 }
 
@@ -399,18 +444,20 @@ macro_rules! rows {
         $name:ident ( $($param:ident $(: $integer:ident)? in $interval:expr),+ ) -> $result:ident: $cost:ident, $slopes:ident
             => $partials:tt $(at $points:tt)? ;
     )*) => {
-        $(row! { $slopes $name ($($param $(: $integer)?),+) -> $result => $partials })*
+        $(row! { $name ($($param $(: $integer)?),+) })*
 
         /// The partial derivatives of each row as functions of any number.
         pub(crate) mod partials {
             $(
                 pub mod $name {
+                    use $crate::nested_dual::NestedDual;
+
                     /// Whether a product with a partial is a choice.
                     #[cfg(any(feature = "std", feature = "libm"))]
                     #[allow(dead_code, reason = "`num_traits` has not all of the functions")]
                     pub const IS_CHOICE: bool = is_choice!($slopes);
 
-                    row_partials! { ($($param $(: $integer)?),+) -> $result => $partials }
+                    row_partials! { $slopes ($($param $(: $integer)?),+) -> $result => $partials }
                 }
             )*
         }
@@ -419,17 +466,22 @@ macro_rules! rows {
 
 /// Types of the operands of a row's partials: floats are any number `D`.
 macro_rules! row_partials {
-    (($x:ident) -> $y:ident => [$($partials:tt)*]) => {
-        partials_of! { ($x: D, $y: D) [by_0] [] $($partials)* }
+    ($slopes:ident ($x:ident) -> $y:ident => [$($partials:tt)*]) => {
+        partials_of! { $slopes ($x: D, $y: D) [(by_0 product_0 nested_0)] [] $($partials)* }
     };
-    (($x:ident, $n:ident: $integer:ident) -> $y:ident => [$($partials:tt)*]) => {
-        partials_of! { ($x: D, $n: $integer, $y: D) [by_0] [] $($partials)* }
+    ($slopes:ident ($x:ident, $n:ident: $integer:ident) -> $y:ident => [$($partials:tt)*]) => {
+        partials_of! { $slopes ($x: D, $n: $integer, $y: D) [(by_0 product_0 nested_0)] [] $($partials)* }
     };
-    (($a:ident, $b:ident) -> $c:ident => [$($partials:tt)*]) => {
-        partials_of! { ($a: D, $b: D, $c: D) [by_0 by_1] [] $($partials)* }
+    ($slopes:ident ($a:ident, $b:ident) -> $c:ident => [$($partials:tt)*]) => {
+        partials_of! {
+            $slopes ($a: D, $b: D, $c: D) [(by_0 product_0 nested_0) (by_1 product_1 nested_1)] [] $($partials)*
+        }
     };
-    (($a:ident, $b:ident, $c:ident) -> $d:ident => [$($partials:tt)*]) => {
-        partials_of! { ($a: D, $b: D, $c: D, $d: D) [by_0 by_1 by_2] [] $($partials)* }
+    ($slopes:ident ($a:ident, $b:ident, $c:ident) -> $d:ident => [$($partials:tt)*]) => {
+        partials_of! {
+            $slopes ($a: D, $b: D, $c: D, $d: D)
+            [(by_0 product_0 nested_0) (by_1 product_1 nested_1) (by_2 product_2 nested_2)] [] $($partials)*
+        }
     };
 }
 
@@ -438,7 +490,7 @@ pub(crate) type TangentOf<T> = <T as Differentiable>::Tangent;
 
 cotangent_rules::for_each_scalar_rule!(rows);
 
-/// The operators take a reference on the right as well; methods do not.
+/// The operators take a reference on the right as well; methods do not. Those of integers take one to their own type.
 macro_rules! references_on_the_right {
     ($($name:ident),* for $types:tt) => { $(references_on_the_right! { @ $name $types })* };
     (@ $name:ident ($($scalar:ty)*)) => {$(
@@ -507,77 +559,32 @@ pub(crate) use dereference_right;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) use references_on_the_right;
 
-references_on_the_right!(add, sub, mul, div, rem for (f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize));
+references_on_the_right!(add, sub, mul, div, rem for (f32 f64));
 
-/// The rows that integers share with floats: index arithmetic may look like arithmetic on floats.
+/// The rows that integers share with floats: index arithmetic may look like arithmetic on floats. Their functions are
+/// those that the traits provide.
 macro_rules! integers {
     ($($integer:ident)*) => {$(
-        integer! { $integer neg () (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) }
-        integer! { $integer abs () (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) }
-        integer! { $integer add (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer sub (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer mul (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer div (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer rem (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer max (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer min (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer midpoint (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer rem_euclid (b) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) }
-        integer! { $integer clamp (low, high) (vjp_0 jvp_0 dot_vjp_0 dot_jvp_0) (vjp_1 jvp_1 dot_vjp_1 dot_jvp_1) (vjp_2 jvp_2 dot_vjp_2 dot_jvp_2) }
+        integer! { $integer neg() abs() }
+        integer! { $integer add(b) sub(b) mul(b) div(b) rem(b) max(b) min(b) midpoint(b) rem_euclid(b) }
+        integer! { $integer clamp(low, high) }
+        integer! { $integer add(&b) sub(&b) mul(&b) div(&b) rem(&b) }
     )*};
 }
 
 macro_rules! integer {
-    (
-        $integer:ident $name:ident $operands:tt
-        $(($vjp:ident $jvp:ident $dot_vjp:ident $dot_jvp:ident))+
-    ) => {
-        integer! {
-            @ $integer $name $operands
-            { $(($vjp $operands) ($jvp $operands))+ } { $(($dot_vjp $operands) ($dot_jvp $operands))+ }
-        }
-    };
-    (
-        @ $integer:ident $name:ident ($($operand:ident),*)
-        { $(($function:ident $operands:tt))+ } { $(($dot:ident $dot_operands:tt))+ }
-    ) => {
-        impl $name<$(operand_of!($operand $integer)),*> for $integer {
+    ($integer:ident $($name:ident $operands:tt)*) => { $(integer! { @ $integer $name $operands })* };
+    (@ $integer:ident $name:ident ($($operand:ident),*)) => {
+        impl $name<$(integer! { # $operand $integer }),*> for $integer {
             type Output = $integer;
-
-            $(nothing! { $integer $function $operands })+
-            $(nothing_dot! { $integer $dot $dot_operands })+
         }
     };
-}
-
-macro_rules! operand_of {
-    ($operand:ident $integer:ident) => {
-        $integer
-    };
-}
-
-macro_rules! nothing {
-    ($integer:ident $function:ident ($($operand:ident),*)) => {
-        #[inline(always)]
-        fn $function(&self, $($operand: &$integer,)* output: &$integer, direction: &NoTangent) -> NoTangent {
-            NoTangent
+    (@ $integer:ident $name:ident (&$operand:ident)) => {
+        impl $name<&$integer> for $integer {
+            type Output = $integer;
         }
     };
-}
-
-macro_rules! nothing_dot {
-    ($integer:ident $function:ident ($($operand:ident),*)) => {
-        #[inline(always)]
-        fn $function<const N: usize>(
-            &self,
-            dots: [&NoTangent; N],
-            $($operand: (&$integer, [&NoTangent; N]),)*
-            output: (&$integer, [&NoTangent; N]),
-            direction: (&NoTangent, [&NoTangent; N]),
-        ) -> NoTangent {
-            NoTangent
-        }
-    };
+    (# $operand:ident $integer:ident) => { $integer };
 }
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);

@@ -230,7 +230,7 @@
 //! derivative takes in place of a closure, `Matrix`, `check`, the rule tester, and `__private` for emitted
 //! code. Values and tangents are vectors by four walks over their floats, which every type has (`floats.rs`): all methods of
 //! vectors are provided on these, and `flat.rs` on the methods. `linalg` and `special` are functions with `#[primitive]` rules, as users would write them: to the compiler they
-//! are like any other. Their tangents are made of them or of operations in place that have rules too (`product::add`,
+//! are like any other. `kernels` holds the loops, triangular solves and LU factors without rules that `linalg` and implicit functions share. Their tangents are made of them or of operations in place that have rules too (`product::add`,
 //! `triangular::solve`, `factorisation::tangent`), so that further orders are by stacking; what such an operation is told
 //! and not differentiated by has no tangent (`linalg/constant.rs`). `nalgebra` has tangents, impls of the rows of operators for
 //! all orders (`nalgebra/operators.rs`, by `bilinear.rs`), and the methods of another crate's types as traits of ours with `#[primitive]` rules;

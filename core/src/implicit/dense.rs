@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::system::wide;
 use crate::float::Float;
-use crate::linalg::Factors;
+use crate::kernels::Factors;
 
 /// Products with the inverse, at most, that estimate its norm.
 const STEPS: usize = 5;

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::system::{is_singular, wide};
 use crate::float::Float;
-use crate::linalg::{axpy, dot};
+use crate::kernels::{axpy, dot};
 
 /// The directions that GMRES keeps before it starts again: fewer where they would have more entries than [`ENTRIES`].
 const DIRECTIONS: usize = 200;

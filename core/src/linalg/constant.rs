@@ -5,9 +5,8 @@
 //! parameter was made from.
 
 use super::Float;
-use super::lu::Factors;
 use super::product::Product;
-use super::triangular::Triangle;
 use crate::differentiable::without_tangent;
+use crate::kernels::{Factors, Triangle};
 
 without_tangent!([] Product, [] Triangle, [T: Float] Factors<T>);

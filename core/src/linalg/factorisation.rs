@@ -2,8 +2,8 @@
 
 use super::Float;
 use super::kernel::{add_dots, add_rows, axpy, dot};
-use super::product::row;
 use super::shape::{check_entries, check_fit, check_matrix};
+use crate::kernels::row;
 use crate::{differentiate, primitive};
 use alloc::vec;
 use alloc::vec::Vec;

@@ -5,6 +5,7 @@
 use super::Float;
 use super::kernel::{add_dots, add_rows, axpy};
 use super::shape::{check_entries, check_length, check_matrix};
+use crate::kernels::row;
 use crate::{differentiate, primitive};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -423,12 +424,6 @@ fn add_jvp<T: Float>(
 
 /// Rows of the right factor that are used by all rows of the left one before the next are fetched.
 const PANEL: usize = 128;
-
-/// Row `i` of a matrix that has rows of `columns` entries.
-#[inline(always)]
-pub(super) fn row<T>(a: &[T], i: usize, columns: usize) -> &[T] {
-    &a[i * columns..][..columns]
-}
 
 /// `c += a b`, where `c` is `m` by `n` and the sums are over `k` products.
 pub(super) fn add_nn<T: Float>(a: &[T], b: &[T], c: &mut [T], (m, k, n): (usize, usize, usize)) {

@@ -4,6 +4,7 @@
 //! begins with its primal or with the same check, so that derivatives panic with the same words.
 
 use super::Float;
+pub(super) use crate::kernels::{check_beside, check_fit};
 
 /// Panics unless two operands are of one length.
 #[track_caller]
@@ -41,27 +42,9 @@ pub(super) fn columns<T>(of: &str, name: &str, b: &[T], rows: usize) -> usize {
     columns
 }
 
-/// Panics unless the two sides of an inner loop are of one length: a tangent or a shadow is as long as what it
-/// belongs to.
-#[inline(always)]
-#[track_caller]
-pub(super) fn check_beside<T, U>(x: &[T], y: &[U]) {
-    check_entries(y, x.len());
-}
-
 /// Panics unless a tangent or a cotangent has a number of entries, or what it is multiplied with has.
 #[inline(always)]
 #[track_caller]
 pub(super) fn check_entries<T>(x: &[T], length: usize) {
     check_fit(x.len(), length);
-}
-
-/// Likewise, of numbers of entries: for bodies that are differentiated.
-#[inline(always)]
-#[track_caller]
-pub(super) fn check_fit(entries: usize, length: usize) {
-    assert!(
-        entries == length,
-        "a tangent or a cotangent does not fit its value: {entries} entries beside {length}"
-    );
 }

@@ -5,11 +5,11 @@
 
 use num_complex_0_4::Complex;
 
-use crate::nested_dual::{Nested, NestedDual, Number, Operand};
+use crate::nested_dual::{Nested, NestedDual, Number};
 use crate::rules::TangentOf;
 use crate::rules::{
-    acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, div, exp, exp2, gathered, ln, log,
-    log2, log10, partials, powf, powi, recip, sin, sinh, sqrt, tan, tanh,
+    acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, div, exp, exp2, ln, log, log2, log10,
+    partials, powf, powi, recip, sin, sinh, sqrt, tan, tanh,
 };
 use crate::{Float, NoTangent};
 
@@ -147,6 +147,22 @@ impl<F: Float> Embedded<F> for F {
     fn project(number: Complex<F>) -> Self {
         number.re
     }
+}
+
+/// The complex numbers of an operand: itself and its tangents, in the order of the forward transform. An integer stays.
+trait Operand<F, D> {
+    type Tangent;
+    type Lifted;
+
+    fn gather<const N: usize>(self, dots: [&Self::Tangent; N]) -> Self::Lifted;
+}
+
+/// An operand with its tangents as one number.
+#[inline(always)]
+fn gathered<F, D, T: Operand<F, D> + Copy, const N: usize>(
+    (value, dots): (&T, [&T::Tangent; N]),
+) -> T::Lifted {
+    value.gather(dots)
 }
 
 impl<F: Float, D: Nested<Complex<F>>> Operand<Complex<F>, D> for Complex<F> {

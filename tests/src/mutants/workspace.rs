@@ -248,7 +248,7 @@ fn packages(root: &Path) {
     save(&root.join("expand/src/case.rs"), include_str!("../inputs/case.rs"));
     manifest(
         "trial",
-        "[dependencies]\ncotangent = { workspace = true, features = [\"special\"] }\nexpect-test.workspace = true\nnum-traits.workspace = true\n",
+        "[dependencies]\ncotangent = { workspace = true, features = [\"linalg\", \"sparse\", \"special\"] }\nexpect-test.workspace = true\nnum-traits.workspace = true\n",
     );
     save(&root.join("trial/src/lib.rs"), "");
 }
