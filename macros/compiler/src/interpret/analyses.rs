@@ -11,8 +11,8 @@ use crate::analysis::refills::refills;
 use crate::analysis::sections::Nest;
 use crate::analysis::{activity, audit::audit, liveness, shapes, sums, tapes};
 use crate::diag::Reports;
+use crate::ir::entity::EntitySet;
 use crate::ir::{Access, Block, Function, Inst, Op, Slot, Value, index_count};
-use rustc_hash::FxHashSet as HashSet;
 
 impl Program {
     /// What an analysis says of each function:
@@ -79,7 +79,7 @@ fn active(function: &Function) -> String {
 fn audited(function: &Function) -> String {
     let (mut function, mut reports) = (function.clone(), Reports::default());
     let activity = activity::analyse(&function);
-    audit(&mut function, &activity, &HashSet::default(), &mut reports);
+    audit(&mut function, &activity, &EntitySet::default(), &mut reports);
     match reports.messages() {
         messages if messages.is_empty() => format!("{function}\n"),
         messages => messages.join("\n"),
