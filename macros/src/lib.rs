@@ -41,7 +41,7 @@
 //!   may depend on fields.
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
-//!   types as far as they are spelled. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type
+//!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
 //!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the
@@ -103,7 +103,8 @@
 //!   that goes on, or behind a flag, so that both transforms are short. A value that is not there on some way
 //!   is an `Option`. **Invariant:** what lives at an
 //!   address (referents of parameters, arrays, vectors) is a *slot*, and its contents are values: a store
-//!   makes the next version. Order is data dependence, and emission writes in place.
+//!   makes the next version. Order is data dependence, and emission writes in place. `blocks.rs` and `entity.rs`, the blocks of
+//!   an instruction and sets and maps of values, neither allocate nor hash: macros run without optimisation.
 //!   `print.rs` writes a function as text that says all of it but spans, and documents the syntax; `dump!` shows that.
 //!   With the feature `interpret`, which the macros do not ask for, `parse.rs` reads it again. **Invariant:** what is read
 //!   prints the same.
