@@ -40,13 +40,14 @@ impl Profile {
 }
 
 impl Crate {
-    /// A crate of this name, in the folder that cargo builds the running program in.
-    pub fn new(name: &str, text: &str) -> Crate {
+    /// A crate of this name, in the folder that cargo builds the running program in, whose macros have that level of
+    /// optimisation in builds without optimisation.
+    pub fn new(name: &str, text: &str, macro_level: u8) -> Crate {
         let target = target::folder();
         let root = target.join("builds").join(name);
         fs::create_dir_all(root.join("src")).expect("the package can be written");
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let manifest = manifest(name, &workspace.join("core"));
+        let manifest = manifest(name, &workspace.join("core"), macro_level);
         fs::write(root.join("Cargo.toml"), manifest).expect("the package can be written");
         // The versions that the workspace uses are there already: nothing is fetched.
         if let Ok(lock) = fs::read_to_string(workspace.join("Cargo.lock")) {
@@ -81,11 +82,11 @@ pub fn shortest<const N: usize>(crates: [&Crate; N], profile: Profile, runs: usi
     best
 }
 
-fn manifest(name: &str, core: &Path) -> String {
+fn manifest(name: &str, core: &Path, macro_level: u8) -> String {
     let core = core.display();
     format!(
         "[package]\nname = \"cotangent-builds-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [dependencies]\ncotangent = {{ path = '{core}' }}\n\n\
-         [workspace]\n\n[profile.dev.build-override]\nopt-level = 1\n"
+         [workspace]\n\n[profile.dev.build-override]\nopt-level = {macro_level}\n"
     )
 }

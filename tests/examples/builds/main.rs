@@ -5,9 +5,10 @@
 //! cargo run -p cotangent-tests --example builds -- --count 200 --runs 5
 //! ```
 //!
-//! Two crates are written, with the same functions of 20 lines each ([`functions`]): one without the
-//! attribute, one with. Both are checked, built and built with optimisation ([`crates`]), and the shortest
-//! times are printed beside the lines that there are and those that the attribute adds.
+//! Three crates are written, with the same functions of 20 lines each ([`functions`]): one without the
+//! attribute, and two with it, of which one says `opt-level = 1` for macros, in `[profile.dev.build-override]`. They are
+//! checked, built and built with optimisation ([`crates`]), and the shortest times are printed beside the lines that
+//! there are and those that the attribute adds.
 
 mod crates;
 mod functions;
@@ -23,13 +24,18 @@ fn main() {
     let (count, runs) = (number("--count", 100), number("--runs", 3));
     print_lines(count);
 
-    let plain = Crate::new("plain", &functions::plain(count));
-    let differentiated = Crate::new("differentiated", &functions::differentiated(count));
+    let plain = Crate::new("plain", &functions::plain(count), 1);
+    let text = functions::differentiated(count);
+    let differentiated = Crate::new("differentiated", &text, 1);
+    let slowly = Crate::new("differentiated-slowly", &text, 0);
     println!("\nSeconds for the crate alone, the shortest of {runs}");
-    println!("                     without     with");
+    println!(
+        "                     without     with     with, macros as cargo builds them by default"
+    );
     for profile in [Profile::Check, Profile::Dev, Profile::Release] {
-        let [without, with] = crates::shortest([&plain, &differentiated], profile, runs);
-        println!("{:<19} {without:>8.2} {with:>8.2}", profile.command());
+        let crates = [&plain, &differentiated, &slowly];
+        let [without, with, slow] = crates::shortest(crates, profile, runs);
+        println!("{:<19} {without:>8.2} {with:>8.2} {slow:>8.2}", profile.command());
     }
 }
 
