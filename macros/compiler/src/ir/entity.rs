@@ -38,6 +38,15 @@ pub struct EntityMap<K, V> {
 #[derive(Clone, Debug)]
 pub struct EntitySet<K>(EntityMap<K, ()>);
 
+/// The entries of a map.
+pub type Entries<'m, K, V> = Map<slice::Iter<'m, (K, V)>, fn(&(K, V)) -> (&K, &V)>;
+
+/// The entries of a map, with values to change.
+pub type EntriesMut<'m, K, V> = Map<slice::IterMut<'m, (K, V)>, fn(&mut (K, V)) -> (&K, &mut V)>;
+
+/// The keys of a set.
+pub type Keys<'s, K> = Map<slice::Iter<'s, (K, ())>, fn(&(K, ())) -> &K>;
+
 /// The place of a key in a map, which may be vacant.
 pub struct Entry<'m, K, V> {
     map: &'m mut EntityMap<K, V>,
@@ -137,11 +146,11 @@ impl<K: Entity, V> EntityMap<K, V> {
         self.entries.drain(..)
     }
 
-    pub fn iter(&self) -> Map<slice::Iter<'_, (K, V)>, fn(&(K, V)) -> (&K, &V)> {
+    pub fn iter(&self) -> Entries<'_, K, V> {
         self.entries.iter().map(|(key, value)| (key, value))
     }
 
-    pub fn iter_mut(&mut self) -> Map<slice::IterMut<'_, (K, V)>, fn(&mut (K, V)) -> (&K, &mut V)> {
+    pub fn iter_mut(&mut self) -> EntriesMut<'_, K, V> {
         self.entries.iter_mut().map(|(key, value)| (&*key, value))
     }
 
@@ -236,7 +245,7 @@ impl<K, V> IntoIterator for EntityMap<K, V> {
 
 impl<'m, K: Entity, V> IntoIterator for &'m EntityMap<K, V> {
     type Item = (&'m K, &'m V);
-    type IntoIter = Map<slice::Iter<'m, (K, V)>, fn(&(K, V)) -> (&K, &V)>;
+    type IntoIter = Entries<'m, K, V>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -284,7 +293,7 @@ impl<K: Entity> EntitySet<K> {
         self.0.clear();
     }
 
-    pub fn iter(&self) -> Map<slice::Iter<'_, (K, ())>, fn(&(K, ())) -> &K> {
+    pub fn iter(&self) -> Keys<'_, K> {
         self.0.entries.iter().map(|(key, ())| key)
     }
 
@@ -338,7 +347,7 @@ impl<K> IntoIterator for EntitySet<K> {
 
 impl<'s, K: Entity> IntoIterator for &'s EntitySet<K> {
     type Item = &'s K;
-    type IntoIter = Map<slice::Iter<'s, (K, ())>, fn(&(K, ())) -> &K>;
+    type IntoIter = Keys<'s, K>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
