@@ -152,7 +152,7 @@ pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
 /// The same where parts of the items are made before.
 pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStream) -> TokenStream {
     let (items, companions) = within_surroundings(companions, items);
-    let imports = all_imports();
+    let imports = imports(&items, &[]);
     let aliases = companions.into_values().map(|(alias, companion)| {
         quote!(#[allow(dead_code, non_camel_case_types)] type #alias = #companion;)
     });
@@ -166,11 +166,6 @@ pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStre
     }
 }
 
-/// The import of all names that emitted code binds: the tokens of items need not be searched for them.
-fn all_imports() -> TokenStream {
-    NAMES.with_borrow(|names| import(&names.own))
-}
-
 /// The import for the tokens of a block, without those names that are bound around it: a block's items are looked up
 /// before.
 pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
@@ -182,11 +177,7 @@ pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
     for name in outer {
         found.remove(bare(&name.to_string()));
     }
-    import(&found)
-}
-
-fn import(names: &BTreeSet<String>) -> TokenStream {
-    let names = names.iter().map(|name| match hygiene::is_identifier(name) {
+    let names = found.iter().map(|name| match hygiene::is_identifier(name) {
         true => Ident::new(name, Span::mixed_site()),
         false => Ident::new_raw(name, Span::mixed_site()),
     });
@@ -240,5 +231,27 @@ impl Names {
             };
             before = [before[1], next];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+    use quote::quote;
+
+    // Otherwise a module's code would grow with the square of its functions.
+    #[test]
+    fn a_companion_imports_the_names_that_it_binds() {
+        let module = quote! {
+            mod waves {
+                // The derivative of a cosine has a value `neg`, and that of a sine has none.
+                pub fn first(x: f64) -> f64 { let y = x.cos(); y * y.exp() }
+                pub fn second(x: f64) -> f64 { let y = x.sin(); y * y.exp() }
+            }
+        };
+        let emitted = crate::differentiate(TokenStream::new(), module).to_string();
+        let lists = emitted.split("use ::").filter_map(|text| text.split('}').next());
+        let naming = |name: &str| lists.clone().filter(|list| list.contains(name)).count();
+        assert_eq!([naming("binding as neg "), naming("binding as exp ")], [1, 2]);
     }
 }

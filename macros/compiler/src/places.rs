@@ -199,7 +199,7 @@ impl Check<'_> {
         }
     }
 
-    /// What is not returned: it names no `self`, but for what it returns itself.
+    /// Reports each `self` in a part that is not the result. A `return` inside of it is read as a result.
     fn outside(&mut self, tree: &dyn Tree) {
         tree.walk(&mut |node| match node {
             Node::Expr(Expr::Return(expr)) => {

@@ -41,7 +41,7 @@ impl Op {
 
     /// Whether there are blocks inside.
     pub fn has_blocks(&self) -> bool {
-        matches!(self, Op::If(..) | Op::Loop(_) | Op::Closure(_))
+        self.blocks().0.is_some()
     }
 }
 

@@ -116,7 +116,7 @@ impl Named {
     fn arguments(&mut self, call: &syn::Macro) {
         let parse = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
         let arguments = call.parse_body_with(parse).unwrap_or_default();
-        // What they bind is bound in the macro alone.
+        // Arguments of a macro bind names for that macro alone.
         let mut inner = Named::default();
         arguments.iter().for_each(|argument| argument.walk(&mut |node| inner.enters(node)));
         self.paths.extend(inner.paths);

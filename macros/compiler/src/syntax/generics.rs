@@ -274,7 +274,7 @@ impl Mentions<'_> {
         });
     }
 
-    // What is asked of such a type is asked once, at the head: the first error says what the trait is without.
+    // The head states the bounds of a trait object once, so that the first error names the trait without derivatives.
     fn enters(&mut self, ty: &syn::Type) -> bool {
         self.held.extend(object_of(ty).cloned());
         let syn::Type::Path(path) = ty else { return true };
