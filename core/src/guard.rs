@@ -53,6 +53,31 @@ impl<T: Clone> Kept<'_> for T {
 )]
 pub trait Inactive {}
 
+/// A function and the one that it is taken for: each function has a type of its own.
+#[diagnostic::on_unimplemented(
+    message = "a function of this path is taken for that of the standard library, and this is another one",
+    label = "not the standard library's",
+    note = "bring it into scope under another name: `use .. as ..;`"
+)]
+pub trait TakenFor {}
+
+impl<Function> TakenFor for (Function, Function) {}
+
+/// Compiles only for one function, twice. Not for two arguments, one of which rustc would infer from the other.
+pub fn taken_for<Functions: TakenFor>(_written_and_known: Functions) {}
+
+/// Evaluates for what stands for a comparison of two numbers without an order, if it says that none is greater.
+///
+/// # Panics
+///
+/// For `Greater`.
+pub const fn less_or_equal(order: core::cmp::Ordering) {
+    assert!(
+        !matches!(order, core::cmp::Ordering::Greater),
+        "in `unwrap_or(..)` of a comparison, `Less` and `Equal` are supported only"
+    );
+}
+
 /// What has methods such as `floor`, whose derivative is zero because they are those of numbers.
 #[diagnostic::on_unimplemented(
     message = "a method of this name is taken for that of a number, and this is one of `{Self}`",

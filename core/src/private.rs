@@ -28,7 +28,8 @@ pub use crate::elements::{Elements, elements, iterator};
 pub use crate::floats::WithZeros;
 pub use crate::guard::{
     Comparable, Inactive, Inert, Kept, Number, Tangible, combine, compare, has_tangent, holds,
-    inactive, invert, is_comparable, like, mismatch, never, of_number, separate, separate_type,
+    inactive, invert, is_comparable, less_or_equal, like, mismatch, never, of_number, separate,
+    separate_type, taken_for,
 };
 pub use crate::hessian::{
     HessianBy, hessian_columns, hessian_lanes, hessian_lanes_of_line, hessian_of_line,
@@ -77,6 +78,17 @@ pub mod macros {
     extern crate std;
     #[cfg(feature = "std")]
     pub use std::{eprint, eprintln, panic, print, println};
+}
+
+/// Types of shared contents, as proofs name them.
+pub mod shared {
+    pub use alloc::rc::Rc;
+    #[cfg(target_has_atomic = "ptr")]
+    pub use alloc::sync::Arc;
+    #[cfg(feature = "std")]
+    extern crate std;
+    #[cfg(feature = "std")]
+    pub use std::sync::{Mutex, RwLock};
 }
 
 /// Derivatives of implicit functions.

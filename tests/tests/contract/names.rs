@@ -196,3 +196,73 @@ fn parameters_may_be_patterns() {
     assert_eq!((p_bar.0, p_bar.1.0), (15.0, 10.0));
     assert_eq!((ignored_bar, z_bar, unused_bar), (0.0, 6.0, vec![0.0]));
 }
+
+/// Types and modules with names of the standard library's, and functions that it has not.
+mod namesakes {
+    use cotangent::{Differentiable, differentiate};
+
+    #[derive(Clone, Differentiable)]
+    pub struct Rc(pub f64);
+
+    pub struct Mutex(usize);
+
+    pub struct Vec;
+
+    pub mod iter {
+        #[cotangent::differentiate]
+        pub fn squares(x: f64) -> [f64; 2] {
+            [x * x, 4.0 * x * x]
+        }
+    }
+
+    #[differentiate]
+    impl Rc {
+        fn of(x: f64) -> Self {
+            Rc(x * x)
+        }
+
+        fn get(&self) -> f64 {
+            2.0 * self.0
+        }
+    }
+
+    impl Mutex {
+        fn of(count: usize) -> Mutex {
+            Mutex(count)
+        }
+
+        fn get(&self) -> usize {
+            self.0 + 1
+        }
+
+        fn set(&self, _: usize) -> bool {
+            true
+        }
+    }
+
+    impl Vec {
+        fn length() -> f64 {
+            3.0
+        }
+    }
+
+    #[differentiate]
+    pub fn curve(x: f64) -> f64 {
+        let handle = Rc::of(x);
+        let lock = Mutex::of(2);
+        while !lock.set(1) {}
+        let mut sum = Vec::length() * handle.get();
+        for square in iter::squares(x) {
+            sum += lock.get() as f64 * square;
+        }
+        sum
+    }
+}
+
+#[test]
+fn names_of_the_standard_library_in_front_of_other_functions() {
+    // 6 x² + 3 (x² + 4 x²)
+    assert_eq!(namesakes::curve(2.0), 84.0);
+    assert_eq!(namesakes::curve::gradient(2.0), 84.0);
+    assert_eq!(namesakes::curve::jvp(2.0, 1.0), (84.0, 84.0));
+}

@@ -61,9 +61,13 @@ pub struct Body {
     pub assumed: Vec<Ident>,
     /// Names of macros that are taken for those of the standard library, of which emitted code has a proof, too.
     pub macros: Vec<Ident>,
-    /// Types and traits in front of functions that are taken for those of the standard library or of `num_traits`, with a
-    /// proof, too.
-    pub owners: Vec<syn::Path>,
+    /// Traits in front of functions that are taken for that of `num_traits`, with a proof, too.
+    pub traits: Vec<syn::Path>,
+    /// Paths that may be taken for functions of the standard library, with a proof, too.
+    pub functions: Vec<syn::ExprPath>,
+    /// Constants that stand for a comparison of numbers without an order, of which there is a proof that they are not
+    /// `Greater`.
+    pub orders: Vec<syn::ExprPath>,
     /// Receivers of methods that are a `Result`, as the items of a module show.
     pub results: Vec<ExprId>,
 }

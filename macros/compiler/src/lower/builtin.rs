@@ -1,6 +1,7 @@
 //! Functions and methods of the standard library that lowering knows by name.
 
 use crate::ir::{FloatKind, Type};
+use crate::syntax::standard::Standard;
 use crate::syntax::types::Floats;
 use quote::ToTokens;
 use syn::Ident;
@@ -41,11 +42,10 @@ pub fn associated(callee: &syn::ExprPath, arity: usize, floats: &Floats) -> Opti
     if is_written && name == "from" && arity == 1 && callee.qself.is_none() {
         return Some(Associated::Convert(Box::new(owner_type(&callee.path))));
     }
-    if owner == "Vec" && matches!(name.as_str(), "new" | "with_capacity") {
-        return Some(Associated::Vector);
-    }
-    if owner == "Box" && name == "new" && arity == 1 {
-        return Some(Associated::Boxed);
+    match Standard::named(&callee.path) {
+        Some(Standard::EmptyVec) => return Some(Associated::Vector),
+        Some(Standard::NewBox) if arity == 1 => return Some(Associated::Boxed),
+        _ => {}
     }
     match name.as_str() {
         _ if !is_float => None,

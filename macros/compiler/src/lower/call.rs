@@ -10,6 +10,7 @@ use crate::lower::builtin::{self, Associated};
 use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
 use crate::syntax::signature::OwnerKind;
+use crate::syntax::standard::Standard;
 use crate::syntax::{generics, types};
 use proc_macro2::Span;
 
@@ -231,15 +232,19 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
         span: Span,
     ) -> Value {
-        let owner = path.path.segments.iter().rev().nth(1);
-        if owner.is_some_and(|owner| crate::syntax::types::is_shared_name(&owner.ident)) {
+        if let Some(Standard::NewCell | Standard::CloneHandle) = Standard::named(&path.path) {
             return self.report_handle(Extent::of(path));
         }
-        let is_own = self.is_own_call(path);
-        let may_be_own = self.may_be_own_call(path);
+        let (callee, is_own) = self.callee(path);
+        self.call_of(callee, is_own, None, arguments, span)
+    }
+
+    /// A path as what is called, and whether it is the function's own.
+    pub(super) fn callee(&mut self, path: &syn::ExprPath) -> (Callee, bool) {
+        let (is_own, may_be_own) = (self.is_own_call(path), self.may_be_own_call(path));
         let callee = Callee::Path(path.clone());
         self.recurses(&callee, is_own, may_be_own);
-        self.call_of(callee, is_own, None, arguments, span)
+        (callee, is_own)
     }
 
     /// A call of a function by path whose arguments are values already.
@@ -262,9 +267,7 @@ impl<'a> Lower<'a> {
                 self.call_with_items(&path, &items, span)
             }
             None => {
-                let (is_own, may_be_own) = (self.is_own_call(&path), self.may_be_own_call(&path));
-                let callee = Callee::Path(path);
-                self.recurses(&callee, is_own, may_be_own);
+                let (callee, is_own) = self.callee(&path);
                 let operands = values.into_iter().map(Operand::value).collect();
                 self.call_with(callee, is_own, operands, span)
             }
@@ -463,6 +466,18 @@ impl<'a> Lower<'a> {
         self.call_with(callee, false, operands, span)
     }
 
+    /// A call of a function by path whose operands are there already.
+    pub(super) fn call_on_operands(
+        &mut self,
+        path: &syn::ExprPath,
+        mut operands: Vec<Operand>,
+        span: Span,
+    ) -> Value {
+        self.current(&mut operands);
+        let (callee, is_own) = self.callee(path);
+        self.call_with(callee, is_own, operands, span)
+    }
+
     /// A by-value operand as it is now: a scalar is read, an aggregate moves.
     fn read_now(&mut self, value: Value, span: Span) -> Value {
         match self.builder.function.slot_of(value) {
@@ -554,23 +569,18 @@ impl<'a> Lower<'a> {
         arguments: &[ExprId],
         span: Span,
     ) -> Option<Value> {
-        let mut segments = path.path.segments.iter().rev();
-        let (function, module) = (segments.next()?, segments.next()?);
-        if module.ident != "mem" {
-            return None;
-        }
-        match (function.ident.to_string().as_str(), arguments) {
-            ("swap", [first, second]) => {
+        match (Standard::named(&path.path)?, arguments) {
+            (Standard::Swap, [first, second]) => {
                 let (first, _) = self.reference(*first)?;
                 let (second, _) = self.reference(*second)?;
                 Some(self.exchange(&first, &second, span))
             }
-            ("replace", [first, value]) => {
+            (Standard::Replace, [first, value]) => {
                 let (first, _) = self.reference(*first)?;
                 let value = self.owned(*value);
                 Some(self.replace(&first, value, span))
             }
-            ("take", [first]) => {
+            (Standard::Take, [first]) => {
                 let (first, _) = self.reference(*first)?;
                 let value = self.default_of(&first.ty.clone(), span);
                 Some(self.replace(&first, value, span))

@@ -16,6 +16,7 @@ use crate::diag::{self, Extent};
 use crate::hir::{ExprId, ExprKind, Local, PatId};
 use crate::ir::{Access, Op, Passing, Projection, Type, Value};
 use crate::syntax::signature::Parameter;
+use crate::syntax::standard::Standard;
 use crate::syntax::types;
 use proc_macro2::{Ident, Span};
 
@@ -107,8 +108,8 @@ impl<'a> Lower<'a> {
 
     /// What a cell is made of, through all constructors.
     fn contents_of_cell(&self, expr: ExprId) -> Option<ExprId> {
-        let (is_new, content) = self.function_of_cell(expr, "new")?;
-        is_new.then(|| self.contents_of_cell(content).unwrap_or(content))
+        let content = self.function_of_cell(expr, Standard::NewCell)?;
+        Some(self.contents_of_cell(content).unwrap_or(content))
     }
 
     /// What `Rc::clone(&a)` and `a.clone()` are another handle of.
@@ -116,21 +117,19 @@ impl<'a> Lower<'a> {
         if let ExprKind::Method { receiver, name, arguments, .. } = &self.body.expr(expr).kind {
             return (name == "clone" && arguments.is_empty()).then_some(*receiver);
         }
-        let (is_clone, handle) = self.function_of_cell(expr, "clone")?;
-        is_clone.then_some(match self.body.expr(handle).kind {
+        let handle = self.function_of_cell(expr, Standard::CloneHandle)?;
+        Some(match self.body.expr(handle).kind {
             ExprKind::Borrow { place, .. } => place,
             _ => handle,
         })
     }
 
-    /// Whether a call is of this function of a cell or a handle, and its argument.
-    fn function_of_cell(&self, expr: ExprId, name: &str) -> Option<(bool, ExprId)> {
+    /// The argument of a call of this function.
+    fn function_of_cell(&self, expr: ExprId, wanted: Standard) -> Option<ExprId> {
         let ExprKind::Call(callee, arguments) = &self.body.expr(expr).kind else { return None };
         let ExprKind::Item(path) = &self.body.expr(*callee).kind else { return None };
-        let mut segments = path.path.segments.iter().rev();
-        let (function, owner) = (segments.next()?, segments.next()?);
         let [argument] = arguments[..] else { return None };
-        Some((function.ident == name && types::is_shared_name(&owner.ident), argument))
+        (Standard::named(&path.path) == Some(wanted)).then_some(argument)
     }
 
     /// Methods of cells that read or write the contents as a whole.

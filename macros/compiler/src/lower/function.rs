@@ -250,6 +250,7 @@ impl<'a> Lower<'a> {
         {
             return self.passed_rule(name, kind, rule.params.len());
         }
+        self.callee(path);
         Some((self.unit(), ir::Code::Item(path.clone())))
     }
 

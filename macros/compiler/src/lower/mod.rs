@@ -57,6 +57,7 @@ use crate::ir::build::Builder;
 use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, BlockId, Function, Op, Path, Projection, SlotData, Type, Value};
 use crate::syntax::signature::{OwnerKind, Signature};
+use crate::syntax::standard;
 use proc_macro2::Span;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
@@ -301,7 +302,9 @@ impl<'a> Lower<'a> {
             function.items.clone_from(&body.items);
             function.proofs.extend(proof_of_bindings(&body.assumed));
             function.proofs.extend(proof_of_macros(&body.macros));
-            function.proofs.extend(body.owners.iter().map(proof_of_owner));
+            function.proofs.extend(body.traits.iter().map(proof_of_trait));
+            function.proofs.extend(body.functions.iter().filter_map(standard::proof));
+            function.proofs.extend(body.orders.iter().map(standard::proof_of_order));
         }
         let mut lower = Lower {
             body,
@@ -653,21 +656,14 @@ fn proof_of_macros(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
     })
 }
 
-/// An item that compiles only if a type in front of a function is the standard library's, or a trait one that all floats
-/// have.
-fn proof_of_owner(owner: &syn::Path) -> syn::Item {
-    let name = &owner.segments.last().expect("a path has a segment").ident;
-    let span = name.span();
-    match *name == "Float" {
-        true => syn::parse_quote_spanned! {span=>
-            const _: fn() = || {
-                fn is<T: #owner>() {}
-                fn proved<T: ::cotangent::Float>() { is::<T>() }
-            };
-        },
-        false => syn::parse_quote_spanned! {span=>
-            const _: fn(#owner<()>) -> ::cotangent::__private::#name<()> = |given| given;
-        },
+/// An item that compiles only if a trait in front of a function is one that all floats have.
+fn proof_of_trait(path: &syn::Path) -> syn::Item {
+    let span = path.segments.last().expect("a path has a segment").ident.span();
+    syn::parse_quote_spanned! {span=>
+        const _: fn() = || {
+            fn is<T: #path>() {}
+            fn proved<T: ::cotangent::Float>() { is::<T>() }
+        };
     }
 }
 

@@ -4,6 +4,7 @@
 //! in the body are variables like any other, and do not count.
 
 use super::hygiene;
+use super::standard::Standard;
 use crate::syntax::walk::{Node, Tree};
 use rustc_hash::FxHashSet as HashSet;
 use syn::Expr;
@@ -62,9 +63,7 @@ fn is_access(call: &syn::ExprMethodCall) -> bool {
 fn contents(expr: &Expr) -> Option<&Expr> {
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
-    let mut segments = path.path.segments.iter().rev();
-    let (function, owner) = (segments.next()?, segments.next()?);
-    let is_cell = super::types::is_shared_name(&owner.ident) && function.ident == "new";
+    let is_cell = Standard::named(&path.path) == Some(Standard::NewCell);
     let content = call.args.first().filter(|_| is_cell && call.args.len() == 1)?;
     Some(contents(content).unwrap_or(content))
 }
@@ -77,9 +76,7 @@ fn handle(expr: &Expr) -> Option<&Expr> {
         }
         Expr::Call(call) => {
             let Expr::Path(path) = &*call.func else { return None };
-            let mut segments = path.path.segments.iter().rev();
-            let (function, owner) = (segments.next()?, segments.next()?);
-            let is_clone = function.ident == "clone" && super::types::is_shared_name(&owner.ident);
+            let is_clone = Standard::named(&path.path) == Some(Standard::CloneHandle);
             match call.args.first().filter(|_| is_clone)? {
                 Expr::Reference(reference) => Some(&reference.expr),
                 other => Some(other),

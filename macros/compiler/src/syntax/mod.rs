@@ -18,6 +18,7 @@ mod plain;
 pub mod sequence;
 pub mod short;
 pub mod signature;
+pub mod standard;
 pub mod types;
 pub mod walk;
 

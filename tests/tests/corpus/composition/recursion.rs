@@ -30,6 +30,17 @@ pub(crate) struct Link {
     pub next: usize,
 }
 
+fn whole() -> Part {
+    let leaf = |mass| Part { mass, parts: Vec::new() };
+    Part { mass: 1.3, parts: vec![leaf(0.4), Part { mass: 0.6, parts: vec![leaf(0.9)] }] }
+}
+
+#[differentiate]
+#[differentiate]
+fn of_two<F: Fn(f64, usize) -> f64>(f: F, x: f64, depth: usize) -> f64 {
+    f(x, depth) * f(2.0 * x, depth)
+}
+
 fn links() -> [Link; 4] {
     [(0.9, 2), (1.1, 4), (0.8, 3), (1.2, 1)].map(|(weight, next)| Link { weight, next })
 }
@@ -625,4 +636,23 @@ corpus! {
         even(x, n) * power::power(x, 3)
     }
     at (0.7, 3);
+
+    fn own_name_as_a_value(tree: &Part, x: f64) -> f64 {
+        let own = |part: &Part| own_name_as_a_value(part, x);
+        tree.mass * x + 0.5 * tree.parts.iter().map(own).sum::<f64>()
+    }
+    at (&whole(), 0.7);
+
+    fn own_name_in_a_chain(tree: &Part) -> f64 {
+        tree.mass.sin() + tree.parts.iter().map(own_name_in_a_chain).sum::<f64>()
+    }
+    at (&whole());
+
+    fn own_name_for_another_function(x: f64, depth: usize) -> f64 {
+        if depth == 0 {
+            return x.sin();
+        }
+        0.5 * of_two(own_name_for_another_function, x, depth - 1)
+    }
+    at (0.7, 2);
 }

@@ -3,6 +3,7 @@
 use super::{Build, Jumps};
 use crate::diag::Extent;
 use crate::hir::{Closure, ExprId, ExprKind, LocalData, PatId};
+use crate::syntax::standard;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Token, UnOp};
@@ -83,23 +84,24 @@ impl Build<'_> {
             Some(local) => ExprKind::Local(local),
             None => {
                 self.check_namesakes(path);
-                self.note_owner(&path.path);
+                self.note_function(path);
                 ExprKind::Item(path.clone())
             }
         }
     }
 
-    /// Notes a type or a trait in front of a function, which lowering takes for that of the standard library or of
-    /// `num_traits`.
-    fn note_owner(&mut self, path: &syn::Path) {
-        let mut owner = path.clone();
+    /// Notes a path that may be taken for a function of the standard library, and a trait in front of a function that is
+    /// taken for that of `num_traits`.
+    fn note_function(&mut self, path: &syn::ExprPath) {
+        if standard::proof(path).is_some() && !self.body.functions.contains(path) {
+            self.body.functions.push(path.clone());
+        }
+        let mut owner = path.path.clone();
         owner.segments.pop();
         owner.segments.pop_punct();
-        let Some(last) = owner.segments.last_mut() else { return };
-        last.arguments = syn::PathArguments::None;
-        let is_assumed = last.ident == "Float" || last.ident == "Vec" || last.ident == "Box";
-        if is_assumed && !self.body.owners.contains(&owner) {
-            self.body.owners.push(owner);
+        let is_trait = owner.segments.last().is_some_and(|last| last.ident == "Float");
+        if is_trait && !self.body.traits.contains(&owner) {
+            self.body.traits.push(owner);
         }
     }
 
@@ -161,11 +163,33 @@ impl Build<'_> {
                 self.passed(call.args.iter(), head.as_ref())
             }
         };
+        self.note_order(receiver, &call.method, &arguments);
         ExprKind::Method {
             receiver,
             name: call.method.clone(),
             turbofish: call.turbofish.clone(),
             arguments,
+        }
+    }
+
+    /// Notes the constant of `a.partial_cmp(&b).unwrap_or(Ordering::Equal)`.
+    fn note_order(&mut self, receiver: ExprId, name: &Ident, arguments: &[ExprId]) {
+        let is_comparison = match &self.body.expr(receiver).kind {
+            ExprKind::Method { name, .. } => name == "partial_cmp",
+            ExprKind::Call(callee, _) => {
+                let callee = &self.body.expr(*callee).kind;
+                matches!(callee, ExprKind::Item(path) if standard::comparison(&path.path).is_some())
+            }
+            _ => false,
+        };
+        if let [order] = arguments
+            && let ExprKind::Item(path) = &self.body.expr(*order).kind
+            && is_comparison
+            && name == "unwrap_or"
+            && !self.body.orders.contains(path)
+        {
+            let path = path.clone();
+            self.body.orders.push(path);
         }
     }
 

@@ -160,7 +160,7 @@ impl<'a> Lower<'a> {
             }
             None => {
                 let operands = items.iter().map(|item| self.item_operand(item, span)).collect();
-                self.call_of_operands(Callee::Path(path.clone()), operands, span)
+                self.call_on_operands(path, operands, span)
             }
         }
     }

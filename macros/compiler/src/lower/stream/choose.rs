@@ -11,6 +11,7 @@ use super::position::Length;
 use super::{Function, Item, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{End, LoopKind, Op, Type, Value};
+use crate::syntax::standard;
 use proc_macro2::Span;
 use std::rc::Rc;
 
@@ -247,10 +248,10 @@ impl<'a> Lower<'a> {
     ) -> Option<Value> {
         match compare {
             Function::Path(path) => {
-                let name = path.path.segments.last()?.ident.to_string();
+                let name = standard::comparison(&path.path)?;
                 let left = self.item_value(&items[0], span);
                 let right = self.item_value(&items[1], span);
-                self.ordering(&name, left, right, span)
+                self.ordering(name, left, right, span)
             }
             Function::Variable(_) => None,
             Function::Closure(value) => {
@@ -280,15 +281,8 @@ impl<'a> Lower<'a> {
                 let (left, right) = self.compared_operands(*receiver, "partial_cmp")?;
                 match (name.to_string().as_str(), &arguments[..]) {
                     ("unwrap_or", [other]) => {
-                        let is_equal = match &self.body.expr(*other).kind {
-                            ExprKind::Item(path) => path
-                                .path
-                                .segments
-                                .last()
-                                .is_some_and(|last| last.ident != "Greater"),
-                            _ => false,
-                        };
-                        is_equal.then(|| self.is_greater(left, right, span))
+                        let is_constant = matches!(self.body.expr(*other).kind, ExprKind::Item(_));
+                        is_constant.then(|| self.is_greater(left, right, span))
                     }
                     ("unwrap" | "expect", _) => {
                         let message = self.message(&name.to_string(), arguments)?;
@@ -303,9 +297,9 @@ impl<'a> Lower<'a> {
             }
             ExprKind::Call(callee, _) => {
                 let ExprKind::Item(path) = &self.body.expr(*callee).kind else { return None };
-                let name = path.path.segments.last()?.ident.to_string();
-                let (left, right) = self.compared_operands(comparison, &name)?;
-                self.ordering(&name, left, right, span)
+                let name = standard::comparison(&path.path)?;
+                let (left, right) = self.compared_operands(comparison, name)?;
+                self.ordering(name, left, right, span)
             }
             _ => None,
         }
@@ -322,9 +316,9 @@ impl<'a> Lower<'a> {
             }
             ExprKind::Call(callee, arguments) => {
                 let ExprKind::Item(path) = &self.body.expr(callee).kind else { return None };
-                let is_named = path.path.segments.last().is_some_and(|last| last.ident == wanted);
+                let is_wanted = standard::comparison(&path.path) == Some(wanted);
                 let [left, right] = arguments[..] else { return None };
-                is_named.then_some((left, right))?
+                is_wanted.then_some((left, right))?
             }
             _ => return None,
         };

@@ -9,6 +9,7 @@ use super::{Function, Item, Source, Stage, Stream};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind};
 use crate::ir::{Callee, End, Op, Type, Value};
+use crate::syntax::standard::Standard;
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -152,11 +153,8 @@ impl<'a> Lower<'a> {
         arguments: &[ExprId],
         span: Span,
     ) -> Option<Value> {
-        let mut segments = path.path.segments.iter().rev();
-        let (function, module) = (segments.next()?, segments.next()?);
-        if function.ident != "from_fn" || module.ident != "array" || arguments.len() != 1 {
-            return None;
-        }
+        let is_from_fn = Standard::named(&path.path) == Some(Standard::ArrayFromFn);
+        let function = path.path.segments.last().filter(|_| is_from_fn && arguments.len() == 1)?;
         let expected = self.expected.get(&expr).cloned();
         // Of a length that is not written, it is a call as any other.
         let len = array_length(&function.arguments, expected.as_ref())?;

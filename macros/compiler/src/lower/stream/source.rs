@@ -10,6 +10,7 @@ use super::{Item, Numbers, Size, Source, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Local};
 use crate::ir::{Callee, Op, Type, Value};
 use crate::syntax::is_variant_of_std;
+use crate::syntax::standard::Standard;
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -26,9 +27,9 @@ impl<'a> Lower<'a> {
                     || self.is_copy_of_stream(&name, *receiver)
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
             }
-            ExprKind::Call(callee, arguments) => {
-                function_of_iter(self.body, *callee, arguments.len()).is_some()
-            }
+            ExprKind::Call(callee, _) => function(self.body, *callee).is_some_and(|function| {
+                function.is_iterator() && function != Standard::OtherIterator
+            }),
             _ => false,
         }
     }
@@ -235,9 +236,8 @@ impl<'a> Lower<'a> {
             ExprKind::Closure(_) | ExprKind::Literal(_) | ExprKind::Range { .. } => true,
             ExprKind::Call(callee, _) => match &self.body.expr(*callee).kind {
                 ExprKind::Item(path) => {
-                    let module = path.path.segments.iter().rev().nth(1);
                     is_variant_of_std(&path.path, &["Some", "Ok"])
-                        || module.is_some_and(|module| module.ident == "iter")
+                        || Standard::named(&path.path).is_some_and(Standard::is_iterator)
                 }
                 _ => false,
             },
@@ -348,26 +348,26 @@ impl<'a> Lower<'a> {
 
     /// `std::iter::zip(a, b)`, `repeat(x)`, `successors(Some(x), |x| ..)`.
     fn source_call(&mut self, callee: ExprId, arguments: &[ExprId], span: Span) -> Option<Stream> {
-        match (function_of_iter(self.body, callee, arguments.len())?, arguments) {
-            ("zip", [first, second]) => {
+        match (function(self.body, callee)?, arguments) {
+            (Standard::Zip, [first, second]) => {
                 let mut first = self.read_iterable(*first)?;
                 let second = self.read_iterable(*second)?;
                 let zip = self.zipped(&first, second)?;
                 first.stages.push(zip);
                 Some(first)
             }
-            ("repeat", [value]) => {
+            (Standard::Repeat, [value]) => {
                 let item = self.repeated(*value);
                 Some(Stream::of(Source::Repeat(item), span))
             }
-            ("once", [value]) => {
+            (Standard::Once, [value]) => {
                 let item = self.repeated(*value);
                 let one = self.number(1, span);
                 let mut once = Stream::of(Source::Repeat(item), span);
                 once.stages.push(Stage::Take(one));
                 Some(once)
             }
-            ("successors", [first, next]) => {
+            (Standard::Successors, [first, next]) => {
                 let ExprKind::Call(constructor, inside) = &self.body.expr(*first).kind else {
                     return None;
                 };
@@ -392,21 +392,10 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// The function of `std::iter` that a path names.
-fn function_of_iter(
-    body: &crate::hir::Body,
-    callee: ExprId,
-    arguments: usize,
-) -> Option<&'static str> {
+/// The function of the standard library that a callee is.
+fn function(body: &crate::hir::Body, callee: ExprId) -> Option<Standard> {
     let ExprKind::Item(path) = &body.expr(callee).kind else { return None };
-    let mut segments = path.path.segments.iter().rev();
-    let (function, module) = (segments.next()?, segments.next()?);
-    if module.ident != "iter" {
-        return None;
-    }
-    const NAMES: [(&str, usize); 4] = [("zip", 2), ("repeat", 1), ("once", 1), ("successors", 2)];
-    let found = NAMES.iter().find(|(name, arity)| function.ident == name && *arity == arguments)?;
-    Some(found.0)
+    Standard::named(&path.path)
 }
 
 /// Whether a method of a collection makes an iterator of its elements.
