@@ -633,16 +633,17 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The elements of what a call returns, or of a name for that: of which collection, only rustc knows.
+    /// The elements of what a call returns, or of a place: of which collection, only rustc knows.
     fn made_elements(&mut self, expr: ExprId) -> Option<Stream> {
         let made = match &self.body.expr(expr).kind {
-            ExprKind::Local(local) => *self.initials.get(local)?,
+            ExprKind::Local(local) => self.initials.get(local).copied().unwrap_or(expr),
             _ => expr,
         };
         let is_made = match self.body.expr(made).kind {
             ExprKind::Call(..) => true,
             // Slices have methods that no loop is made of.
             ExprKind::Method { receiver, .. } => self.is_unseen(receiver),
+            ExprKind::Local(_) | ExprKind::Field(..) => self.is_unseen(made),
             _ => false,
         };
         if !is_made || self.is_other_iterable(made) || self.is_broken(expr) {

@@ -88,11 +88,15 @@ impl<'a> Lower<'a> {
         if self.is_set(expr) {
             return None;
         }
-        let is_written = matches!(self.body.expr(expr).kind, ExprKind::Borrow { .. });
+        // A reference that is written, or a name for one. What a method returns may be no reference to a collection.
+        let shows_reference = matches!(
+            self.body.expr(expr).kind,
+            ExprKind::Borrow { .. } | ExprKind::Local(_) | ExprKind::Field(..)
+        );
         if let Some((place, mutable)) = self.reference(expr) {
             let has_elements = place.ty.is_aggregate()
                 || self.is_of_item(&place)
-                || is_written && place.ty == Type::Unknown;
+                || shows_reference && place.ty == Type::Unknown && place.depth == 0;
             return has_elements.then_some((place, By::reference(mutable)));
         }
         let place = match self.place_or_item(expr) {

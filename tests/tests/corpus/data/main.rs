@@ -33,4 +33,5 @@ mod states;
 mod structs;
 mod tables;
 mod types;
+mod unseen;
 mod vectors;

@@ -1,0 +1,134 @@
+//! Loops over parts of values whose types are written elsewhere: only rustc knows that they have elements.
+
+#![allow(for_loops_over_fallibles)]
+
+use cotangent::{Differentiable, differentiate};
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) struct Net {
+    pub layers: Vec<Vec<f64>>,
+    pub bias: [f64; 2],
+    pub last: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub(crate) enum Shape {
+    Circle(f64),
+    Many(Vec<Shape>),
+}
+
+fn net() -> Net {
+    Net { layers: vec![vec![1.1, 0.7], vec![0.4]], bias: [0.9, 0.3], last: Some(0.5) }
+}
+
+fn shape() -> Shape {
+    Shape::Many(vec![
+        Shape::Circle(0.7),
+        Shape::Many(vec![Shape::Circle(1.2)]),
+        Shape::Many(vec![]),
+    ])
+}
+
+#[differentiate]
+#[differentiate]
+fn area(shape: &Shape) -> f64 {
+    match shape {
+        Shape::Circle(radius) => 3.0 * radius * radius,
+        Shape::Many(shapes) => {
+            let mut total = 0.0;
+            for shape in shapes {
+                total += area(shape);
+            }
+            total
+        }
+    }
+}
+
+corpus! {
+    fn elements_of_elements(net: &Net, x: f64) -> f64 {
+        let mut y = x;
+        for layer in &net.layers {
+            for weight in layer {
+                y = (weight * y).sin();
+            }
+        }
+        y
+    }
+    at (&net(), 0.7);
+
+    fn elements_of_elements_written(net: &mut Net, x: f64) -> f64 {
+        for layer in &mut net.layers {
+            for weight in layer {
+                *weight *= x;
+            }
+        }
+        net.layers[0][1] * net.layers[1][0]
+    }
+    at (&mut net(), 0.7);
+
+    fn parts_of_a_reference(net: &Net, x: f64) -> f64 {
+        let Net { layers, bias, .. } = net;
+        let mut y = x;
+        for (layer, b) in layers.iter().zip(bias) {
+            for weight in layer {
+                y = weight * y + b;
+            }
+        }
+        for b in bias {
+            y *= b;
+        }
+        y
+    }
+    at (&net(), 0.7);
+
+    fn parts_by_value(net: Net, x: f64) -> f64 {
+        let mut y = x;
+        for layer in net.layers {
+            for weight in layer {
+                y = (weight * y).sin();
+            }
+        }
+        for b in net.bias {
+            y += b * y;
+        }
+        for last in net.last {
+            y *= last;
+        }
+        y
+    }
+    at (net(), 0.7), (Net { last: None, ..net() }, 0.7);
+
+    fn parts_of_options(kept: &Option<Vec<f64>>, taken: Option<Vec<f64>>) -> f64 {
+        let mut sum = 0.0;
+        if let Some(values) = kept {
+            for value in values {
+                sum += value * value;
+            }
+        }
+        if let Some(values) = taken {
+            for value in values {
+                sum *= value;
+            }
+        }
+        sum
+    }
+    at (&Some(vec![0.7, 1.1]), Some(vec![0.4, 0.3])), (&None, Some(vec![0.4]));
+
+    fn variants(x: f64) -> f64 {
+        let shapes = vec![Shape::Circle(x), Shape::Many(vec![Shape::Circle(x * x)])];
+        area(&Shape::Many(shapes)) * area(&shape())
+    }
+    at (0.7);
+
+    fn grown(shape: &mut Shape, x: f64) {
+        match shape {
+            Shape::Circle(radius) => *radius *= x,
+            Shape::Many(shapes) => {
+                for shape in shapes {
+                    grown(shape, x);
+                }
+            }
+        }
+    }
+    at (&mut shape(), 0.7);
+}
