@@ -26,6 +26,29 @@ pub trait Tangible<'a>: Differentiable {}
 
 impl<T: Differentiable + ?Sized> Tangible<'_> for T {}
 
+/// What a constant stands in front of: where the constant does not compile, rustc holds what is made of this for an error
+/// that was reported.
+pub struct Checked<const HAS_TANGENT_TYPE: bool>;
+
+/// The type `T`, of `fn(T)`.
+#[diagnostic::on_unimplemented(
+    message = "a type that borrows stands here without its lifetime",
+    note = "write the lifetime: `View<'_>` for `View`"
+)]
+pub trait Argument<Pointer> {
+    /// The type.
+    type Type: ?Sized;
+}
+
+impl<T: ?Sized, const HAS_TANGENT_TYPE: bool> Argument<fn(T)> for Checked<HAS_TANGENT_TYPE> {
+    type Type = T;
+}
+
+/// Compiles for a type that has a tangent type.
+pub const fn has_tangent_type<T: Differentiable + ?Sized>(_: Option<fn(T)>) -> bool {
+    true
+}
+
 /// The type of a `self` that a method takes by value: its caller keeps it for the pullback.
 ///
 /// The lifetime means nothing to a type. It lets emitted code state the bound for any type, so that it is asked for

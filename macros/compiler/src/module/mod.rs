@@ -10,6 +10,7 @@
 
 mod cycles;
 mod known;
+mod left_out;
 mod tangents;
 
 use crate::block::{self, Members};
@@ -154,8 +155,10 @@ impl Walk<'_> {
         }
         let compiled = crate::compiled_in_module(&bare, &arguments, None, reports);
         if let (false, Some(reason)) = (is_asked, compiled.reports.first()) {
+            let name = arguments.companion(&bare.sig.ident);
+            let companion = (!is_taken).then(|| left_out::companion(&bare, &name, &reason));
             self.left_out.insert((scope, bare.sig.ident.to_string()), reason);
-            return Part::Plain(syn::Item::Fn(bare));
+            return Part::Done(quote!(#bare #companion));
         }
         let function = attr::with_adopted(function, false);
         if is_taken {

@@ -6,6 +6,7 @@
 //! **Invariant:** it compiles for every type that the function takes: a holder of a type that the macro does not know is
 //! chosen by rustc. An argument of which there are no copies is refused when it runs.
 
+use super::checked;
 use super::head::{Head, Named, Param};
 use crate::binding::{lifetime, local};
 use crate::emit::MOST_ENTRIES;
@@ -95,9 +96,10 @@ fn case(
     let (text, primal) = (&head.title, head.primal());
     let batch = (is_batched && has_all_tangents(head)).then(|| batch(head));
     let [case, p] = ["case", "p"].map(local);
+    let output = checked::result(head).map(|ty| quote!(-> #ty));
     quote! {
         {
-            let #case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |#p| { #functions #primal(#(#plain),*) })
+            let #case = ::cotangent::check::Case::new(#text, &[#(#names),*], (#(#point,)*), |#p| #output { #functions #primal(#(#plain),*) })
                 #derivatives
                 .with(#settings);
             #batch

@@ -10,6 +10,7 @@ mod all;
 mod batch;
 mod cells;
 mod check;
+mod checked;
 mod columns;
 mod component;
 mod constants;
@@ -105,8 +106,9 @@ fn beside_function(
             }
         }
     });
-    let beside = primitive::beside(head, arguments, cfg);
     let items = cells::items(head, cfg);
+    let checked = checked::checked(head, cfg, quote!(#cfg #functions #items));
+    let beside = primitive::beside(head, arguments, cfg);
     let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
     let siblings = uniform::beside(&beside_head, arguments);
     let doc = format!(" Derivatives of [`{0}`](fn@{0}).", signature.name);
@@ -116,10 +118,7 @@ fn beside_function(
         #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
         #vis enum #name {}
 
-        #cfg
-        #functions
-
-        #items
+        #checked
 
         #beside
 

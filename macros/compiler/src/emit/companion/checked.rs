@@ -1,0 +1,107 @@
+//! A missing derive is one error: the types that a head names stand for what rustc holds for an error, if one of them has
+//! no tangent type.
+//!
+//! In: a head, and what stands beside the function. Out: the same in a block where each type is an alias of itself that
+//! leads through a constant. The constant does not compile for a type without a tangent type, which rustc reports; of
+//! what depends on the alias it says no more.
+//!
+//! Invariant: only names alone are aliases, since these alone can be hidden in a block. `fn(T)` can be written for a type
+//! of which a lifetime is left out, and an alias of such a type cannot.
+
+use super::head::Head;
+use crate::syntax::signature::plain;
+use crate::syntax::types::is_primitive;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Type;
+
+/// The items in such a block.
+pub fn checked(head: &Head, cfg: &TokenStream, items: TokenStream) -> TokenStream {
+    let types = types(head);
+    if types.is_empty() {
+        return items;
+    }
+    let pointers = aliases("pointer_to", &types);
+    let known = aliases("known", &types);
+    let outer = types.iter().zip(&pointers).zip(&known).map(|((ty, pointer), known)| {
+        quote_spanned! {ty.span()=>
+            type #pointer = fn(#ty);
+            type #known = <::cotangent::__private::Checked<
+                { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
+            > as ::cotangent::__private::Argument<#pointer>>::Type;
+        }
+    });
+    quote! {
+        #cfg
+        #[allow(dead_code, non_camel_case_types)]
+        const _: () = {
+            #(#outer)*
+            const _: () = {
+                #(type #types = #known;)*
+                #items
+            };
+        };
+    }
+}
+
+fn aliases(what: &str, types: &[&Ident]) -> Vec<Ident> {
+    (0..types.len()).map(|index| format_ident!("__{what}_{index}")).collect()
+}
+
+/// The names of the types of active parameters and results, each once.
+fn types<'h>(head: &'h Head) -> Vec<&'h Ident> {
+    let mut names: Vec<&Ident> = Vec::new();
+    let active = head.params.iter().filter(|named| named.param.active);
+    // What `aux` returns beside the float has no tangent.
+    let output = head.signature.output.iter().filter(|_| !head.signature.is_aux);
+    for ty in active.map(|named| &named.param.ty).chain(output) {
+        collect(ty, &mut |name| {
+            if !is_parameter(head, name) && !names.contains(&name) {
+                names.push(name);
+            }
+        });
+    }
+    names
+}
+
+/// The type of the result, if it holds such a name. What calls the function as it is annotates the result with it.
+pub fn result<'h>(head: &'h Head) -> Option<&'h Type> {
+    let (output, names) = (head.signature.output.as_ref()?, types(head));
+    let mut is_named = false;
+    collect(output, &mut |name| is_named |= names.contains(&name));
+    (is_named && head.signature.owner.is_none()).then_some(output)
+}
+
+fn collect<'t>(ty: &'t Type, found: &mut dyn FnMut(&'t Ident)) {
+    match plain(ty) {
+        Type::Reference(reference) => collect(&reference.elem, found),
+        Type::Slice(slice) => collect(&slice.elem, found),
+        Type::Array(array) => collect(&array.elem, found),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| collect(ty, found)),
+        Type::Path(path) if path.qself.is_none() => match path.path.get_ident() {
+            Some(name) if is_primitive(name) || name == "Self" => {}
+            Some(name) => found(name),
+            None => contents(&path.path).into_iter().for_each(|ty| collect(ty, found)),
+        },
+        _ => {}
+    }
+}
+
+fn is_parameter(head: &Head, name: &Ident) -> bool {
+    let generics = head.signature.all_generics();
+    generics.iter().flat_map(|generics| generics.type_params()).any(|param| param.ident == *name)
+}
+
+/// The type of what a container holds. Keys and errors have no tangents.
+fn contents(path: &syn::Path) -> Option<&Type> {
+    const CONTAINERS: [&str; 8] =
+        ["Box", "Cell", "Option", "Rc", "RefCell", "Result", "Vec", "VecDeque"];
+    let last = path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(ty) if CONTAINERS.iter().any(|name| last.ident == name) => {
+            Some(ty)
+        }
+        _ => None,
+    }
+}
