@@ -26,9 +26,9 @@
 //!   (`emit/companion/presence.rs`) let rustc see to it.
 //! - `module/`: on a module it is that on each of its functions, blocks and traits, and of those in inner modules.
 //!   `syntax/items.rs` says what a path leads to in it, `cycles.rs` which functions call one another in a circle, `tangents.rs`
-//!   which types get the derive, `known.rs` what that says of a function. **Invariant:** what cannot be differentiated has no
-//!   companion, and that is an error only where a function of the module calls it with an active argument, or where an
-//!   attribute of its own asks for derivatives.
+//!   which types get the derive, `known.rs` what that says of a function. **Invariant:** what cannot be differentiated is an
+//!   error only where a function of the module calls it with an active argument, where an attribute of its own asks for
+//!   derivatives, or where somebody calls its companion, which says why (`left_out.rs`).
 //! - `operators.rs`: on an operator of a type of the user's, it is an impl of the row's trait (`core/src/rules.rs`) beside
 //!   that of the operator, which calls the derivatives of a function of the operator's body. `rows.rs` writes the impl, also
 //!   for methods of an `impl` that are named like a float's. Where operands are of unknown type, a row is given
@@ -41,7 +41,8 @@
 //!   may depend on fields.
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
-//!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's. `generics.rs`: which type
+//!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's.
+//!   `standard.rs`: paths of functions of the standard library. **Invariant:** whatever is taken for one has a proof. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
 //!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the
@@ -181,7 +182,7 @@
 //!   nothing take their memory from the thread's free list (`core/src/free_list.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`
 //!   builds `pub enum f {}` and its functions, with their formulas as documentation (`formula.rs`), of which only `accumulate_gradient`, `vjp` and `jvp` have
-//!   bodies of their own. Calls between differentiated functions go through the hidden `__vjp` and
+//!   bodies of their own. `checked.rs` sees to it that a missing derive is one error. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
 //!   stand, the same functions stand beside the method, under its name and theirs. A caller does not see
 //!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a

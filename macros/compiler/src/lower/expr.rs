@@ -9,6 +9,13 @@ use crate::syntax::operator::{arithmetic, is_comparison};
 use proc_macro2::Span;
 use quote::ToTokens;
 
+/// What is assigned.
+enum Made {
+    Whole(Value),
+    /// A tuple or an array that is not made.
+    Parts(Vec<Made>),
+}
+
 impl<'a> Lower<'a> {
     /// The value of an expression. After an exit it stands for nothing.
     pub(super) fn expr(&mut self, expr: ExprId) -> Value {
@@ -330,24 +337,69 @@ impl<'a> Lower<'a> {
     }
 
     fn assign(&mut self, target: ExprId, value: ExprId) -> Value {
-        if let ExprKind::Tuple(targets) = &self.body.expr(target).kind {
-            return self.assign_tuple(targets, value);
+        let made = self.made_for(target, value);
+        if !self.diverged {
+            self.give(target, made, self.span(value));
         }
-        if let Some(name) = self.rebound(target) {
-            return self.refuse(target, &diag::REBOUND_REFERENCE, &name);
+        if self.diverged { Value(0) } else { self.unit() }
+    }
+
+    /// Evaluates what is assigned: part by part, where both sides are written so.
+    fn made_for(&mut self, target: ExprId, value: ExprId) -> Made {
+        match self.written_parts(target, value) {
+            Some((targets, values)) => {
+                let parts = targets.iter().zip(values);
+                Made::Parts(parts.map(|(target, value)| self.made_for(*target, *value)).collect())
+            }
+            None => Made::Whole(match self.rebound(target) {
+                Some(name) => self.refuse(target, &diag::REBOUND_REFERENCE, &name),
+                None => self.owned(value),
+            }),
         }
-        let made = self.owned(value);
-        if self.diverged {
-            return Value(0);
+    }
+
+    /// The parts of both sides of `(a, b) = (b, a)` and `[a, b] = [b, a]`.
+    fn written_parts(&self, target: ExprId, value: ExprId) -> Option<(&'a [ExprId], &'a [ExprId])> {
+        let body = self.body;
+        match (&body.expr(target).kind, &body.expr(value).kind) {
+            (ExprKind::Tuple(targets), ExprKind::Tuple(values))
+            | (ExprKind::Array(targets), ExprKind::Array(values)) => {
+                (targets.len() == values.len()).then_some((targets, values))
+            }
+            _ => None,
         }
-        if matches!(self.body.expr(target).kind, ExprKind::Ignored) {
-            return self.unit();
+    }
+
+    fn give(&mut self, target: ExprId, made: Made, span: Span) {
+        let body = self.body;
+        match (&body.expr(target).kind, made) {
+            (ExprKind::Ignored, _) => {}
+            (ExprKind::Tuple(targets) | ExprKind::Array(targets), Made::Parts(parts)) => {
+                for (target, part) in targets.iter().zip(parts) {
+                    self.give(*target, part, span);
+                }
+            }
+            (ExprKind::Tuple(targets), Made::Whole(value)) => {
+                let types = match self.ty(value) {
+                    Type::Tuple(items) if items.len() == targets.len() => items,
+                    _ => vec![Type::Unknown; targets.len()],
+                };
+                let parts = self.destructure(value, types, span);
+                for (target, part) in targets.iter().zip(parts) {
+                    self.give(*target, Made::Whole(part), span);
+                }
+            }
+            (_, Made::Whole(value)) => self.give_value(target, value),
+            (_, Made::Parts(_)) => unreachable!("parts are made for parts"),
         }
-        let span = self.span(target);
-        if let Some(place) = self.target(target) {
-            self.assign_value(&place, made, span);
+    }
+
+    fn give_value(&mut self, target: ExprId, value: Value) {
+        if self.rebound(target).is_none()
+            && let Some(place) = self.target(target)
+        {
+            self.assign_value(&place, value, self.span(target));
         }
-        self.unit()
     }
 
     /// The name of a reference to which an assignment gives another place.
@@ -372,38 +424,6 @@ impl<'a> Lower<'a> {
     pub(super) fn is_latest(&mut self, value: Value) -> bool {
         let is_value = self.builder.function.slot_of(value).is_none();
         is_value && self.builder.block().insts.last().is_some_and(|inst| inst.results == [value])
-    }
-
-    /// Destructuring assignment: `(a, b) = (b, a)`.
-    fn assign_tuple(&mut self, targets: &[ExprId], value: ExprId) -> Value {
-        let span = self.span(value);
-        let fields: Vec<Value> = match &self.body.expr(value).kind {
-            ExprKind::Tuple(items) if items.len() == targets.len() => {
-                items.iter().map(|item| self.moved(*item)).collect()
-            }
-            _ => {
-                let value = self.owned(value);
-                let items = match self.ty(value) {
-                    Type::Tuple(items) if items.len() == targets.len() => items,
-                    _ => vec![Type::Unknown; targets.len()],
-                };
-                self.destructure(value, items, span)
-            }
-        };
-        for (target, field) in targets.iter().zip(fields) {
-            if matches!(self.body.expr(*target).kind, ExprKind::Ignored) {
-                continue;
-            }
-            if let Some(place) = self.target(*target) {
-                self.assign_value(&place, field, span);
-            }
-        }
-        self.unit()
-    }
-
-    /// A value apart from the variable that it is read from.
-    fn moved(&mut self, expr: ExprId) -> Value {
-        self.owned(expr)
     }
 
     fn target(&mut self, target: ExprId) -> Option<super::Place> {

@@ -260,4 +260,23 @@ corpus! {
         *r#fn + r#loop[1] * r#loop[0]
     }
     at (&[1.3, 0.6], &mut 0.2);
+
+    fn parts_in_parts(x: f64, y: f64) -> f64 {
+        let (mut a, mut b, mut c) = (x, x * y, 1.0);
+        ((a, b), c) = ((b, a), a * b);
+        ((a, _), c) = ((a * c, 2.0), a);
+        a * b + c
+    }
+    at (1.3, 0.7);
+
+    fn arrays_taken_apart(x: f64, y: f64, n: usize) -> f64 {
+        let [mut a, mut b] = [x, y];
+        let mut kept = [0.0; 2];
+        for _ in 0..n {
+            [a, b] = [b, a + b * x];
+            ([kept[0], _], kept[1]) = ([a * kept[1], 0.0], b + kept[0]);
+        }
+        a * b + kept[0] * kept[1]
+    }
+    at (0.7, 0.4, 3), (0.7, 0.4, 0);
 }
