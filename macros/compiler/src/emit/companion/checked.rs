@@ -5,6 +5,8 @@
 //! leads through a constant. The constant does not compile for a type without a tangent type, which rustc reports; of
 //! what depends on the alias it says no more.
 //!
+//! Documentation and editors show signatures as they are written: there are no aliases for them.
+//!
 //! Invariant: only names alone are aliases, since these alone can be hidden in a block. `fn(T)` can be written for a type
 //! of which a lifetime is left out, and an alias of such a type cannot.
 
@@ -33,11 +35,11 @@ pub fn checked(head: &Head, cfg: &TokenStream, items: TokenStream) -> TokenStrea
     });
     quote! {
         #cfg
-        #[allow(dead_code, non_camel_case_types)]
+        #[allow(dead_code, non_camel_case_types, unexpected_cfgs)]
         const _: () = {
             #(#outer)*
             const _: () = {
-                #(type #types = #known;)*
+                #(#[cfg(not(any(doc, rust_analyzer)))] type #types = #known;)*
                 #items
             };
         };
