@@ -392,6 +392,11 @@ impl Body {
         &self.pats[id.0 as usize]
     }
 
+    /// Returns all patterns.
+    pub fn pats(&self) -> impl Iterator<Item = &Pat> {
+        self.pats.iter()
+    }
+
     /// Returns what is known of a binding.
     pub fn local(&self, local: Local) -> &LocalData {
         &self.locals[local.0 as usize]

@@ -39,6 +39,7 @@ mod partial;
 mod pattern;
 mod place;
 mod promote;
+mod proofs;
 mod pullback;
 mod pulled;
 mod range;
@@ -57,7 +58,6 @@ use crate::ir::build::Builder;
 use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Access, Block, BlockId, Function, Op, Path, Projection, SlotData, Type, Value};
 use crate::syntax::signature::{OwnerKind, Signature};
-use crate::syntax::standard;
 use proc_macro2::Span;
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
@@ -300,11 +300,7 @@ impl<'a> Lower<'a> {
         function.copies_operands = signature.copies_operands;
         if unit.is_whole() {
             function.items.clone_from(&body.items);
-            function.proofs.extend(proof_of_bindings(&body.assumed));
-            function.proofs.extend(proof_of_macros(&body.macros));
-            function.proofs.extend(body.traits.iter().map(proof_of_trait));
-            function.proofs.extend(body.functions.iter().filter_map(standard::proof));
-            function.proofs.extend(body.orders.iter().map(standard::proof_of_order));
+            function.proofs = proofs::proofs(body, signature);
         }
         let mut lower = Lower {
             body,
@@ -622,49 +618,6 @@ impl<'a> Lower<'a> {
 
 fn is_usize(ty: &syn::Type) -> bool {
     matches!(crate::syntax::signature::plain(ty), syn::Type::Path(path) if path.path.is_ident("usize"))
-}
-
-/// An item that compiles only if these names, as patterns, are bindings.
-fn proof_of_bindings(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
-    (!names.is_empty()).then(|| {
-        syn::parse_quote! {
-            const _: fn() = || { let _ = |#(#names),*| { #(let () = #names;)* }; };
-        }
-    })
-}
-
-/// An item that compiles only if these macros are those of the standard library: a name that a glob brings in is
-/// ambiguous where another macro of that name is in scope.
-fn proof_of_macros(names: &[proc_macro2::Ident]) -> Option<syn::Item> {
-    let calls = names.iter().map(|name| match name.to_string().as_str() {
-        "matches" => quote::quote!(#name!((), ())),
-        "assert" | "debug_assert" => quote::quote!(#name!(true)),
-        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
-            quote::quote!(#name!((), ()))
-        }
-        "vec" => quote::quote!(#name!(())),
-        "print" | "eprint" | "format" => quote::quote!(#name!("")),
-        _ => quote::quote!(#name!()),
-    });
-    (!names.is_empty()).then(|| {
-        syn::parse_quote! {
-            const _: fn() = || {
-                use ::cotangent::__private::macros::*;
-                #(let _ = || #calls;)*
-            };
-        }
-    })
-}
-
-/// An item that compiles only if a trait in front of a function is one that all floats have.
-fn proof_of_trait(path: &syn::Path) -> syn::Item {
-    let span = path.segments.last().expect("a path has a segment").ident.span();
-    syn::parse_quote_spanned! {span=>
-        const _: fn() = || {
-            fn is<T: #path>() {}
-            fn proved<T: ::cotangent::Float>() { is::<T>() }
-        };
-    }
 }
 
 /// The step from a struct, or from an enum of a variant, to a field.
