@@ -131,4 +131,19 @@ corpus! {
         }
     }
     at (&mut shape(), 0.7);
+
+    fn variants_imported(shape: &Shape, x: f64) -> f64 {
+        use Shape::*;
+        match shape {
+            Circle(radius) => radius * x,
+            Many(shapes) => shapes.len() as f64 * x * x,
+        }
+    }
+    at (&shape(), 0.7), (&Shape::Circle(0.4), 0.7);
+
+    fn variants_imported_by_name(x: f64) -> Shape {
+        use Shape::{self, Circle};
+        if x > 1.0 { Circle(x * x) } else { Shape::Many(vec![Circle(x), Circle(x * x)]) }
+    }
+    at (0.7), (1.2);
 }

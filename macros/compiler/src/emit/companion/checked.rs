@@ -11,15 +11,23 @@
 //! of which a lifetime is left out, and an alias of such a type cannot.
 
 use super::head::Head;
+use crate::syntax::hygiene::mentions;
 use crate::syntax::signature::plain;
 use crate::syntax::types::is_primitive;
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Type;
 
 /// The items in such a block.
-pub fn checked(head: &Head, cfg: &TokenStream, items: TokenStream) -> TokenStream {
-    let types = types(head);
+pub fn checked(
+    item: &syn::ItemFn,
+    (head, cfg): (&Head, &TokenStream),
+    items: TokenStream,
+) -> TokenStream {
+    let mut types = types(head);
+    // Nothing can be imported from an alias: `use Shape::*;`.
+    let body = item.block.to_token_stream();
+    types.retain(|name| !is_imported_from(&body, name));
     if types.is_empty() {
         return items;
     }
@@ -44,6 +52,27 @@ pub fn checked(head: &Head, cfg: &TokenStream, items: TokenStream) -> TokenStrea
             };
         };
     }
+}
+
+/// Whether an import in a body begins with a name.
+fn is_imported_from(body: &TokenStream, name: &Ident) -> bool {
+    let mut is_import = false;
+    body.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => {
+            let is_found = is_import && ident == *name;
+            is_import = ident == "use";
+            is_found
+        }
+        TokenTree::Group(group) => {
+            let is_list = std::mem::take(&mut is_import);
+            is_list && mentions(group.stream(), &|ident| ident == name)
+                || is_imported_from(&group.stream(), name)
+        }
+        TokenTree::Punct(_) | TokenTree::Literal(_) => {
+            is_import = false;
+            false
+        }
+    })
 }
 
 fn aliases(what: &str, types: &[&Ident]) -> Vec<Ident> {

@@ -71,7 +71,7 @@ pub fn companion(
     head.proofs = cells::proofs(&head);
     let source = Source { derived, rule: arguments.rule() };
     if signature.owner.is_none() {
-        return beside_function((&head, &cfg), arguments, source);
+        return beside_function(item, (&head, &cfg), arguments, source);
     }
     let bodies = derivative_functions(&head, arguments, source);
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Implementation) {
@@ -85,6 +85,7 @@ pub fn companion(
 
 /// That of a function by itself: a type, and what stands beside it.
 fn beside_function(
+    item: &syn::ItemFn,
     (head, cfg): (&Head, &TokenStream),
     arguments: &Arguments,
     source: Source,
@@ -107,7 +108,7 @@ fn beside_function(
         }
     });
     let items = cells::items(head, cfg);
-    let checked = checked::checked(head, cfg, quote!(#cfg #functions #items));
+    let checked = checked::checked(item, (head, cfg), quote!(#cfg #functions #items));
     let beside = primitive::beside(head, arguments, cfg);
     let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
     let siblings = uniform::beside(&beside_head, arguments);
