@@ -15,6 +15,7 @@ pub mod build;
 pub mod free;
 mod matrix;
 mod print;
+pub mod references;
 pub mod results;
 
 use crate::diag::Extent;
@@ -390,11 +391,6 @@ impl Body {
     /// Returns a pattern.
     pub fn pat(&self, id: PatId) -> &Pat {
         &self.pats[id.0 as usize]
-    }
-
-    /// Returns all patterns.
-    pub fn pats(&self) -> impl Iterator<Item = &Pat> {
-        self.pats.iter()
     }
 
     /// Returns what is known of a binding.

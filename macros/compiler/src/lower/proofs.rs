@@ -6,8 +6,9 @@
 //! code that the audit asks for ([`Proof`](crate::ir::Proof)).
 
 use super::builtin;
-use crate::hir::{Body, ExprId, ExprKind, Local, PatKind};
-use crate::syntax::signature::{Signature, plain};
+use crate::hir::references::References;
+use crate::hir::{Body, ExprKind};
+use crate::syntax::signature::Signature;
 use crate::syntax::standard;
 use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span};
@@ -83,12 +84,13 @@ fn proof_of_trait(path: &syn::Path) -> syn::Item {
 
 /// The methods of floats that are called on what may be a reference to one, each once, and how many arguments they have.
 fn methods_on_references(body: &Body) -> Vec<(Ident, usize)> {
+    let references = References::of(body);
     let mut methods: Vec<(Ident, usize)> = Vec::new();
     for expr in body.exprs() {
         if let ExprKind::Method { receiver, name, arguments, .. } = &expr.kind
             && is_of_floats(&name.to_string(), arguments.len())
             && !methods.iter().any(|(other, _)| other == name)
-            && may_be_reference(body, *receiver)
+            && references.may_be_reference(*receiver)
         {
             methods.push((name.clone(), arguments.len()));
         }
@@ -103,36 +105,6 @@ fn is_of_floats(name: &str, arguments: usize) -> bool {
         || builtin::is_variant_test(name)
         || matches!(name, "len" | "is_empty" | "capacity");
     builtin::is_rule(name, 1 + arguments) || is_zero && !is_other
-}
-
-/// Whether a receiver may be a reference to a float: a name, as far as its declaration does not say otherwise.
-fn may_be_reference(body: &Body, receiver: ExprId) -> bool {
-    match &body.expr(receiver).kind {
-        ExprKind::Local(local) => {
-            let data = body.local(*local);
-            match (&data.ty, data.init) {
-                (Some(ty), _) => matches!(plain(ty), syn::Type::Reference(_)),
-                (None, Some(init)) => may_be_reference(body, init),
-                (None, None) => !is_behind_reference(body, *local),
-            }
-        }
-        ExprKind::Borrow { .. } => true,
-        // The part of a tuple. Fields that are references have no tangents.
-        ExprKind::Field(base, syn::Member::Unnamed(_)) => may_be_reference(body, *base),
-        // What is in an option may be a reference to an element.
-        ExprKind::Method { name, .. } => name == "unwrap" || name == "expect",
-        _ => false,
-    }
-}
-
-/// Whether a name is bound to what a reference leads to: `&x`.
-fn is_behind_reference(body: &Body, local: Local) -> bool {
-    body.pats().any(|pat| match pat.kind {
-        PatKind::Reference(inner) => {
-            matches!(&body.pat(inner).kind, PatKind::Bind(binding) if binding.local == local)
-        }
-        _ => false,
-    })
 }
 
 /// An item that compiles only if no trait in scope has one of these methods for `&f64`: that would go before the float's
