@@ -140,10 +140,4 @@ corpus! {
         }
     }
     at (&shape(), 0.7), (&Shape::Circle(0.4), 0.7);
-
-    fn variants_imported_by_name(x: f64) -> Shape {
-        use Shape::{self, Circle};
-        if x > 1.0 { Circle(x * x) } else { Shape::Many(vec![Circle(x), Circle(x * x)]) }
-    }
-    at (0.7), (1.2);
 }
