@@ -27,7 +27,7 @@ pub fn checked(
     let mut types = types(head);
     // Nothing can be imported from an alias: `use Shape::*;`.
     let body = item.block.to_token_stream();
-    types.retain(|name| !is_imported_from(&body, name));
+    types.retain(|name| !is_imported_from(&body, name) && !is_in_doubt(head, name));
     if types.is_empty() {
         return items;
     }
@@ -52,6 +52,23 @@ pub fn checked(
             };
         };
     }
+}
+
+/// Whether a name is in the type of a parameter by value beside one of another type: rustc would find two bounds for one
+/// type, if both names are for the same.
+fn is_in_doubt(head: &Head, name: &Ident) -> bool {
+    let params = head.params.iter().map(|named| named.param);
+    let values = params.filter(|param| param.reference().is_none() && !is_number(&param.ty));
+    let texts: Vec<String> = values.map(|param| param.ty.to_token_stream().to_string()).collect();
+    let mut is_by_value = false;
+    for named in head.params.iter().filter(|named| named.param.reference().is_none()) {
+        collect(&named.param.ty, &mut |other| is_by_value |= other == name);
+    }
+    is_by_value && texts.iter().any(|text| *text != texts[0])
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(plain(ty), Type::Path(path) if path.path.get_ident().is_some_and(is_primitive))
 }
 
 /// Whether an import in a body begins with a name.
