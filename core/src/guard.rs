@@ -89,22 +89,6 @@ impl<Function> TakenFor for (Function, Function) {}
 /// Compiles only for one function, twice. Not for two arguments, one of which rustc would infer from the other.
 pub fn taken_for<Functions: TakenFor>(_written_and_known: Functions) {}
 
-/// What the method of a proof returns.
-pub struct Taken;
-
-/// The result of a method that is no trait's of the user.
-#[diagnostic::on_unimplemented(
-    message = "a method of this name is taken for that of a number, and a trait in scope has it for a reference to one",
-    label = "this is the trait's method",
-    note = "call it by path, on the number: `f64::sin(*x)`, or `Trait::method(&x)`"
-)]
-pub trait IsTaken {}
-
-impl IsTaken for Taken {}
-
-/// Compiles for the result of a method of a proof.
-pub fn taken<T: IsTaken>(_: T) {}
-
 /// Evaluates for what stands for a comparison of two numbers without an order, if it says that none is greater.
 ///
 /// # Panics

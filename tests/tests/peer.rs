@@ -3,7 +3,7 @@
 //!
 //! A row is one text. It is compiled as a function of floats, which is differentiated here, and as a function of any
 //! number of `num-dual`'s. So it says no types, literals stand on the right of operators, and a number that is
-//! constant begins as `x[0] * 0.0`. The peer's trait is not in scope, since it has methods of references to floats.
+//! constant begins as `x[0] * 0.0`.
 
 // What is written so that two number types understand it is not what Clippy would write for one.
 #![allow(clippy::all)]

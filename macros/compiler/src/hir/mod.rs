@@ -15,7 +15,6 @@ pub mod build;
 pub mod free;
 mod matrix;
 mod print;
-pub mod references;
 pub mod results;
 
 use crate::diag::Extent;

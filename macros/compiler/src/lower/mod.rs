@@ -300,7 +300,7 @@ impl<'a> Lower<'a> {
         function.copies_operands = signature.copies_operands;
         if unit.is_whole() {
             function.items.clone_from(&body.items);
-            function.proofs = proofs::proofs(body, signature);
+            function.proofs = proofs::proofs(body);
         }
         let mut lower = Lower {
             body,

@@ -17,7 +17,7 @@ pub fn is_primitive(name: &syn::Ident) -> bool {
 }
 
 /// Types whose contents may be reached by several ways at once.
-pub fn is_shared_name(name: &syn::Ident) -> bool {
+fn is_shared_name(name: &syn::Ident) -> bool {
     const NAMES: [&str; 6] = ["Rc", "Arc", "Cell", "RefCell", "Mutex", "RwLock"];
     NAMES.iter().any(|shared| name == shared)
 }
@@ -130,6 +130,8 @@ fn first_named(ty: &syn::Type, is_wanted: fn(&syn::Ident) -> bool) -> Option<&sy
         if let Node::PathSegment(segment) = node
             && found.is_none()
             && is_wanted(&segment.ident)
+            // All of these have an argument: without one, it is another type of that name.
+            && !segment.arguments.is_empty()
         {
             found = Some(&segment.ident);
         }
