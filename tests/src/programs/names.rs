@@ -109,6 +109,9 @@ const AMBIGUOUS: &[&str] = &[
     "zero_tangent",
 ];
 
+/// Types that heads are read by: a parameter of another type of this name is taken for a constant.
+const TEXTS: &[&str] = &["String"];
+
 /// Ends of names that emitted code might give.
 const ENDS: &[&str] = &["_bar", "_dot", "_tangent", "_gradient", "_old", "_len", "_0", "0", "_"];
 
@@ -255,6 +258,7 @@ impl Taken {
                 self.words.contains(word)
                     || CONSTRUCTORS.contains(&word)
                     || AMBIGUOUS.contains(&word)
+                    || TEXTS.contains(&word)
             }
         }
     }
