@@ -26,8 +26,8 @@ pub trait Tangible<'a>: Differentiable {}
 
 impl<T: Differentiable + ?Sized> Tangible<'_> for T {}
 
-/// What a constant stands in front of: where the constant does not compile, rustc holds what is made of this for an error
-/// that was reported.
+/// Carries a constant. Where the constant does not compile, rustc reports it, and says nothing more of types that are made
+/// of this one.
 pub struct Checked<const HAS_TANGENT_TYPE: bool>;
 
 /// The type `T`, of `fn(T)`.

@@ -8,7 +8,7 @@
 // What is written so that two number types understand it is not what Clippy would write for one.
 #![allow(clippy::all)]
 
-use num_dual::HyperDual64;
+use num_dual::{DualNum, HyperDual64};
 
 /// What one of the two says of a function at a point.
 #[derive(Debug)]
@@ -120,10 +120,10 @@ macro_rules! ours {
 
 macro_rules! theirs {
     ($name:ident [$x:ident] $body:block) => {
-        fn theirs<D: num_dual::DualNum<f64> + Copy>($x: &[D]) -> D $body
+        fn theirs<D: DualNum<f64> + Copy>($x: &[D]) -> D $body
     };
     ($name:ident ($($x:ident),*) $body:block) => {
-        fn theirs<D: num_dual::DualNum<f64> + Copy>(point: &[D]) -> D {
+        fn theirs<D: DualNum<f64> + Copy>(point: &[D]) -> D {
             let [$($x),*] = *point else { panic!("a number for each parameter") };
             $body
         }

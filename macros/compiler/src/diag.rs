@@ -149,7 +149,7 @@ diagnostics! {
         STATIC_WRITE = "assignment_to_item": "writes to a `static`, an atomic, a lock, a cell of the thread or a constant",
             "`{}` is not a variable of this function: a write to an item cannot be differentiated",
             "take the state as a parameter, such as `state: &mut f64`, and write `*state = ..`; the caller keeps it";
-        ASSIGNMENT_TARGET = "assignment_target": "assignments to structs that are taken apart, and through what a call returns",
+        ASSIGNMENT_TARGET = "assignment_target": "assignments to structs that are taken apart, to arrays by a value that is not written as one, and through what a call returns",
             "this cannot be assigned to",
             "assign to a variable, or to an element such as `a[i]` or `a[i][j]`";
         CONSTANT_WRITE = "constant_write": "active values in parameters that are declared constant",

@@ -9,7 +9,7 @@ use crate::syntax::operator::{arithmetic, is_comparison};
 use proc_macro2::Span;
 use quote::ToTokens;
 
-/// What is assigned.
+/// The value of an assignment.
 enum Made {
     Whole(Value),
     /// A tuple or an array that is not made.

@@ -1,4 +1,4 @@
-//! What names are taken for, as items that compile only if they mean that.
+//! Proofs of names: items that compile only if a name means what lowering takes it for.
 //!
 //! In: a body, as it was read. Out: the items, which stand at the start of all that is emitted of it.
 //!

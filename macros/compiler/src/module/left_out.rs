@@ -1,4 +1,4 @@
-//! What stands in the place of derivatives that a function of a module does not have.
+//! Companions of functions that a module leaves out.
 //!
 //! In: the function, and why it has none. Out: a companion of which every call is one error with the reason. Without it,
 //! rustc says only that there is no companion.

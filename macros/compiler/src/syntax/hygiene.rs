@@ -43,7 +43,7 @@ pub fn identifier(name: &str, span: Span) -> Ident {
     }
 }
 
-/// The words that are no identifiers, sorted. See "Keywords" in the Rust reference.
+/// Lists the words that cannot be identifiers, sorted. See "Keywords" in the Rust reference.
 const KEYWORDS: [&str; 53] = [
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",

@@ -30,7 +30,7 @@ pub enum Standard {
     CloneHandle,
 }
 
-/// What stands in front of a function, its name, and a path that leads to it from everywhere.
+/// A row names the module or the type in front of a function, the function, and a path that leads to it from everywhere.
 type Row = (&'static str, &'static str, Standard, &'static str);
 
 const ROWS: [Row; 24] = [
@@ -76,7 +76,7 @@ const ROWS: [Row; 24] = [
 ];
 
 impl Standard {
-    /// What a path is taken for.
+    /// Returns the function that a path is taken for.
     pub fn named(path: &syn::Path) -> Option<Standard> {
         row(path).map(|row| row.2)
     }
@@ -116,14 +116,7 @@ fn ends(path: &syn::Path) -> Option<(&Ident, &Ident)> {
 /// An item that compiles only if a path leads to the function that it is taken for; none of a path that is taken for none.
 /// Generic arguments do not matter, and may name what is not in scope there.
 pub fn proof(path: &syn::ExprPath) -> Option<syn::Item> {
-    if path.qself.is_some() {
-        return None;
-    }
-    let known = match row(&path.path) {
-        Some(row) => row.3.to_owned(),
-        None => function_of_number(&path.path)?,
-    };
-    let known: syn::Expr = syn::parse_str(&known).expect("the path of a function");
+    let known: syn::Expr = syn::parse_str(&known(path)?).expect("the path of a function");
     let mut written = path.path.clone();
     for segment in &mut written.segments {
         segment.arguments = syn::PathArguments::None;
@@ -132,6 +125,17 @@ pub fn proof(path: &syn::ExprPath) -> Option<syn::Item> {
     Some(parse_quote_spanned! {span=>
         const _: fn() = || ::cotangent::__private::taken_for((#written, #known));
     })
+}
+
+/// The path that means everywhere what a path is taken for.
+pub fn known(path: &syn::ExprPath) -> Option<String> {
+    if path.qself.is_some() {
+        return None;
+    }
+    match row(&path.path) {
+        Some(row) => Some(row.3.to_owned()),
+        None => function_of_number(&path.path),
+    }
 }
 
 /// The path of a function of a number that has a rule, or compares.

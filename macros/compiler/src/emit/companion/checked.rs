@@ -100,7 +100,7 @@ fn aliases(what: &str, types: &[&Ident]) -> Vec<Ident> {
 fn types<'h>(head: &'h Head) -> Vec<&'h Ident> {
     let mut names: Vec<&Ident> = Vec::new();
     let active = head.params.iter().filter(|named| named.param.active);
-    // What `aux` returns beside the float has no tangent.
+    // A function with `aux` returns a value beside the float that has no tangent.
     let output = head.signature.output.iter().filter(|_| !head.signature.is_aux);
     for ty in active.map(|named| &named.param.ty).chain(output) {
         collect(ty, &mut |name| {

@@ -93,7 +93,7 @@ impl Build<'_> {
     /// Notes a path that may be taken for a function of the standard library, and a trait in front of a function that is
     /// taken for that of `num_traits`.
     fn note_function(&mut self, path: &syn::ExprPath) {
-        if standard::proof(path).is_some() && !self.body.functions.contains(path) {
+        if standard::known(path).is_some() && !self.body.functions.contains(path) {
             self.body.functions.push(path.clone());
         }
         let mut owner = path.path.clone();
