@@ -112,6 +112,9 @@ const AMBIGUOUS: &[&str] = &[
 /// Types that heads are read by: a parameter of another type of this name is taken for a constant.
 const TEXTS: &[&str] = &["String"];
 
+/// The functions and types that every program imports by `*`: a variant that is imported likewise cannot have their names.
+const PRELUDE: &str = include_str!("prelude.rs");
+
 /// Ends of names that emitted code might give.
 const ENDS: &[&str] = &["_bar", "_dot", "_tangent", "_gradient", "_old", "_len", "_0", "0", "_"];
 
@@ -235,7 +238,9 @@ struct Taken {
 
 impl Taken {
     fn of(text: &str, capitals: bool) -> Taken {
-        let words = split(text).map(String::from).collect();
+        let declared = PRELUDE.lines().filter(|line| line.starts_with("pub "));
+        let declared = declared.filter_map(|line| split(line).nth(2));
+        let words = split(text).chain(declared).map(String::from).collect();
         let called = text.match_indices('(').filter_map(|(at, _)| {
             let name =
                 text[..at].rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
