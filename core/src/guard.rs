@@ -89,6 +89,42 @@ impl<Function> TakenFor for (Function, Function) {}
 /// Compiles only for one function, twice. Not for two arguments, one of which rustc would infer from the other.
 pub fn taken_for<Functions: TakenFor>(_written_and_known: Functions) {}
 
+/// What the method of a proof returns.
+pub struct Taken;
+
+/// The result of a method that is no trait's of the user.
+#[diagnostic::on_unimplemented(
+    message = "a method of this name is taken for that of a number or of a slice, and a trait in scope has another one",
+    label = "this is the trait's method",
+    note = "write `Trait::method(&x)` for the trait's; for the number's, `f64::sin(*x)`; for the slice's, `x[..].first()`"
+)]
+pub trait IsTaken {}
+
+impl IsTaken for Taken {}
+impl IsTaken for (Taken, Vec<()>) {}
+impl IsTaken for (Taken, [(); 0]) {}
+
+impl Taken {
+    /// Compiles for the result of a method of a proof, and for that with its receiver: whose elements then are none.
+    pub fn is<T: IsTaken>(_: T) {}
+}
+
+/// A vector of whose elements rustc knows nothing.
+#[must_use]
+pub fn vector<T>() -> Vec<T> {
+    Vec::new()
+}
+
+/// An array of whose elements and length rustc knows nothing.
+///
+/// # Panics
+///
+/// Always.
+#[must_use]
+pub fn array<T, const N: usize>() -> [T; N] {
+    never()
+}
+
 /// Evaluates for what stands for a comparison of two numbers without an order, if it says that none is greater.
 ///
 /// # Panics

@@ -39,7 +39,7 @@ struct Cost {
 
 impl Cost {
     fn line(&mut self, line: &str) {
-        if ["#[", "slot ", "items ", "proofs "].iter().any(|head| line.starts_with(head)) {
+        if ["#[", "slot ", "items "].iter().any(|head| line.starts_with(head)) {
             return;
         }
         if line.starts_with('}') {

@@ -450,7 +450,10 @@ pub fn function(input: TokenStream) -> TokenStream {
     let tokens = match syn::parse2::<GivenFunction>(input.clone()) {
         Ok(GivenFunction { function, order }) => {
             match lower::function(&function, order, &mut reports) {
-                Some(code) => emit::function_value(&code, order),
+                Some((code, proofs)) => {
+                    let value = emit::function_value(&code, order);
+                    if proofs.is_empty() { value } else { quote!({ #(#proofs)* #value }) }
+                }
                 None => TokenStream::new(),
             }
         }

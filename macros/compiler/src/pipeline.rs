@@ -128,6 +128,8 @@ pub struct Derived {
     pub calls: Vec<syn::ExprPath>,
     /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
     pub levels: Vec<Option<Entry>>,
+    /// Items that compile only if names mean what lowering took them for.
+    pub proofs: Vec<syn::Item>,
 }
 
 impl Derived {
@@ -164,7 +166,7 @@ pub fn derive(
     reports: &mut Reports,
     observe: Observer,
 ) -> Option<Derived> {
-    let lowered = lower::lower(signature, block, reports);
+    let (lowered, proofs) = lower::lower(signature, block, reports);
     let Analysed { primal, activity } = analyse(signature, lowered, reports)?;
     observe(Stage::Primal, &primal.name, &primal);
     let mut derived = Derived {
@@ -174,6 +176,7 @@ pub fn derive(
         is_recursive: primal.is_recursive || arguments.is_recursive(),
         calls: calls(&primal, &activity),
         levels: Vec::new(),
+        proofs,
     };
     let orders = arguments.orders();
     if arguments.derives_forward() {

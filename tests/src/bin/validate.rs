@@ -7,6 +7,10 @@
 //! a program does, or if a pass changed nothing in so many programs that each must. What was exercised is counted:
 //! operations, passes that changed something, and pairs of passes that changed the same function one after the other.
 
+/// Programs are made of small parts that live shortly.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use cotangent_tests::validate::corpus::{Judged, functions, judge_functions};
 use cotangent_tests::validate::generate::program;
 use cotangent_tests::validate::judge::{Counts, Failure, judge};

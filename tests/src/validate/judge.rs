@@ -468,7 +468,8 @@ fn derivatives_agree(
     differences(tangent, program, subject, counts)
 }
 
-/// Central differences of two steps agree where the function is smooth; only there they judge.
+/// Central differences of several steps agree where the function is smooth, and so do those of both sides, which alone see
+/// a bend at the very point: `min(x, x)`. Only there they judge.
 fn differences(
     tangent: f64,
     program: &interpret::Program,
@@ -484,7 +485,9 @@ fn differences(
     let middle = (slopes[2] + slopes[3]) / 2.0;
     let spread = slopes.iter().map(|slope| (slope - middle).abs()).fold(0.0, f64::max);
     let size = 1.0 + middle.abs();
-    if !(spread < 1e-5 * size && at(0.0).abs() < 1e3) {
+    let step = 1e-5;
+    let bend = (at(step) - 2.0 * at(0.0) + at(-step)) / step;
+    if !(spread < 1e-5 * size && bend.abs() < 1e-3 * size && at(0.0).abs() < 1e3) {
         return Ok(());
     }
     counts.smooth += 1;

@@ -168,15 +168,15 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     quote!(#items #levels #(#statements)* #returned)
 }
 
-/// What a body has in scope: the items of the user's, proofs of what names mean, and traits.
+/// What a body has in scope: the items of the user's, and traits.
 fn items(function: &Function) -> TokenStream {
-    let Function { items, proofs, .. } = function;
+    let items = &function.items;
     let cells = calls_cells(&function.body).then(|| {
         quote!(
             use ::cotangent::__private::CellDerivatives as _;
         )
     });
-    quote!(#(#items)* #(#proofs)* #cells)
+    quote!(#(#items)* #cells)
 }
 
 /// Whether a method may be one of a `Cell`, whose derivatives are those of a trait.

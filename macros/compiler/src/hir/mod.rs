@@ -15,6 +15,7 @@ pub mod build;
 pub mod free;
 mod matrix;
 mod print;
+pub mod references;
 pub mod results;
 
 use crate::diag::Extent;

@@ -119,8 +119,6 @@ pub struct Function {
     pub primal_values: u32,
     /// Items declared in the user's body; every emitted body needs them in scope.
     pub items: Vec<syn::Item>,
-    /// Items that compile only if names of the source mean what lowering takes them for. No code names them.
-    pub proofs: Vec<syn::Item>,
     /// Whether it calls itself: its pullback holds pullbacks of its own kind, which only a box can.
     pub is_recursive: bool,
     /// Whether it may do so by calls of which not even types say that.

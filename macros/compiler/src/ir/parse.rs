@@ -71,7 +71,6 @@ pub fn empty() -> Function {
         next_block: 0,
         primal_values: u32::MAX,
         items: Vec::new(),
-        proofs: Vec::new(),
         is_recursive: false,
         may_call_itself: false,
         is_watched: false,
@@ -172,9 +171,6 @@ impl Reader {
         }
         if peek_word(input, "items") {
             self.function.items = items(input)?;
-        }
-        if peek_word(input, "proofs") {
-            self.function.proofs = items(input)?;
         }
         Ok(())
     }

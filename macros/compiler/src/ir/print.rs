@@ -144,10 +144,9 @@ impl Printer<'_> {
         self.text.push_str(") ");
         self.open();
         self.slots();
-        for (word, items) in [("items", &self.function.items), ("proofs", &self.function.proofs)] {
-            if !items.is_empty() {
-                self.line(&format!("{word} {{ {} }}", spelled(&Tokens(items))));
-            }
+        if !self.function.items.is_empty() {
+            let items = spelled(&Tokens(&self.function.items));
+            self.line(&format!("items {{ {items} }}"));
         }
         let body = &self.function.body;
         body.insts.iter().for_each(|inst| self.inst(inst));

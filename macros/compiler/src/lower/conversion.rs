@@ -11,19 +11,22 @@ use crate::syntax::types::Floats;
 use proc_macro2::{Ident, Span};
 use syn::{Expr, ExprClosure, Stmt, parse_quote};
 
-/// A function that captures nothing, outside of any differentiated body.
-pub fn function(expr: &Expr, order: usize, reports: &mut Reports) -> Option<Code> {
+/// A function that captures nothing, outside of any differentiated body, and proofs of what it takes names for.
+pub fn function(
+    expr: &Expr,
+    order: usize,
+    reports: &mut Reports,
+) -> Option<(Code, Vec<syn::Item>)> {
     match expr {
         Expr::Paren(paren) => function(&paren.expr, order, reports),
         Expr::Group(group) => function(&group.expr, order, reports),
-        Expr::Path(path) => Some(Code::Item(path.clone())),
+        Expr::Path(path) => Some((Code::Item(path.clone()), Vec::new())),
         Expr::Closure(closure) if closure.inputs.iter().any(|input| !is_typed(input)) => {
             reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
             None
         }
-        Expr::Closure(closure) => {
-            derived(closure, order, reports).map(|closure| Code::Closure(Box::new(closure)))
-        }
+        Expr::Closure(closure) => derived(closure, order, reports)
+            .map(|(closure, proofs)| (Code::Closure(Box::new(closure)), proofs)),
         _ => {
             reports.report(diag::Extent::of(expr), &diag::FUNCTION_VALUE, "");
             None
@@ -43,7 +46,11 @@ pub(super) fn block_of(body: &Expr) -> syn::Block {
 }
 
 /// The derivatives of a closure that captures nothing.
-fn derived(closure: &ExprClosure, order: usize, reports: &mut Reports) -> Option<Closure> {
+fn derived(
+    closure: &ExprClosure,
+    order: usize,
+    reports: &mut Reports,
+) -> Option<(Closure, Vec<syn::Item>)> {
     let (function, floats, overlays) = (super::empty(""), Floats::default(), Overlays::default());
     let outer = Outer { function: &function, floats: &floats, overlays: &overlays, orders: order };
     let (mut params, mut types) = (Vec::new(), Vec::new());
@@ -59,10 +66,11 @@ fn derived(closure: &ExprClosure, order: usize, reports: &mut Reports) -> Option
         reports.report(diag::Extent::of(&closure.body), &diag::SHARED_HANDLE, "");
         return None;
     }
-    let lowered = super::lower(&signature, &block, reports);
+    let (lowered, proofs) = super::lower(&signature, &block, reports);
     let crate::pipeline::Closure { primal, jvp, vjp } =
         crate::pipeline::closure(&signature, lowered, reports)?;
-    Some(Closure { captures: Vec::new(), params: own, output, primal, jvp, vjp })
+    let closure = Closure { captures: Vec::new(), params: own, output, primal, jvp, vjp };
+    Some((closure, proofs))
 }
 
 /// A closure's own parameters, with the types that are written.

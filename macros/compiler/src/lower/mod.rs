@@ -226,8 +226,12 @@ struct Lower<'a> {
     unsupported: Option<String>,
 }
 
-/// Lowers a whole function.
-pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -> Function {
+/// Lowers a whole function. Beside it stand the proofs of what names in it are taken for.
+pub fn lower(
+    signature: &Signature,
+    block: &syn::Block,
+    reports: &mut Reports,
+) -> (Function, Vec<syn::Item>) {
     let body = crate::hir::build::build(signature, block, reports);
     let mut roles: Vec<Role> = body.params.iter().map(|local| Role::Named(*local)).collect();
     for (index, pattern) in &body.param_patterns {
@@ -236,12 +240,12 @@ pub fn lower(signature: &Signature, block: &syn::Block, reports: &mut Reports) -
     let code = Code::Body(body.root.expect("a body has a root"));
     let unit = Unit { code, target: Target::FUNCTION, roles, captures: Vec::new() };
     match lower_unit(signature, &body, &unit, reports) {
-        Ok(lowered) => lowered.function,
+        Ok(lowered) => (lowered.function, proofs::proofs(&body, signature)),
         Err(form) => {
             if reports.is_empty() {
                 reports.report(signature.name.span(), &diag::UNSUPPORTED_EXPRESSION, &form);
             }
-            empty("")
+            (empty(""), Vec::new())
         }
     }
 }
@@ -300,7 +304,6 @@ impl<'a> Lower<'a> {
         function.copies_operands = signature.copies_operands;
         if unit.is_whole() {
             function.items.clone_from(&body.items);
-            function.proofs = proofs::proofs(body);
         }
         let mut lower = Lower {
             body,
@@ -649,7 +652,6 @@ fn empty(name: &str) -> Function {
         next_block: 1,
         primal_values: u32::MAX,
         items: Vec::new(),
-        proofs: Vec::new(),
         is_recursive: false,
         may_call_itself: false,
         backwards: Default::default(),

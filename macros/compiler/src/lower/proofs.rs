@@ -1,24 +1,29 @@
 //! Proofs of names: items that compile only if a name means what lowering takes it for.
 //!
-//! In: a body, as it was read. Out: the items, which stand at the start of all that is emitted of it.
+//! In: a body, as it was read. Out: the items, which stand once in what is emitted of it.
 //!
-//! Invariant: only rustc resolves names. What lowering takes a path or a macro for is proved here; what it takes a method for,
-//! by code that the audit asks for ([`Proof`](crate::ir::Proof)).
+//! Invariant: only rustc resolves names. What lowering takes a path or a macro for is proved here, and that methods of
+//! floats and of slices are no others' (`methods.rs`); all else that it takes a method for, by code that the audit asks for
+//! ([`Proof`](crate::ir::Proof)).
+
+mod methods;
 
 use crate::hir::Body;
+use crate::syntax::signature::Signature;
 use crate::syntax::standard;
 use proc_macro2::Ident;
 use quote::quote;
 use syn::{parse_quote, parse_quote_spanned};
 
 /// All proofs of a body.
-pub fn proofs(body: &Body) -> Vec<syn::Item> {
+pub fn proofs(body: &Body, signature: &Signature) -> Vec<syn::Item> {
     let mut proofs = Vec::new();
     proofs.extend(proof_of_bindings(&body.assumed));
     proofs.extend(proof_of_macros(&body.macros));
     proofs.extend(body.traits.iter().map(proof_of_trait));
     proofs.extend(body.functions.iter().filter_map(standard::proof));
     proofs.extend(body.orders.iter().map(standard::proof_of_order));
+    proofs.extend(methods::proofs(body, signature));
     proofs
 }
 

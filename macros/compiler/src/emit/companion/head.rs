@@ -41,6 +41,8 @@ pub struct Head<'a> {
     pub attributes: TokenStream,
     /// What each derivative asks rustc to prove first.
     pub proofs: TokenStream,
+    /// What the first of them asks for all: that names of the body mean what they were taken for.
+    pub names: Option<(Kind, TokenStream)>,
     /// What is asked of `Self`.
     pub bounds: TokenStream,
     /// What is asked of type parameters.
@@ -84,6 +86,7 @@ impl<'a> Head<'a> {
             seed_name,
             attributes,
             proofs,
+            names: None,
             bounds,
             asked,
             title,
@@ -100,6 +103,7 @@ impl<'a> Head<'a> {
         Head {
             attributes: self.attributes.clone(),
             proofs: self.proofs.clone(),
+            names: self.names.clone(),
             bounds: self.bounds.clone(),
             asked: self.asked.clone(),
             title: self.title.clone(),

@@ -69,6 +69,7 @@ pub fn companion(
         head.ask_for_static();
     }
     head.proofs = cells::proofs(&head);
+    head.names = derived.and_then(|derived| names(derived, arguments));
     let source = Source { derived, rule: arguments.rule() };
     if signature.owner.is_none() {
         return beside_function(item, (&head, &cfg), arguments, source);
@@ -385,10 +386,27 @@ fn own(
         true => head.declaration(&name, &doc, params, output, &clause),
         false => {
             let proofs = &head.proofs;
-            head.function(&name, &doc, params, output, &clause, &quote!(#proofs #body))
+            let is_first = |(first, _): &&(Kind, TokenStream)| (*first, 1) == (kind, order);
+            let names = head.names.as_ref().filter(is_first).map(|(_, names)| names);
+            head.function(&name, &doc, params, output, &clause, &quote!(#proofs #names #body))
         }
     };
     if order == 1 { function } else { glue::hidden(&function) }
+}
+
+/// Proofs of names, and in which derivative of the first order they stand. They have the items of the body in scope, which
+/// a `vjp` whose levels share a tape has not.
+fn names(derived: &Derived, arguments: &Arguments) -> Option<(Kind, TokenStream)> {
+    let first = if arguments.emits_forward() { Kind::Jvp } else { Kind::Vjp };
+    let proofs = &derived.proofs;
+    let names = match derived.levels.first().and_then(Option::as_ref) {
+        Some(_) if first == Kind::Vjp => {
+            let items = &derived.vjp[0].items;
+            quote!(const _: fn() = || { #(#items)* #(#proofs)* };)
+        }
+        _ => quote!(#(#proofs)*),
+    };
+    (!proofs.is_empty()).then_some((first, names))
 }
 
 /// `#[cfg(..)]` and `#[allow(..)]` of the user's item hold for its companion.

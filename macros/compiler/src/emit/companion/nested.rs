@@ -159,7 +159,7 @@ fn derivatives(head: &Head, of: Of, arguments: &Arguments, is_accumulated: bool)
 /// The head of a derivative as a function of its own.
 pub fn inner<'a>(head: &Head<'a>, signature: &'a Signature, name: &str) -> Head<'a> {
     let title = format!("{}::{name}", head.title);
-    Head { proofs: TokenStream::new(), title, is_nested: true, ..head.with(signature) }
+    Head { proofs: TokenStream::new(), names: None, title, is_nested: true, ..head.with(signature) }
 }
 
 /// A derivative as a function of its own, of the same parameters.
