@@ -89,6 +89,19 @@ impl<Function> TakenFor for (Function, Function) {}
 /// Compiles only for one function, twice. Not for two arguments, one of which rustc would infer from the other.
 pub fn taken_for<Functions: TakenFor>(_written_and_known: Functions) {}
 
+/// A text of the standard library.
+#[diagnostic::on_unimplemented(
+    message = "this `String` is not the standard library's, which it is taken for",
+    label = "this type",
+    note = "give it another name"
+)]
+pub trait IsText {}
+
+impl IsText for String {}
+
+/// Compiles only for a text.
+pub fn is_text<T: IsText>() {}
+
 /// What the method of a proof returns.
 pub struct Taken;
 

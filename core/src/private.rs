@@ -28,8 +28,8 @@ pub use crate::elements::{Elements, elements, iterator};
 pub use crate::floats::WithZeros;
 pub use crate::guard::{
     Argument, Checked, Comparable, Inactive, Inert, Kept, Number, Taken, Tangible, array, combine,
-    compare, has_tangent, has_tangent_type, holds, inactive, invert, is_comparable, less_or_equal,
-    like, mismatch, never, of_number, separate, separate_type, taken_for, vector,
+    compare, has_tangent, has_tangent_type, holds, inactive, invert, is_comparable, is_text,
+    less_or_equal, like, mismatch, never, of_number, separate, separate_type, taken_for, vector,
 };
 pub use crate::hessian::{
     HessianBy, hessian_columns, hessian_lanes, hessian_lanes_of_line, hessian_of_line,

@@ -109,7 +109,7 @@ const AMBIGUOUS: &[&str] = &[
     "zero_tangent",
 ];
 
-/// Types that heads are read by: a parameter of another type of this name is taken for a constant.
+/// Types that heads are read by: another type of this name is an error.
 const TEXTS: &[&str] = &["String"];
 
 /// The functions and types that every program imports by `*`: a variant that is imported likewise cannot have their names.

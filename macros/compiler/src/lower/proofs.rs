@@ -8,11 +8,13 @@
 
 mod methods;
 
-use crate::hir::Body;
+use crate::hir::{Body, Local};
 use crate::syntax::signature::Signature;
 use crate::syntax::standard;
-use proc_macro2::Ident;
+use crate::syntax::walk::{Node, Tree};
+use proc_macro2::{Ident, Span};
 use quote::quote;
+use syn::spanned::Spanned;
 use syn::{parse_quote, parse_quote_spanned};
 
 /// All proofs of a body.
@@ -24,6 +26,7 @@ pub fn proofs(body: &Body, signature: &Signature) -> Vec<syn::Item> {
     proofs.extend(body.functions.iter().filter_map(standard::proof));
     proofs.extend(body.orders.iter().map(standard::proof_of_order));
     proofs.extend(methods::proofs(body, signature));
+    proofs.extend(proof_of_text(body, signature));
     proofs
 }
 
@@ -68,4 +71,29 @@ fn proof_of_trait(path: &syn::Path) -> syn::Item {
             fn proved<T: ::cotangent::Float>() { is::<T>() }
         };
     }
+}
+
+/// An item that compiles only if `String` is the standard library's, which is constant.
+fn proof_of_text(body: &Body, signature: &Signature) -> Option<syn::Item> {
+    let params = signature.params.iter().map(|param| &param.ty);
+    let locals = (0..body.locals() as u32).filter_map(|local| body.local(Local(local)).ty.as_ref());
+    let mut types = params.chain(&signature.output).chain(locals);
+    let text = types.find_map(text)?;
+    let span = Span::call_site().located_at(text.span());
+    Some(parse_quote_spanned!(span=> const _: fn() = ::cotangent::__private::is_text::<#text>;))
+}
+
+/// The first type in a type that is taken for `String`.
+fn text(ty: &syn::Type) -> Option<syn::Path> {
+    let mut found = None;
+    ty.walk(&mut |node| {
+        match node {
+            Node::Path(path) if path.segments.last().is_some_and(|last| last.ident == "String") => {
+                found.get_or_insert_with(|| path.clone());
+            }
+            _ => {}
+        }
+        true
+    });
+    found
 }
