@@ -43,7 +43,7 @@
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
 //!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's.
 //!   `standard.rs`: paths of functions of the standard library. **Invariant:** whatever is taken for something by its name has a
-//!   proof (`lower/proofs.rs`). `generics.rs`: which type
+//!   proof (`lower/proofs.rs`), which stands once, in the first derivative of a companion. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
 //!   unknown type are floats since arithmetic joins them with one. A parameter that is no float is a type that the

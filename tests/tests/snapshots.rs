@@ -412,10 +412,6 @@ fn values_that_are_needed_twice() {
         "accumulate_gradient",
         &expect![[r#"
             fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize) -> (f64, ()) {
-                const _: fn() = || {
-                    use ::cotangent::__private::macros::*;
-                    let _ = || vec!(());
-                };
                 let x_bar = &mut x_bar[..x.len()];
                 let mut tape = ::cotangent::__private::KeptTape::new();
                 let mut y = ::cotangent::__private::vec![0.0; n];
@@ -494,10 +490,6 @@ fn sum_over_a_buffer() {
         "accumulate_gradient",
         &expect![[r#"
             fn accumulate_gradient(x: &[f64], x_bar: &mut [f64], n: usize, m: usize) -> (f64, ()) {
-                const _: fn() = || {
-                    use ::cotangent::__private::macros::*;
-                    let _ = || vec!(());
-                };
                 let x_bar = &mut x_bar[..x.len()];
                 let mut y = ::cotangent::__private::vec![0.0; n * m];
                 for i in 0..n {
@@ -853,10 +845,6 @@ fn strips_of_vectors() {
                     ::cotangent::__private::Vec<f64>,
                 ) -> f64 + use<>,
             ) {
-                const _: fn() = || {
-                    use ::cotangent::__private::macros::*;
-                    let _ = || vec!(());
-                };
                 let len = x.len();
                 let mut y = ::cotangent::__private::vec![0.0; len];
                 for i in 0..len {
@@ -2296,11 +2284,6 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                 let mut levels = Levels(
                     ::core::default::Default::default(),
                     |x: Real, node: &Node, levels: &mut Levels<_>| {
-                        const _: fn() = || {
-                            let _ = |next| {
-                                let () = next;
-                            };
-                        };
                         let kept = {
                             #[inline]
                             fn apart<Given0, Made>(
@@ -2441,11 +2424,6 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                         seed: <Real as ::cotangent::Differentiable>::Tangent,
                         levels: &mut Levels<_>|
                     {
-                        const _: fn() = || {
-                            let _ = |next| {
-                                let () = next;
-                            };
-                        };
                         let entry = levels.0.pop();
                         {
                             #[inline]

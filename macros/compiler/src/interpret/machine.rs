@@ -12,6 +12,8 @@ use std::rc::Rc;
 pub(super) struct Machine<'p> {
     pub functions: &'p [Rc<Function>],
     pub costs: Costs,
+    /// The largest magnitude of what rows gave.
+    pub largest: f64,
     /// How many steps may be taken.
     pub limit: u64,
     pub depth: usize,

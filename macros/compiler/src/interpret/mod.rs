@@ -56,6 +56,8 @@ pub struct Outcome {
     pub places: Vec<Datum>,
     /// What it cost.
     pub costs: Costs,
+    /// The largest magnitude of what rows gave.
+    pub largest: f64,
 }
 
 impl Program {
@@ -108,6 +110,7 @@ impl Program {
             returned,
             places: places(&frame, &function.body.params)?,
             costs: machine.costs,
+            largest: machine.largest,
         })
     }
 
@@ -120,11 +123,12 @@ impl Program {
         let mut machine = self.machine();
         let (returned, frame) = machine.run_pullback(pullback, args)?;
         let places = places(&frame, &pullback.body().params)?;
-        Ok(Outcome { returned, places, costs: machine.costs })
+        Ok(Outcome { returned, places, costs: machine.costs, largest: machine.largest })
     }
 
     fn machine(&self) -> Machine<'_> {
-        Machine { functions: &self.functions, costs: Costs::default(), limit: LIMIT, depth: 0 }
+        let (functions, costs) = (&self.functions, Costs::default());
+        Machine { functions, costs, largest: 0.0, limit: LIMIT, depth: 0 }
     }
 }
 

@@ -136,7 +136,11 @@ impl Machine<'_> {
                 Cost::Call => &mut self.costs.calls,
             } += 1;
         }
-        rows::row(rule.name, args)
+        let result = rows::row(rule.name, args)?;
+        if let Datum::Double(number) = result {
+            self.largest = self.largest.max(number.abs());
+        }
+        Ok(result)
     }
 
     fn total(&mut self, frame: &Frame, inst: &Inst, ty: &Type) -> Run<Datum> {

@@ -192,7 +192,9 @@ impl Forward<'_> {
             let slot = self.zero_slot(&format!("{}_dot", data.name), &data.ty, data.span);
             return self.builder.update(op, Vec::new(), slot, data.span);
         }
-        if self.undefined.contains(&value) && data.slot.is_none() {
+        // That of a number is a zero, since products meet it on the way that does not define it.
+        let is_undefined = self.undefined.contains(&value) && !data.ty.is_float();
+        if is_undefined && data.slot.is_none() {
             return self.builder.inst(
                 Op::Undefined,
                 Vec::new(),
