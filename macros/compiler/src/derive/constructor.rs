@@ -5,7 +5,7 @@
 //! component of its result is made of the same components of its arguments.
 
 use crate::binding::local;
-use crate::derive::subject::{Field, Form, Subject, Variant};
+use crate::derive::subject::{Field, Form, Side, Subject, Variant};
 use crate::emit::{hidden_name, sibling};
 use crate::pipeline::Kind;
 use proc_macro2::{Ident, TokenStream};
@@ -173,7 +173,10 @@ impl Constructor<'_> {
             let (zero, value) = (field.variable("zero"), component(field, 0));
             match field.is_constant {
                 true => quote!(let #zero = ::cotangent::__private::NoTangent;),
-                false => quote!(let #zero = ::cotangent::Differentiable::zero_tangent(&#value);),
+                false => {
+                    let differentiable = field.differentiable(Side::Primal);
+                    quote!(let #zero = #differentiable::zero_tangent(&#value);)
+                }
             }
         });
         zeros.collect()

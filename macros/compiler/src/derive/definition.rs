@@ -5,9 +5,23 @@ use crate::derive::subject::{Field, Form, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// `struct FooTangent` or `enum FooTangent`.
+/// `struct FooTangent` or `enum FooTangent`. Where fields have aliases, documentation has a definition without.
 pub fn definition(subject: &Subject) -> TokenStream {
-    let (doc, serde, item) = (type_doc(subject), serde::attributes(subject), item(subject));
+    if subject.fields().all(|field| field.alias.is_none()) {
+        return defined(subject, |field| &field.tangent);
+    }
+    let known = defined(subject, |field| &field.tangent);
+    let written = defined(subject, |field| &field.written);
+    quote! {
+        #[cfg(not(doc))]
+        #known
+        #[cfg(doc)]
+        #written
+    }
+}
+
+fn defined(subject: &Subject, ty: Spelling) -> TokenStream {
+    let (doc, serde, item) = (type_doc(subject), serde::attributes(subject), item(subject, ty));
     quote! {
         #[doc = #doc]
         #[allow(
@@ -24,6 +38,9 @@ pub fn definition(subject: &Subject) -> TokenStream {
     }
 }
 
+/// How a field's tangent type is spelled.
+type Spelling = fn(&Field) -> &syn::Type;
+
 fn type_doc(subject: &Subject) -> String {
     let head = format!("Tangent of [`{}`].", subject.name);
     match &subject.zero {
@@ -32,24 +49,24 @@ fn type_doc(subject: &Subject) -> String {
     }
 }
 
-fn item(subject: &Subject) -> TokenStream {
+fn item(subject: &Subject, ty: Spelling) -> TokenStream {
     let Subject { visibility, tangent, generics, .. } = subject;
     let clause = &generics.where_clause;
     let head = |keyword: TokenStream| quote!(#visibility #keyword #tangent #generics);
     let [variant @ Variant { name: None, .. }] = &subject.variants[..] else {
-        let (head, variants) = (head(quote!(enum)), variants(subject));
+        let (head, variants) = (head(quote!(enum)), variants(subject, ty));
         return quote!(#head #clause { #variants });
     };
-    let (head, fields) = (head(quote!(struct)), fields(variant));
+    let (head, fields) = (head(quote!(struct)), fields(variant, ty));
     match variant.form {
         Form::Named => quote!(#head #clause #fields),
         Form::Tuple | Form::Unit => quote!(#head #fields #clause;),
     }
 }
 
-fn variants(subject: &Subject) -> TokenStream {
+fn variants(subject: &Subject, ty: Spelling) -> TokenStream {
     let variants = subject.variants.iter().map(|variant| {
-        let (name, fields) = (&variant.name, fields(variant));
+        let (name, fields) = (&variant.name, fields(variant, ty));
         let doc = format!("Tangent of the variant `{}`.", name.to_token_stream());
         quote!(#[doc = #doc] #name #fields,)
     });
@@ -62,8 +79,8 @@ fn variants(subject: &Subject) -> TokenStream {
     }
 }
 
-fn fields(variant: &Variant) -> TokenStream {
-    let fields = variant.fields.iter().map(|field| field_definition(field, variant.form));
+fn fields(variant: &Variant, ty: Spelling) -> TokenStream {
+    let fields = variant.fields.iter().map(|field| field_definition(field, variant.form, ty));
     match variant.form {
         Form::Named => quote!({ #(#fields),* }),
         Form::Tuple => quote!((#(#fields),*)),
@@ -71,8 +88,8 @@ fn fields(variant: &Variant) -> TokenStream {
     }
 }
 
-fn field_definition(field: &Field, form: Form) -> TokenStream {
-    let Field { visibility, member, tangent, .. } = field;
+fn field_definition(field: &Field, form: Form, ty: Spelling) -> TokenStream {
+    let (Field { visibility, member, .. }, tangent) = (field, ty(field));
     let doc = format!("Tangent of the field `{}`.", member.to_token_stream());
     let name = (form == Form::Named).then(|| quote!(#member:));
     quote!(#[doc = #doc] #visibility #name #tangent)

@@ -4,17 +4,10 @@
 use crate::binding::local;
 use crate::derive::bounds::{path, with_bound, with_late_bound};
 use crate::derive::standard::{leaf_types, unraw};
-use crate::derive::subject::{Field, Subject, Variant};
+use crate::derive::subject::{Field, Side, Subject, Variant};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-
-/// Whose impl it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Primal,
-    Tangent,
-}
 
 /// The impl for the type.
 pub fn differentiable(subject: &Subject) -> TokenStream {
@@ -33,7 +26,10 @@ fn stand_ins(subject: &Subject) -> Option<TokenStream> {
             let ty = &field.ty;
             quote_spanned!(field.span()=> ::cotangent::__stand_in_of_constant!(#ty))
         }
-        false => quote_spanned!(field.span()=> ::cotangent::Differentiable::stand_in()),
+        false => {
+            let differentiable = field.differentiable(Side::Primal);
+            quote_spanned!(field.span()=> #differentiable::stand_in())
+        }
     };
     let first = subject.variants.first()?;
     let is_sized = !first.fields.last().is_some_and(Field::may_be_unsized);
@@ -116,7 +112,8 @@ fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
         match field.is_constant {
             true => quote!(::cotangent::__private::NoTangent),
             false => {
-                quote_spanned!(field.span()=> ::cotangent::Differentiable::zero_tangent(#value))
+                let differentiable = field.differentiable(side);
+                quote_spanned!(field.span()=> #differentiable::zero_tangent(#value))
             }
         }
     };
@@ -131,15 +128,19 @@ fn zero_tangent(subject: &Subject, side: Side) -> TokenStream {
 }
 
 /// The arms in which value and tangent are of one variant: a function of each field with its tangent.
-fn paired(subject: &Subject, function: &TokenStream, further: &TokenStream) -> TokenStream {
+fn paired(
+    (subject, side): (&Subject, Side),
+    function: &TokenStream,
+    further: &TokenStream,
+) -> TokenStream {
     let tangent = &subject.tangent;
     let arms = subject.variants.iter().map(|variant| {
-        let value = variant.pattern(&quote!(Self), "value");
-        let place = variant.pattern(&quote!(#tangent), "place");
+        let value = variant.borrowed(&quote!(Self), "value", false);
+        let place = variant.borrowed(&quote!(#tangent), "place", true);
         let fields = variant.each_active(|field| {
             let (value, place) = (field.variable("value"), field.variable("place"));
-            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::#function);
-            quote!(#function(#value, #place #further);)
+            let differentiable = field.differentiable(side);
+            quote_spanned!(field.span()=> #differentiable::#function(#value, #place #further);)
         });
         quote!((#value, #place) => { #fields })
     });
@@ -149,7 +150,7 @@ fn paired(subject: &Subject, function: &TokenStream, further: &TokenStream) -> T
 /// The zero without a variant becomes that of the value's variant, and so it goes on in the fields.
 fn conform(subject: &Subject, side: Side) -> TokenStream {
     let tangent = &subject.tangent;
-    let arms = paired(subject, &quote!(conform), &TokenStream::new());
+    let arms = paired((subject, side), &quote!(conform), &TokenStream::new());
     let [made, given] = ["zero", "tangent"].map(local);
     let whole = quote!({
         let #made = ::cotangent::Differentiable::zero_tangent(self);
@@ -176,15 +177,14 @@ fn conforms(subject: &Subject, side: Side) -> TokenStream {
         false => (TokenStream::new(), quote!(#depth)),
     };
     let arms = subject.variants.iter().map(|variant| {
-        let value = variant.pattern(&quote!(Self), "value");
-        let place = variant.pattern(&quote!(#tangent), "place");
+        let value = variant.borrowed(&quote!(Self), "value", false);
+        let place = variant.borrowed(&quote!(#tangent), "place", false);
         let fields: Vec<TokenStream> = variant
             .active_fields()
             .map(|field| {
                 let (value, place) = (field.variable("value"), field.variable("place"));
-                quote_spanned!(field.span()=>
-                    ::cotangent::Differentiable::conforms(#value, #place, #layers)
-                )
+                let differentiable = field.differentiable(side);
+                quote_spanned!(field.span()=> #differentiable::conforms(#value, #place, #layers))
             })
             .collect();
         let fit = if fields.is_empty() { quote!(true) } else { quote!(#innermost #(#fields)&&*) };
@@ -208,12 +208,12 @@ fn conforms(subject: &Subject, side: Side) -> TokenStream {
 }
 
 /// The cells of all fields. Where the tangent is of another variant there are no shadows of them.
-fn share(subject: &Subject, _: Side) -> TokenStream {
+fn share(subject: &Subject, side: Side) -> TokenStream {
     if !subject.fields().any(|field| field.may_hold_cells(&subject.name)) {
         return TokenStream::new();
     }
     let [given, sharing] = ["tangent", "sharing"].map(local);
-    let arms = paired(subject, &quote!(share), &quote!(, #sharing));
+    let arms = paired((subject, side), &quote!(share), &quote!(, #sharing));
     let other = subject.zero.as_ref().map(|_| quote!(_ => {}));
     quote! {
         #[inline]
@@ -227,9 +227,9 @@ fn share(subject: &Subject, _: Side) -> TokenStream {
 fn perturb(subject: &Subject, side: Side) -> TokenStream {
     let (name, tangent) = (&subject.name, &subject.tangent);
     let arms = subject.variants.iter().map(|variant| {
-        let value = variant.pattern(&quote!(Self), "value");
-        let direction = variant.pattern(&quote!(#tangent), "direction");
-        let moves = variant.each_active(perturb_field);
+        let value = variant.borrowed(&quote!(Self), "value", true);
+        let direction = variant.borrowed(&quote!(#tangent), "direction", false);
+        let moves = variant.each_active(|field| perturb_field(field, side));
         quote!((#value, #direction) => { #moves })
     });
     let arms: TokenStream = arms.collect();
@@ -254,11 +254,10 @@ fn from_zero() -> TokenStream {
     })
 }
 
-fn perturb_field(field: &Field) -> TokenStream {
+fn perturb_field(field: &Field, side: Side) -> TokenStream {
     let (value, direction) = (field.variable("value"), field.variable("direction"));
-    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::perturb);
-    let step = local("step");
-    quote!(#function(#value, #direction, #step);)
+    let (differentiable, step) = (field.differentiable(side), local("step"));
+    quote_spanned!(field.span()=> #differentiable::perturb(#value, #direction, #step);)
 }
 
 fn visit(subject: &Subject, side: Side) -> TokenStream {
@@ -266,7 +265,7 @@ fn visit(subject: &Subject, side: Side) -> TokenStream {
     let shape = |number: usize| quote!({ #visitor.leaf(::cotangent::Leaf::Shape(#number)); });
     let visits = |number, variant: &Variant| {
         let shape = variant.name.as_ref().map(|_| shape(number));
-        let visits = variant.each_active(visit_field);
+        let visits = variant.each_active(|field| visit_field(field, side));
         match &variant.name {
             Some(name) if !visits.is_empty() => {
                 let visits = within(&quote!(Variant), &unraw(&name.to_string()), &visits);
@@ -285,12 +284,12 @@ fn visit(subject: &Subject, side: Side) -> TokenStream {
     }
 }
 
-fn visit_field(field: &Field) -> TokenStream {
-    let value = field.variable("value");
-    let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::visit);
+fn visit_field(field: &Field, side: Side) -> TokenStream {
+    let (value, differentiable) = (field.variable("value"), field.differentiable(side));
     let name = unraw(&field.member.to_token_stream().to_string());
     let visitor = local("visitor");
-    within(&quote!(Field), &name, &quote!(#function(#value, #visitor);))
+    let visit = quote_spanned!(field.span()=> #differentiable::visit(#value, #visitor););
+    within(&quote!(Field), &name, &visit)
 }
 
 fn visit_floats(subject: &Subject, side: Side) -> TokenStream {
@@ -327,8 +326,8 @@ fn visit_each(subject: &Subject, side: Side, function: &TokenStream) -> TokenStr
     let visits = |_: usize, variant: &Variant| {
         let visits = variant.each_active(|field| {
             let value = field.variable("value");
-            let function = quote_spanned!(field.span()=> ::cotangent::Differentiable::#function);
-            quote!(#function(#value, #visitor);)
+            let differentiable = field.differentiable(side);
+            quote_spanned!(field.span()=> #differentiable::#function(#value, #visitor);)
         });
         quote!({ #visits })
     };

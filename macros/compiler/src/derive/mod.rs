@@ -9,6 +9,7 @@
 mod accessor;
 mod bounds;
 mod check;
+mod checked;
 mod comparable;
 mod constructor;
 mod definition;
@@ -62,7 +63,8 @@ fn emit(subject: &Subject) -> TokenStream {
         places::index,
         places::deref,
     ];
+    let aliases = checked::aliases(subject.fields());
     let definition = definition::definition(subject);
     let impls = crate::binding::surrounded(|| parts.iter().map(|part| part(subject)).collect());
-    quote!(#definition #impls)
+    quote!(#aliases #definition #impls)
 }

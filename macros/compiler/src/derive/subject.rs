@@ -3,12 +3,13 @@
 use crate::binding::local_at;
 use crate::derive::bounds::{bounded_types, path, with_bound};
 use crate::derive::check::is_constant;
+use crate::derive::checked;
 use crate::derive::spell::{
     bound_type, constant_tangent, mentions, name_self, no_tangent, tangent_type,
 };
 use crate::derive::standard::leaf_types;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// A struct or an enum.
@@ -24,6 +25,13 @@ pub struct Subject {
     pub variants: Vec<Variant>,
     /// The additional variant of an enum's tangent type.
     pub zero: Option<Ident>,
+}
+
+/// Whose impl it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Primal,
+    Tangent,
 }
 
 /// A variant, or all of a struct.
@@ -51,6 +59,10 @@ pub struct Field {
     pub tangent: syn::Type,
     /// The tangent's type, as it is written in bounds.
     pub bound: syn::Type,
+    /// The tangent's type, as documentation shows it.
+    pub written: syn::Type,
+    /// The name by which impls know its type, where a missing derive is told by way of one.
+    pub alias: Option<Ident>,
     /// Whether `#[differentiable(constant)]` stands on it: nothing is asked of its type.
     pub is_constant: bool,
 }
@@ -59,7 +71,8 @@ impl Subject {
     /// Reads an item that [`check`](super::check) found nothing wrong with.
     pub fn read(mut input: syn::DeriveInput) -> Self {
         name_self(&mut input);
-        let variants = read_variants(&input.data, &input.generics);
+        let mut variants = read_variants(&input.data, &input.generics);
+        checked::name(&mut variants, &input.ident, &input.generics);
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let active = fields.filter(|field| !field.is_constant).map(|field| &field.ty);
         let bounded = bounded_types(active, &input.generics);
@@ -144,6 +157,16 @@ impl Variant {
         self.build(ty, |field| field.variable(prefix).into_token_stream())
     }
 
+    /// A pattern of a reference to the variant. It says that it borrows, for a type that may stand for an error.
+    pub fn borrowed(&self, ty: &TokenStream, prefix: &str, is_mutable: bool) -> TokenStream {
+        let mutable = is_mutable.then(|| quote!(mut));
+        let parts = self.build(ty, |field| {
+            let variable = field.variable(prefix);
+            quote!(ref #mutable #variable)
+        });
+        quote!(& #mutable #parts)
+    }
+
     /// An expression, or a pattern, with what `content` makes of each field. Braces and members serve
     /// for variants of all forms.
     pub fn build(&self, ty: &TokenStream, content: impl Fn(&Field) -> TokenStream) -> TokenStream {
@@ -175,6 +198,16 @@ impl Field {
     /// Where an error about this field belongs: at its type.
     pub fn span(&self) -> Span {
         self.ty.span().resolved_at(Span::mixed_site())
+    }
+
+    /// The trait as it is called on the field: by way of its alias, which may stand for an error.
+    pub fn differentiable(&self, side: Side) -> TokenStream {
+        match (&self.alias, side) {
+            (Some(alias), Side::Primal) => {
+                quote_spanned!(self.span()=> <#alias as ::cotangent::Differentiable>)
+            }
+            _ => quote_spanned!(self.span()=> ::cotangent::Differentiable),
+        }
     }
 
     /// Whether it makes its struct one without a size, as far as syntax shows it.
@@ -256,8 +289,8 @@ fn read_field(
             (tangent, bound)
         }
     };
-    let (visibility, ty) = (field.vis.clone(), field.ty.clone());
-    Field { number, visibility, member, ty, tangent, bound, is_constant }
+    let (visibility, ty, written) = (field.vis.clone(), field.ty.clone(), tangent.clone());
+    Field { number, visibility, member, ty, tangent, bound, written, alias: None, is_constant }
 }
 
 /// `Zero`, or what no variant is called yet.
