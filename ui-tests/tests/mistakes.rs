@@ -29,7 +29,7 @@ const ROWS: &[Row] = &[
     ("companion_name_taken", 1, "", ""),
     ("companion_of_a_method", 1, "Spring::energy", "energy_gradient"),
     ("derive_on_a_union", 1, "union", "use an enum"),
-    ("enum_without_derive", 3, "Shape", "#[derive(Differentiable)]"),
+    ("enum_without_derive", 2, "Shape", "#[derive(Differentiable)]"),
     ("field_without_derive", 1, "Spring", "#[derive(Differentiable)]"),
     ("function_of_the_standard_library", 1, "black_box", "needs_differentiate"),
     ("function_returns_a_reference", 1, "&f64", "return values"),

@@ -14,7 +14,7 @@ use super::head::Head;
 use crate::syntax::hygiene::mentions;
 use crate::syntax::signature::plain;
 use crate::syntax::types::is_primitive;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Type;
 
@@ -27,14 +27,24 @@ pub fn checked(
     let mut types = types(head);
     // Nothing can be imported from an alias: `use Shape::*;`.
     let body = item.block.to_token_stream();
-    types.retain(|name| !is_imported_from(&body, name) && !is_in_doubt(head, name));
+    types.retain(|name| {
+        let is_plain = !is_imported_from(&body, name) && !is_declared_in(&body, name);
+        is_plain && !is_in_doubt(head, name)
+    });
     if types.is_empty() {
         return items;
     }
     let pointers = aliases("pointer_to", &types);
     let known = aliases("known", &types);
-    let outer = types.iter().zip(&pointers).zip(&known).map(|((ty, pointer), known)| {
+    let own = aliases("own", &types);
+    let items = by_own_names(items, &|name| {
+        let position = types.iter().position(|ty| *ty == name);
+        position.map(|position| own[position].clone())
+    });
+    let outer = types.iter().zip(&own).zip(&pointers).zip(&known);
+    let outer = outer.map(|(((ty, own), pointer), known)| {
         quote_spanned! {ty.span()=>
+            type #own = #ty;
             type #pointer = fn(#ty);
             type #known = <::cotangent::__private::Checked<
                 { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
@@ -52,6 +62,33 @@ pub fn checked(
             };
         };
     }
+}
+
+/// Tokens in which what stands in front of `::` is the type itself: nothing is found in what stands for an error.
+fn by_own_names(tokens: TokenStream, own: &dyn Fn(&Ident) -> Option<Ident>) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+    for index in 0..tokens.len() {
+        let is_first =
+            index < 2 || !(is_colon(tokens.get(index - 1)) && is_colon(tokens.get(index - 2)));
+        let is_head =
+            is_first && is_colon(tokens.get(index + 1)) && is_colon(tokens.get(index + 2));
+        match &mut tokens[index] {
+            TokenTree::Ident(ident) if is_head => {
+                if let Some(own) = own(ident) {
+                    *ident = Ident::new(&own.to_string(), ident.span());
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = by_own_names(group.stream(), own);
+                let mut renamed = Group::new(group.delimiter(), inner);
+                renamed.set_span(group.span());
+                *group = renamed;
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    tokens.into_iter().collect()
 }
 
 /// Whether a name is in the type of a parameter by value beside one of another type: rustc would find two bounds for one
@@ -89,6 +126,21 @@ fn is_imported_from(body: &TokenStream, name: &Ident) -> bool {
             is_import = false;
             false
         }
+    })
+}
+
+/// Whether a body has an item of a name.
+fn is_declared_in(body: &TokenStream, name: &Ident) -> bool {
+    const WORDS: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
+    let mut is_item = false;
+    body.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => {
+            let is_found = is_item && ident == *name;
+            is_item = WORDS.iter().any(|word| ident == word);
+            is_found
+        }
+        TokenTree::Group(group) => is_declared_in(&group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
 
