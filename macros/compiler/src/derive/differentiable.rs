@@ -2,12 +2,10 @@
 //! derivatives have tangents for values.
 
 use crate::binding::local;
-use crate::derive::bounds::{path, with_bound, with_late_bound};
-use crate::derive::standard::{leaf_types, unraw};
+use crate::derive::standard::unraw;
 use crate::derive::subject::{Field, Side, Subject, Variant};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 
 /// The impl for the type.
 pub fn differentiable(subject: &Subject) -> TokenStream {
@@ -37,29 +35,10 @@ fn stand_ins(subject: &Subject) -> Option<TokenStream> {
     is_sized.then(|| quote!(::cotangent::__stand_ins!(#value);))
 }
 
-/// The impl for the tangent type, which holds where every field's tangent type is its own tangent type.
-/// That of a recursive field is if all others are.
+/// The impl for the tangent type. It needs no bounds: that a field's tangent type is its own is said by the trait.
 pub fn differentiable_tangent(subject: &Subject) -> TokenStream {
     let body = functions(subject, Side::Tangent);
-    let generics = generics_of_tangent(subject);
-    subject.impl_for_tangent(&generics, &quote!(::cotangent::Differentiable), &body)
-}
-
-/// The bounds under which the tangent type is its own.
-pub fn generics_of_tangent(subject: &Subject) -> syn::Generics {
-    let mut generics = subject.generics.clone();
-    for ty in &subject.bounded {
-        let tangent = syn::parse_quote!(<#ty as ::cotangent::Differentiable>::Tangent);
-        let bound = own_tangent(&tangent);
-        generics = with_bound(&generics, [tangent].into_iter(), &bound);
-    }
-    let fields = subject.fields().filter(|field| !field.mentions(&subject.name));
-    let leaves: Vec<_> = fields.flat_map(|field| leaf_types(&field.bound)).collect();
-    with_late_bound(&generics, &leaves, |ty, _| own_tangent(ty))
-}
-
-fn own_tangent(ty: &syn::Type) -> syn::Path {
-    path(quote_spanned!(ty.span()=> ::cotangent::Differentiable<Tangent = #ty>))
+    subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Differentiable), &body)
 }
 
 fn functions(subject: &Subject, side: Side) -> TokenStream {

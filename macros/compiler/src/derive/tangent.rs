@@ -2,7 +2,6 @@
 
 use crate::binding::local;
 use crate::derive::bounds::{borrow_differently, path, with_late_bound};
-use crate::derive::differentiable::generics_of_tangent;
 use crate::derive::standard::{is_plain, leaf_types};
 use crate::derive::subject::{Subject, Variant};
 use proc_macro2::TokenStream;
@@ -20,8 +19,8 @@ pub fn tangent(subject: &Subject) -> TokenStream {
         #visit_pairs
         #add_products
     };
-    let generics = generics_of_tangent(subject);
-    subject.impl_for_tangent(&generics, &quote!(::cotangent::Tangent), &body)
+    let generics = &subject.generics;
+    subject.impl_for_tangent(generics, &quote!(::cotangent::Tangent), &body)
 }
 
 /// The impl by which the tangent of a constant field takes what a field of this type would, and drops it.
