@@ -211,7 +211,8 @@
 //!   function or be written, tangents are conformed as a whole, as in any other function.
 //!
 //! - `derive/`: `#[derive(Differentiable)]`, the tangent type of a struct or an enum; `constructor.rs` gives its
-//!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value.
+//!   constructors derivatives, and `comparable.rs` says when its own operators of comparison see no active value. `checked.rs`
+//!   sees to it that a missing derive of a field's type is one error.
 //!   Where a field may be constant (`#[differentiable(constant)]`), only rustc knows: what derivative code does with the
 //!   tangent of a field of a type that is not seen is chosen by types (`core/src/constant_fields.rs`). **Invariant:** behind
 //!   each write of an active value into such a field stands a proof, `Proof::Writable`. `serde.rs` gives tangents serde's
