@@ -1,8 +1,8 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn rotated(x: &mut Vec<f64>) -> f64 {
-    x.rotate_left(1);
+fn lowest(x: &mut Vec<f64>) -> f64 {
+    x.select_nth_unstable_by(0, f64::total_cmp);
     x[0]
 }
 
@@ -19,5 +19,5 @@ fn within_others(x: [f64; 2]) -> [f64; 2] {
 
 fn main() {
     let _ = within_others([1.0, 2.0]);
-    let _ = rotated(&mut vec![1.0, 2.0]);
+    let _ = lowest(&mut vec![1.0, 2.0]);
 }

@@ -49,7 +49,7 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
-        let is_chain = self.is_stream(expr) && !self.is_opaque_chain(expr);
+        let is_chain = self.is_stream(expr) && !self.is_opaque_chain(expr) && !self.is_drain(expr);
         if turbofish.is_some() || is_chain && !self.is_open_part(expr) {
             return self.refuse_iterator((expr, receiver), turbofish);
         }

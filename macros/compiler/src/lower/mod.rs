@@ -43,6 +43,7 @@ mod proofs;
 mod pullback;
 mod pulled;
 mod range;
+mod rearrange;
 mod reserved;
 mod statement;
 mod stream;

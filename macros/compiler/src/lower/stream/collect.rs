@@ -2,6 +2,7 @@
 //!
 //! In: a chain. Out: a loop that pushes the elements in order, or stores them in an array.
 
+use super::super::pattern::By;
 use super::super::place::Operand;
 use super::super::{Lower, Place};
 use super::position::Length;
@@ -143,6 +144,12 @@ impl<'a> Lower<'a> {
         stream.stages.push(super::Stage::Copied);
         self.push_all(&stream, place, End::Last, span);
         Some(self.unit())
+    }
+
+    /// Adds the elements of a vector that is used up.
+    pub(in crate::lower) fn extend_by(&mut self, place: &Place, taken: &Place, span: Span) {
+        let stream = Stream::of_elements(taken.clone(), By::Value, span);
+        self.push_all(&stream, place, End::Last, span);
     }
 
     /// `std::array::from_fn(|i| ..)`.

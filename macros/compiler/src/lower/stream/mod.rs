@@ -26,6 +26,7 @@ mod order;
 mod parallel;
 mod position;
 mod quiet;
+mod retain;
 mod sink;
 mod source;
 mod stage;

@@ -157,7 +157,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Likewise, where nothing asks for the place again: what is in it moves.
-    pub(super) fn take_state(&mut self, state: &Place, span: Span) -> Value {
+    pub(in crate::lower) fn take_state(&mut self, state: &Place, span: Span) -> Value {
         let value = self.read(state, span);
         self.state[state.var.0] = None;
         value
