@@ -30,6 +30,7 @@ mod retain;
 mod sink;
 mod source;
 mod stage;
+mod tried;
 
 use super::control::Given;
 use super::pattern::By;

@@ -1,4 +1,4 @@
-//! Methods that make or choose the elements of a vector by a closure: `retain`, `dedup_by_key`, `resize_with` and kin.
+//! Methods that make or choose the elements of a vector by a closure: `retain`, `dedup`, `resize_with`.
 //!
 //! In: a place and a closure. Out: a loop that moves the elements which stay to the front by exchanges, and takes
 //! out the rest.

@@ -33,7 +33,10 @@ impl<'a> Lower<'a> {
             None if self.diverged => return Some(Value(0)),
             None => return Some(self.refuse_chain(receiver)),
         };
-        let value = self.ended_by(&stream, name, arguments, ty.as_ref(), span);
+        let value = match name {
+            "try_fold" | "try_for_each" => self.tried(expr, &stream, arguments, span),
+            _ => self.ended_by(&stream, name, arguments, ty.as_ref(), span),
+        };
         Some(value.unwrap_or_else(|| self.refuse_chain(receiver)))
     }
 
@@ -67,6 +70,10 @@ impl<'a> Lower<'a> {
             }
             ("collect", []) => self.collect(stream, ty, span),
             ("unzip", []) => self.unzip(stream, span),
+            ("partition", [test]) => {
+                let test = self.function_of(*test, 1)?;
+                self.partition(stream, &test, ty, span)
+            }
             _ => None,
         }
     }
@@ -247,7 +254,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn written_type(&self, pattern: PatId) -> Option<syn::Type> {
+    pub(super) fn written_type(&self, pattern: PatId) -> Option<syn::Type> {
         match &self.body.pat(pattern).kind {
             PatKind::Typed(_, ty) if !matches!(ty, syn::Type::Infer(_)) => Some(ty.clone()),
             _ => None,
@@ -433,8 +440,8 @@ enum State {
 fn is_sink(name: &str, arguments: usize) -> bool {
     match name {
         "sum" | "product" | "count" | "collect" | "unzip" => arguments == 0,
-        "for_each" | "any" | "all" => arguments == 1,
-        "fold" => arguments == 2,
+        "for_each" | "any" | "all" | "partition" | "try_for_each" => arguments == 1,
+        "fold" | "try_fold" => arguments == 2,
         _ => false,
     }
 }
