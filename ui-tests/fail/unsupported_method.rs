@@ -17,6 +17,11 @@ fn within_others(x: [f64; 2]) -> [f64; 2] {
     x.map(|a| x.map(|b| x.map(|c| x.map(|d| x.map(|e| x.map(|f| a * b * c * d * e * f)[0])[0])[0])[0])[0])
 }
 
+#[differentiate]
+fn is_rising(x: &[f64]) -> f64 {
+    if x.iter().is_sorted() { x[0] } else { x[1] }
+}
+
 fn main() {
     let _ = within_others([1.0, 2.0]);
     let _ = lowest(&mut vec![1.0, 2.0]);

@@ -190,8 +190,8 @@ diagnostics! {
         PLACE = "place": "`#[differentiate]` on `Index`, and on dereferences, where the place depends on more of the value than the index",
             "the tangent has no `self` to ask here: it holds the floats of the value alone",
             "return references to parts of `self` that the index alone chooses, such as `&self.0[i]`; else write a method with `#[differentiate]`, such as `fn at(&self, i: usize) -> f64`, and call that in place of the operator";
-        COLLECTION_METHOD = "unsupported_method": "other methods of slices and vectors, such as `select_nth_unstable_by` and `sort_by_key`; `map` of an array within five others",
-            "the method `{}` of a slice, an array or a collection is not supported yet",
+        COLLECTION_METHOD = "unsupported_method": "other methods of slices, vectors and iterators, such as `select_nth_unstable_by` and `sort_by_key`; `map` of an array within five others",
+            "the method `{}` of a slice, an array, a collection or an iterator is not supported yet",
             "write it as a loop; `cotangent::guide::supported` lists what is supported";
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument, such as those that make bits, bytes or a text",
             "the method `{}` has no derivative rule, and its receiver or an argument depends on an active parameter",

@@ -40,6 +40,7 @@ use crate::ir::Value;
 pub(super) use item::Item;
 pub(super) use parallel::Piece;
 use proc_macro2::Span;
+pub(super) use source::needs_state;
 use std::rc::Rc;
 
 /// A chain without what ends it.

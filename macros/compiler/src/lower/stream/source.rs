@@ -460,6 +460,11 @@ fn is_stage(name: &str, arguments: usize) -> bool {
     }
 }
 
+/// Whether a method of an iterator means one that is kept and advanced.
+pub(in crate::lower) fn needs_state(name: &str) -> bool {
+    matches!(name, "by_ref" | "cycle" | "next" | "next_back" | "peek" | "peekable")
+}
+
 /// Methods of other collections that make iterators.
 const OTHERS: [&str; 12] = [
     "values",
