@@ -50,7 +50,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The type of a variable, or of what a name leads to.
-    fn shown_type(&self, expr: ExprId) -> Option<Type> {
+    pub(in crate::lower) fn shown_type(&self, expr: ExprId) -> Option<Type> {
         match &self.body.expr(expr).kind {
             ExprKind::Local(local) => match self.storage.get(local)? {
                 Storage::Variable(var) => Some(self.variable_place(*var).ty),
