@@ -127,7 +127,7 @@
 //!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `range`, `rearrange`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
 //!   `function.rs` makes functions of those that are passed (closure conversion), `pullback.rs` one call of a pullback
 //!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
-//!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), the loop (`drive.rs`),
+//!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), iterators that are advanced (`cursor.rs`), the loop (`drive.rs`),
 //!   what ends it (`sink.rs`, `collect.rs`, `choose.rs`, `tried.rs`), slices in order (`order.rs`), what stays in a vector (`retain.rs`), and pieces for threads (`parallel.rs`). `fence.rs` reports what is not supported, `partial.rs` lowers
 //!   rows of the rule table, `conversion.rs` makes functions of closures outside of any function.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an

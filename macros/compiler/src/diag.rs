@@ -172,9 +172,9 @@ diagnostics! {
         UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; `chain` within five others",
             "a loop over this is not supported yet",
             "write it over a range, or over `a.iter()` with the adaptors that `cotangent::guide::supported` lists";
-        KEPT_ITERATOR = "kept_iterator": "iterators under a name, and `next`, `peekable`, `peek` and `cycle`",
+        KEPT_ITERATOR = "kept_iterator": "iterators under a `mut` name whose elements have no positions, as behind `filter`, or that other methods borrow, such as `by_ref`; `cycle`",
             "an iterator cannot be kept as a value",
-            "use it up in one chain or in one `for` loop; where it is advanced by `next` or looked at by `peek`, go by an index";
+            "use it up in one chain or in one `for` loop, advance it by `next`, `nth` and `peek` alone, or go by an index";
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
             "the chain that begins with `{}` cannot be taken apart into pieces",
             "write it in one expression by the methods that `cotangent::guide::threads` lists; what is written to comes first, and the rest by `zip`";

@@ -134,7 +134,7 @@ impl<'a> Lower<'a> {
         };
         if self.is_choice(expr) {
             let lookup = self.choice(expr);
-            if lookup.is_none() {
+            if lookup.is_none() && !self.borrows_cursor(receiver, &name.to_string()) {
                 self.refuse_chain(expr);
             }
             return lookup;
@@ -214,7 +214,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether an expression makes an array or a vector, as its form shows.
-    fn makes_sequence(&self, expr: ExprId) -> bool {
+    pub(super) fn makes_sequence(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
             ExprKind::Array(_) | ExprKind::Repeat(..) => true,
             ExprKind::Method { receiver, name, arguments, .. } => {

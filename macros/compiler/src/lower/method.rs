@@ -117,7 +117,8 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
-        if self.is_chain(receiver) && !super::stream::needs_state(&text) {
+        let is_state = super::stream::needs_state(&text) || self.borrows_cursor(receiver, &text);
+        if !is_state && self.is_chain(receiver) {
             return self.refuse_method(receiver, name);
         }
         let value = self.expr(receiver);

@@ -1165,4 +1165,95 @@ corpus! {
         if all.is_none() { product * product } else { product }
     }
     at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn next_and_the_rest(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let first = it.next().unwrap();
+        let mut product = 1.0;
+        for a in it {
+            product *= a * first;
+        }
+        product
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2]);
+
+    fn next_in_pairs(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let mut sum = 0.0;
+        while let Some(a) = it.next() {
+            match it.next() {
+                Some(b) => sum += a * b,
+                None => sum += a * a,
+            }
+        }
+        sum
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2, 0.4]);
+
+    fn next_that_is_passed_over(x: &[f64], y: &[f64]) -> f64 {
+        let mut it = y.iter();
+        if x[0] > 0.0 {
+            it.next();
+        }
+        x.iter().zip(it).map(|(a, b)| a * b).sum()
+    }
+    at (&[1.2, -0.4, 0.7], &[0.3, 0.6]), (&[-1.2, -0.4, 0.7], &[0.3, 0.6]);
+
+    fn next_in_a_closure(x: &[f64], y: &[f64]) -> f64 {
+        let mut it = x.iter();
+        y.iter().map(|b| b * it.next().copied().unwrap_or(0.5)).sum()
+    }
+    at (&[1.2, -0.4], &[0.3, 0.6, 0.7]);
+
+    fn next_of_unique_references(x: &mut [f64]) -> f64 {
+        let mut it = x.iter_mut();
+        let first = it.next().unwrap();
+        *first *= 2.0;
+        for a in it {
+            *a *= *first;
+        }
+        x[0] * x[1] + x[2]
+    }
+    at (&mut [1.2, -0.4, 0.7]);
+
+    fn next_of_a_copy(x: &[f64]) -> f64 {
+        let mut it = x.to_vec().into_iter();
+        let first = it.next().unwrap();
+        let rest: f64 = it.clone().sum();
+        first * rest * it.product::<f64>()
+    }
+    at (&[1.2, -0.4, 0.7]);
+
+    fn nth_and_the_rest(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let (second, third) = (*it.nth(1).unwrap(), *it.next().unwrap());
+        second * third * it.sum::<f64>()
+    }
+    at (&[1.2, -0.4, 0.7, 0.9, 1.6]);
+
+    fn peek_at_the_neighbour(x: &[f64]) -> f64 {
+        let mut it = x.iter().peekable();
+        let mut sum = 0.0;
+        while let Some(a) = it.next() {
+            if let Some(b) = it.peek() {
+                sum += a * **b;
+            }
+        }
+        sum
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2]);
+
+    fn peek_until(x: &[f64]) -> f64 {
+        let mut it = x.iter().peekable();
+        let mut product = 1.0;
+        while let Some(&&a) = it.peek() {
+            if a < 0.0 {
+                break;
+            }
+            product *= a;
+            it.next();
+        }
+        product * it.map(|a| a * a).sum::<f64>()
+    }
+    at (&[1.2, 0.4, -0.7, 0.3]);
 }

@@ -6,6 +6,7 @@ use super::super::control::Given;
 use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
+use crate::diag;
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
 use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
@@ -28,6 +29,9 @@ impl<'a> Lower<'a> {
             return None;
         }
         let span = self.span(expr);
+        if self.borrows_cursor(receiver, name) {
+            return Some(self.refuse(receiver, &diag::KEPT_ITERATOR, ""));
+        }
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
             None if self.diverged => return Some(Value(0)),

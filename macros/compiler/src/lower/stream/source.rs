@@ -86,7 +86,10 @@ impl<'a> Lower<'a> {
         }
         match self.body.expr(expr).kind.clone() {
             ExprKind::Local(local) => match self.storage.get(&local)? {
-                Storage::Stream(stream) => Some((**stream).clone()),
+                Storage::Stream(stream) => {
+                    let stream = stream.clone();
+                    Some(self.rest_of(local, &stream))
+                }
                 _ => None,
             },
             ExprKind::Method { receiver, name, arguments, .. } => {
@@ -171,6 +174,7 @@ impl<'a> Lower<'a> {
             return self.is_opaque_chain(*receiver);
         }
         match &body.expr(*receiver).kind {
+            _ if self.makes_sequence(*receiver) => false,
             ExprKind::Method { .. } | ExprKind::Call(..) => true,
             _ => {
                 self.is_plain(*receiver)
@@ -450,9 +454,8 @@ fn is_source(name: &str, arguments: usize) -> bool {
 /// Whether a method of an iterator makes an iterator.
 fn is_stage(name: &str, arguments: usize) -> bool {
     match name {
-        "into_iter" | "fuse" | "rev" | "copied" | "cloned" | "enumerate" | "flatten" => {
-            arguments == 0
-        }
+        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "enumerate"
+        | "flatten" => arguments == 0,
         "scan" => arguments == 2,
         "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"
         | "skip_while" | "map_while" | "chain" | "skip" | "take" | "step_by" => arguments == 1,
@@ -462,7 +465,7 @@ fn is_stage(name: &str, arguments: usize) -> bool {
 
 /// Whether a method of an iterator means one that is kept and advanced.
 pub(in crate::lower) fn needs_state(name: &str) -> bool {
-    matches!(name, "by_ref" | "cycle" | "next" | "next_back" | "peek" | "peekable")
+    matches!(name, "by_ref" | "cycle" | "next" | "next_back" | "peek")
 }
 
 /// Methods of other collections that make iterators.
