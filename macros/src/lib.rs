@@ -124,11 +124,11 @@
 //! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
 //!   projections; a reference that is bound is another name of its place. `promote.rs` makes SSA values of the slots that are
 //!   only read and written as a whole. `expr`, `statement`, `control`, `pattern`, `place`, `element`, `vector`,
-//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `range`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
+//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `range`, `rearrange`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
 //!   `function.rs` makes functions of those that are passed (closure conversion), `pullback.rs` one call of a pullback
 //!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
-//!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), the loop (`drive.rs`),
-//!   what ends it (`sink.rs`, `collect.rs`, `choose.rs`), slices in order (`order.rs`), and pieces for threads (`parallel.rs`). `fence.rs` reports what is not supported, `partial.rs` lowers
+//!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), iterators that are advanced (`cursor.rs`), the loop (`drive.rs`),
+//!   what ends it (`sink.rs`, `collect.rs`, `choose.rs`, `tried.rs`), slices in order (`order.rs`), what stays in a vector (`retain.rs`), and pieces for threads (`parallel.rs`). `fence.rs` reports what is not supported, `partial.rs` lowers
 //!   rows of the rule table, `conversion.rs` makes functions of closures outside of any function.
 //! - `analysis/`: `activity.rs` says which values have tangents and cotangents; `audit.rs` looks up the reason for which an
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows

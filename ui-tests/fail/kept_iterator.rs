@@ -1,15 +1,17 @@
 use cotangent::differentiate;
 
 #[differentiate]
-fn neighbours(x: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    let mut all = x.iter().peekable();
-    while let Some(one) = all.next() {
-        if let Some(next) = all.peek() {
-            sum += one * **next;
-        }
-    }
-    sum
+fn head_and_rest(x: &[f64]) -> f64 {
+    let mut all = x.iter();
+    let head: f64 = all.by_ref().take(2).sum();
+    head * all.product::<f64>()
+}
+
+#[differentiate]
+fn from_the_first(x: &[f64]) -> f64 {
+    let mut all = x.iter();
+    let first = all.find(|a| **a > 0.0).unwrap();
+    first * all.product::<f64>()
 }
 
 #[differentiate]
@@ -18,5 +20,5 @@ fn around(x: &[f64]) -> f64 {
 }
 
 fn main() {
-    let _ = neighbours(&[1.0, 2.0]);
+    let _ = head_and_rest(&[1.0, 2.0]);
 }

@@ -7,7 +7,7 @@ use super::pattern::By;
 use super::stream::Item;
 use super::{Lower, Place};
 use crate::diag;
-use crate::hir::{ExprId, ExprKind, Variant};
+use crate::hir::{ExprId, ExprKind, Macro, Variant};
 use crate::ir::{Adaptor, End, Ends, Form, LoopKind, Op, Projection, Type, Value};
 use proc_macro2::{Ident, Span};
 use std::cell::RefCell;
@@ -134,7 +134,7 @@ impl<'a> Lower<'a> {
         };
         if self.is_choice(expr) {
             let lookup = self.choice(expr);
-            if lookup.is_none() {
+            if lookup.is_none() && !self.borrows_cursor(receiver, &name.to_string()) {
                 self.refuse_chain(expr);
             }
             return lookup;
@@ -196,6 +196,10 @@ impl<'a> Lower<'a> {
     /// The place of a receiver that holds elements in a row.
     fn sequence(&mut self, receiver: ExprId) -> Option<Place> {
         match &self.body.expr(receiver).kind {
+            _ if self.makes_sequence(receiver) => {
+                let place = self.temporary(receiver);
+                (!self.diverged).then_some(place)
+            }
             ExprKind::Method { name, arguments, .. }
                 if !super::cell::is_borrow(&name.to_string(), arguments) =>
             {
@@ -206,6 +210,20 @@ impl<'a> Lower<'a> {
                 let place = self.place_or_item(receiver)?;
                 (place.ty.is_aggregate() || place.ty == Type::Unknown).then_some(place)
             }
+        }
+    }
+
+    /// Whether an expression makes an array or a vector, as its form shows.
+    pub(super) fn makes_sequence(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Array(_) | ExprKind::Repeat(..) => true,
+            ExprKind::Method { receiver, name, arguments, .. } => {
+                matches!(name.to_string().as_str(), "clone" | "to_vec" | "to_owned")
+                    && arguments.is_empty()
+                    && self.shown_type(*receiver).is_some_and(|ty| ty.is_aggregate())
+            }
+            ExprKind::Macro(made) => matches!(**made, Macro::Vector(_) | Macro::Filled(..)),
+            _ => false,
         }
     }
 

@@ -34,7 +34,7 @@ impl<'a> Lower<'a> {
                 let value = self.owned(*value);
                 let value = self.held(value, "held", span);
                 self.shrink(place, len, span);
-                self.grow(place, len, &value, span);
+                self.grow_by(place, len, span, &|lower| Some(lower.copied(&value, span)));
             }
             ("extend_from_slice", [source]) => {
                 let source = self.referent_of(*source);
@@ -54,13 +54,13 @@ impl<'a> Lower<'a> {
         Some(if self.diverged { Value(0) } else { self.unit() })
     }
 
-    fn number_at(&mut self, expr: ExprId) -> Value {
+    pub(super) fn number_at(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         if self.diverged { value } else { self.operand_value(value, span) }
     }
 
     /// What stands behind an argument of type `&[T]`.
-    fn referent_of(&mut self, source: ExprId) -> Place {
+    pub(super) fn referent_of(&mut self, source: ExprId) -> Place {
         match self.reference(source) {
             Some((place, _)) => place,
             None => self.base(source),
@@ -68,7 +68,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Takes out elements behind a length.
-    fn shrink(&mut self, place: &Place, len: Value, span: Span) {
+    pub(super) fn shrink(&mut self, place: &Place, len: Value, span: Span) {
         let all = self.measured("len", place, span);
         let count = self.integer("saturating_sub", vec![all, len], span);
         let start = self.number(0, span);
@@ -77,12 +77,19 @@ impl<'a> Lower<'a> {
         });
     }
 
-    /// Adds copies of a value up to a length.
-    fn grow(&mut self, place: &Place, len: Value, value: &Place, span: Span) {
+    /// Adds values up to a length.
+    pub(super) fn grow_by(
+        &mut self,
+        place: &Place,
+        len: Value,
+        span: Span,
+        make: &dyn Fn(&mut Lower<'a>) -> Option<Value>,
+    ) {
         let before = self.measured("len", place, span);
         self.over_indices(before, len, span, &|lower, _| {
-            let value = lower.copied(value, span);
-            lower.insert(place, End::Last, None, value, span);
+            if let Some(value) = make(lower) {
+                lower.insert(place, End::Last, None, value, span);
+            }
         });
     }
 
@@ -90,6 +97,7 @@ impl<'a> Lower<'a> {
         let source = self.referent_of(source);
         let lens = [&source, place].map(|place| self.measured("len", place, span));
         let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
+        let message = Message::Numbers(message, lens);
         self.panic_unless(syn::BinOp::Eq(syn::Token![==](span)), lens, message, span);
         let (start, len) = (self.number(0, span), self.measured("len", place, span));
         self.over_indices(start, len, span, &|lower, index| {
@@ -104,6 +112,7 @@ impl<'a> Lower<'a> {
         let at = self.number_at(index);
         let len = self.measured("len", place, span);
         let message = "swap_remove index (is {}) should be < len (is {})";
+        let message = Message::Numbers(message, [at, len]);
         self.panic_unless(syn::BinOp::Lt(syn::Token![<](span)), [at, len], message, span);
         let one = self.number(1, span);
         let last = self.apply("sub", vec![len, one], Type::Int, span);
@@ -112,16 +121,15 @@ impl<'a> Lower<'a> {
         self.removed(place, End::Last, None, span)
     }
 
-    /// Panics with two numbers unless they compare.
-    fn panic_unless(
+    /// Panics unless two numbers compare.
+    pub(super) fn panic_unless(
         &mut self,
         operator: syn::BinOp,
         numbers: [Value; 2],
-        message: &'static str,
+        message: Message,
         span: Span,
     ) {
         let fits = self.inst(Op::Binary(operator), numbers.to_vec(), Type::Bool, "fits", span);
-        let message = Message::Numbers(message, numbers);
         self.either(fits, &|_| {}, &|lower| lower.panic(&message, span), span);
     }
 

@@ -49,8 +49,7 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
-        let is_chain = self.is_stream(expr) && !self.is_opaque_chain(expr);
-        if turbofish.is_some() || is_chain && !self.is_open_part(expr) {
+        if turbofish.is_some() || self.is_chain(expr) && !self.is_drain(expr) {
             return self.refuse_iterator((expr, receiver), turbofish);
         }
         if let Some(turbofish) = turbofish {
@@ -75,6 +74,14 @@ impl<'a> Lower<'a> {
             Some(place) => self.method_of_place(receiver, &place, name, arguments),
             None => self.method_of_temporary(receiver, name, arguments),
         }
+    }
+
+    /// Whether an expression is a chain, and not a range or a value of a type that the macro does not see.
+    fn is_chain(&mut self, expr: ExprId) -> bool {
+        self.is_stream(expr)
+            && !self.is_range(expr)
+            && !self.is_opaque_chain(expr)
+            && !self.is_open_part(expr)
     }
 
     /// A method whose receiver is a place, and which no form of a call gave a meaning.
@@ -110,6 +117,10 @@ impl<'a> Lower<'a> {
         arguments: &'a [ExprId],
     ) -> Value {
         let (text, span) = (name.to_string(), name.span());
+        let is_state = super::stream::needs_state(&text) || self.borrows_cursor(receiver, &text);
+        if !is_state && self.is_chain(receiver) {
+            return self.refuse_method(receiver, name);
+        }
         let value = self.expr(receiver);
         if self.diverged {
             return Value(0);

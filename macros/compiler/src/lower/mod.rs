@@ -43,6 +43,7 @@ mod proofs;
 mod pullback;
 mod pulled;
 mod range;
+mod rearrange;
 mod reserved;
 mod statement;
 mod stream;
@@ -200,6 +201,8 @@ struct Lower<'a> {
     expected: HashMap<ExprId, syn::Type>,
     /// The ends of windows, with where these start and how long they are.
     windows: EntityMap<Value, (Value, usize)>,
+    /// Iterators under `mut` names, which methods advance.
+    cursors: HashMap<Local, stream::Cursor>,
     /// What `continue` leaves, of loops whose bodies are not last in the loop.
     continues: HashMap<Target, Target>,
     /// How many copies of the current code are made.
@@ -328,6 +331,7 @@ impl<'a> Lower<'a> {
             inert: HashSet::default(),
             expected: HashMap::default(),
             windows: EntityMap::default(),
+            cursors: HashMap::default(),
             continues: HashMap::default(),
             copies: 1,
             call_copies: HashMap::default(),

@@ -99,11 +99,18 @@ impl<'a> Lower<'a> {
         if self.bind_range(binding.local, init) {
             return true;
         }
+        let is_mutable = self.body.local(binding.local).is_mutable;
         if self.is_stream(init)
             && !self.is_open_part(init)
-            && !self.body.local(binding.local).is_mutable
             && !self.is_range(init)
+            && !(is_mutable && self.is_opaque_chain(init))
         {
+            if is_mutable {
+                if !self.bind_cursor(binding.local, init) {
+                    self.refuse_chain(init);
+                }
+                return true;
+            }
             match self.read_stream(init) {
                 Some(mut stream) => {
                     self.apart_from(&mut stream, &|_, _| true);

@@ -112,7 +112,7 @@ impl<'a> Lower<'a> {
             ("extend", [chain]) if self.may_extend(place, *chain) => {
                 self.extended(place, *chain, span)
             }
-            _ => self.resizing_method(place, name, arguments, span),
+            _ => self.rearranging_method(place, name, arguments, span),
         }
     }
 
@@ -134,21 +134,36 @@ impl<'a> Lower<'a> {
         self.unit()
     }
 
-    /// `v.reverse()`: the first half exchanged with the second.
+    /// `v.reverse()`.
     fn mirrored(&mut self, place: &Place, span: Span) -> Value {
         let len = self.measured("len", place, span);
+        self.mirror_between(place, None, len, span);
+        self.unit()
+    }
+
+    /// The first half of a part exchanged with the second; a part without a start begins where the place does.
+    pub(super) fn mirror_between(
+        &mut self,
+        place: &Place,
+        start: Option<Value>,
+        end: Value,
+        span: Span,
+    ) {
+        let both = match start {
+            Some(start) => self.apply("add", vec![start, end], Type::Int, span),
+            None => end,
+        };
         let two = self.number(2, span);
-        let half = self.apply("div", vec![len, two], Type::Int, span);
-        let start = self.number(0, span);
-        self.over_indices(start, half, span, &|lower, index| {
+        let middle = self.apply("div", vec![both, two], Type::Int, span);
+        let start = start.unwrap_or_else(|| self.number(0, span));
+        self.over_indices(start, middle, span, &|lower, index| {
             let one = lower.number(1, span);
-            let last = lower.apply("sub", vec![len, one], Type::Int, span);
+            let last = lower.apply("sub", vec![both, one], Type::Int, span);
             let opposite = lower.apply("sub", vec![last, index], Type::Int, span);
             let first = lower.element(place, index);
             let second = lower.element(place, opposite);
             lower.exchange(&first, &second, span);
         });
-        self.unit()
     }
 
     fn pushed(&mut self, place: &Place, end: End, value: ExprId, span: Span) -> Value {

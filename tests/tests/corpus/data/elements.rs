@@ -412,4 +412,31 @@ corpus! {
         state
     }
     at (1.3, 4), (1.3, 0);
+
+    fn last_of_what_is_made_there(a: f64, b: f64) -> f64 {
+        *vec![a, b * b].last().unwrap() * a
+    }
+    at (1.2, 0.4);
+
+    fn first_of_a_copy(x: &[f64]) -> f64 {
+        x.to_vec().first().map_or(0.5, |a| a * a)
+    }
+    at (&[1.2, 0.7]), (&[]);
+
+    fn popped_from_a_copy(x: &Vec<f64>) -> f64 {
+        x.clone().pop().unwrap() * x[0]
+    }
+    at (&vec![1.2, 0.7]);
+
+    fn get_of_an_array_made_there(a: f64, b: f64, i: usize) -> f64 {
+        [a, b * a].get(i).copied().unwrap_or(a * a) * b
+    }
+    at (1.2, 0.4, 1), (1.2, 0.4, 2);
+
+    fn elements_made_once(a: f64) -> f64 {
+        let mut n = 1.0;
+        let last = *vec![{ n *= a; n }, { n *= a; n }].last().unwrap();
+        last + n
+    }
+    at (1.3);
 }

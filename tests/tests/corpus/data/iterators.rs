@@ -1098,4 +1098,162 @@ corpus! {
             .sum()
     }
     at (&[1.3, -0.6, 0.2]);
+
+    fn partition_by_sign(x: &[f64]) -> f64 {
+        let (above, below): (Vec<f64>, Vec<f64>) = x.iter().partition(|x| **x > 0.0);
+        above[0] * below[0] * above[1]
+    }
+    at (&[1.2, -0.4, 0.7]);
+
+    fn partition_by_its_own_parameter(x: &[f64]) -> f64 {
+        let (above, below) = x.iter().map(|x| x * x).partition::<Vec<f64>, _>(|x| *x > 0.5);
+        above[0] * below[0]
+    }
+    at (&[1.2, -0.4, 0.7]);
+
+    fn partition_of_vectors(rows: Vec<Vec<f64>>) -> f64 {
+        let (long, short): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.len() > 1);
+        long[0][1] * short[0][0]
+    }
+    at (vec![vec![1.2, -0.4], vec![0.7]]);
+
+    fn partition_of_positions(x: &[f64]) -> f64 {
+        let (above, below): (Vec<usize>, Vec<usize>) = (0..x.len()).partition(|&i| x[i] > 0.0);
+        x[above[1]] * x[below[0]]
+    }
+    at (&[1.2, -0.4, 0.7]);
+
+    fn try_fold_of_an_option(x: &[f64]) -> Option<f64> {
+        x.iter().try_fold(1.0, |product, x| if *x > 0.0 { Some(product * x) } else { None })
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn try_fold_of_a_result(x: &[f64]) -> Result<f64, String> {
+        let sum: Result<f64, String> = x.iter().map(|a| a * a).try_fold(0.0, |sum, x| {
+            if x > 100.0 {
+                return Err(String::from("too much"));
+            }
+            Ok(sum + x)
+        });
+        Ok(sum? * 2.0)
+    }
+    at (&[1.2, 0.4, 0.7]), (&[12.0, 0.4, 0.7]);
+
+    fn try_fold_of_a_pair(x: &[f64]) -> f64 {
+        let both = x.iter().try_fold((1.0, 0.0), |(product, sum), x| {
+            if *x > 0.0 { Some((product * x, sum + x)) } else { None }
+        });
+        both.map_or(x[0], |(product, sum)| product * sum)
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn try_fold_of_a_vector(x: &[f64]) -> Option<f64> {
+        let squares = x.iter().try_fold(Vec::new(), |mut squares, x| {
+            squares.push(x * x);
+            Some(squares)
+        })?;
+        Some(squares[0] * squares[1])
+    }
+    at (&[1.2, 0.4, 0.7]);
+
+    fn try_for_each_until(x: &[f64]) -> f64 {
+        let mut product = 1.0;
+        let all = x.iter().try_for_each(|a| {
+            product *= a;
+            if *a > 0.0 { Some(()) } else { None }
+        });
+        if all.is_none() { product * product } else { product }
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn next_and_the_rest(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let first = it.next().unwrap();
+        let mut product = 1.0;
+        for a in it {
+            product *= a * first;
+        }
+        product
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2]);
+
+    fn next_in_pairs(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let mut sum = 0.0;
+        while let Some(a) = it.next() {
+            match it.next() {
+                Some(b) => sum += a * b,
+                None => sum += a * a,
+            }
+        }
+        sum
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2, 0.4]);
+
+    fn next_that_is_passed_over(x: &[f64], y: &[f64]) -> f64 {
+        let mut it = y.iter();
+        if x[0] > 0.0 {
+            it.next();
+        }
+        x.iter().zip(it).map(|(a, b)| a * b).sum()
+    }
+    at (&[1.2, -0.4, 0.7], &[0.3, 0.6]), (&[-1.2, -0.4, 0.7], &[0.3, 0.6]);
+
+    fn next_in_a_closure(x: &[f64], y: &[f64]) -> f64 {
+        let mut it = x.iter();
+        y.iter().map(|b| b * it.next().copied().unwrap_or(0.5)).sum()
+    }
+    at (&[1.2, -0.4], &[0.3, 0.6, 0.7]);
+
+    fn next_of_unique_references(x: &mut [f64]) -> f64 {
+        let mut it = x.iter_mut();
+        let first = it.next().unwrap();
+        *first *= 2.0;
+        for a in it {
+            *a *= *first;
+        }
+        x[0] * x[1] + x[2]
+    }
+    at (&mut [1.2, -0.4, 0.7]);
+
+    fn next_of_a_copy(x: &[f64]) -> f64 {
+        let mut it = x.to_vec().into_iter();
+        let first = it.next().unwrap();
+        let rest: f64 = it.clone().sum();
+        first * rest * it.product::<f64>()
+    }
+    at (&[1.2, -0.4, 0.7]);
+
+    fn nth_and_the_rest(x: &[f64]) -> f64 {
+        let mut it = x.iter();
+        let (second, third) = (*it.nth(1).unwrap(), *it.next().unwrap());
+        second * third * it.sum::<f64>()
+    }
+    at (&[1.2, -0.4, 0.7, 0.9, 1.6]);
+
+    fn peek_at_the_neighbour(x: &[f64]) -> f64 {
+        let mut it = x.iter().peekable();
+        let mut sum = 0.0;
+        while let Some(a) = it.next() {
+            if let Some(b) = it.peek() {
+                sum += a * **b;
+            }
+        }
+        sum
+    }
+    at (&[1.2, -0.4, 0.7]), (&[1.2]);
+
+    fn peek_until(x: &[f64]) -> f64 {
+        let mut it = x.iter().peekable();
+        let mut product = 1.0;
+        while let Some(&&a) = it.peek() {
+            if a < 0.0 {
+                break;
+            }
+            product *= a;
+            it.next();
+        }
+        product * it.map(|a| a * a).sum::<f64>()
+    }
+    at (&[1.2, 0.4, -0.7, 0.3]);
 }

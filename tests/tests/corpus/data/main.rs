@@ -24,6 +24,7 @@ mod operands;
 mod options;
 mod order;
 mod own_types;
+mod rearranged;
 mod results;
 mod returned;
 mod sequences;

@@ -32,7 +32,7 @@ impl<'a> Lower<'a> {
                     "nth" | "min_by" | "max_by" | "reduce" | "position" | "find" => arity == 1,
                     _ => false,
                 };
-                is_choice && self.is_stream(*receiver)
+                is_choice && self.is_stream(*receiver) || self.is_peek(expr)
             }
             _ => false,
         }
@@ -45,6 +45,14 @@ impl<'a> Lower<'a> {
             return None;
         };
         let (name, span) = (name.to_string(), self.span(expr));
+        if self.borrows_cursor(receiver, &name) {
+            return None;
+        }
+        if matches!(name.as_str(), "next" | "nth" | "peek")
+            && let Some(lookup) = self.advanced(receiver, &name, &arguments, span)
+        {
+            return Some(lookup);
+        }
         let mut stream = self.read_stream(receiver)?;
         if name != "position" {
             let stops = matches!(name.as_str(), "find" | "nth" | "next");
@@ -122,7 +130,12 @@ impl<'a> Lower<'a> {
     }
 
     /// The element at an index, once it is known to be there.
-    fn chosen_element(&mut self, present: Value, stream: &Rc<Stream>, index: Value) -> Lookup {
+    pub(super) fn chosen_element(
+        &mut self,
+        present: Value,
+        stream: &Rc<Stream>,
+        index: Value,
+    ) -> Lookup {
         if stream.stages.is_empty()
             && let Source::Elements { base, by } = &stream.source
         {
@@ -137,14 +150,20 @@ impl<'a> Lower<'a> {
 
     fn element_at(&mut self, stream: &Stream, index: Value, span: Span) -> Option<Lookup> {
         let stream = Rc::new(self.prepared(stream)?);
-        let present = match self.length(&stream)? {
+        let length = self.length(&stream)?;
+        let present = self.is_within(index, length, span);
+        Some(self.chosen_element(present, &stream, index))
+    }
+
+    /// Whether there is an element at an index.
+    pub(super) fn is_within(&mut self, index: Value, length: Length, span: Span) -> Value {
+        match length {
             Length::Known(len) => {
                 let less = syn::BinOp::Lt(syn::Token![<](span));
                 self.comparison(less, index, len, span)
             }
             Length::Endless => self.boolean(true),
-        };
-        Some(self.chosen_element(present, &stream, index))
+        }
     }
 
     fn last_element(&mut self, stream: &Stream, span: Span) -> Option<Lookup> {

@@ -2,6 +2,7 @@
 //!
 //! In: a chain. Out: a loop that pushes the elements in order, or stores them in an array.
 
+use super::super::pattern::By;
 use super::super::place::Operand;
 use super::super::{Lower, Place};
 use super::position::Length;
@@ -39,21 +40,71 @@ impl<'a> Lower<'a> {
         ty: Option<&syn::Type>,
         span: Span,
     ) -> Option<Value> {
-        let vector: syn::Type = syn::parse_quote!(::cotangent::__private::Vec<_>);
-        let ty = ty.unwrap_or(&vector);
-        let (collection, end) = collection(ty)?;
+        let (collection, end) = self.collection_of(ty)?;
         let room = match end {
             End::Last => self.room(stream),
             _ => None,
         };
-        let place = self.new_collection(&collection, room, span);
-        if let Some(element) = element_type(ty) {
-            let version = self.state[place.var.0].expect("a new collection");
-            self.annotate(version, &syn::parse_quote!(#collection<#element>));
-        }
-        let place = self.variable_place(place.var);
+        let place = self.typed_collection(&collection, ty, room, span);
         self.push_all(stream, &place, end, span);
         Some(self.take_state(&place, span))
+    }
+
+    /// The path of the collection that is asked for, and where an element enters it.
+    fn collection_of(&self, ty: Option<&syn::Type>) -> Option<(syn::Path, End)> {
+        match ty {
+            Some(ty) => collection(ty),
+            None => Some((syn::parse_quote!(::cotangent::__private::Vec), End::Last)),
+        }
+    }
+
+    /// An empty collection whose elements are of the type that is written, if one is.
+    fn typed_collection(
+        &mut self,
+        path: &syn::Path,
+        ty: Option<&syn::Type>,
+        room: Option<Value>,
+        span: Span,
+    ) -> Place {
+        let place = self.new_collection(path, room, span);
+        if let Some(element) = ty.and_then(element_type) {
+            let version = self.state[place.var.0].expect("a new collection");
+            self.annotate(version, &syn::parse_quote!(#path<#element>));
+        }
+        self.variable_place(place.var)
+    }
+
+    /// Two collections: the elements that a closure says yes to, and the others.
+    pub(super) fn partition(
+        &mut self,
+        stream: &Stream,
+        test: &Function,
+        ty: Option<&syn::Type>,
+        span: Span,
+    ) -> Option<Value> {
+        let ty = ty.map(|ty| match crate::syntax::signature::plain(ty) {
+            syn::Type::Tuple(both) => both.elems.first().unwrap_or(ty),
+            ty => ty,
+        });
+        let (path, end) = self.collection_of(ty)?;
+        let [fit, rest] = [(); 2].map(|()| self.typed_collection(&path, ty, None, span));
+        let are_values = ty
+            .and_then(element_type)
+            .is_some_and(|element| !matches!(element, syn::Type::Reference(_)));
+        let run = self.run(span);
+        self.drive(stream, run, &|lower, item| {
+            let Some(fits) = lower.tested(test, &item, span) else { return };
+            // A collection of numbers takes references to numbers, too.
+            let kept = if are_values { item.copied() } else { item };
+            lower.either(
+                fits,
+                &|lower| lower.push_item(&fit, end, &kept, span),
+                &|lower| lower.push_item(&rest, end, &kept, span),
+                span,
+            );
+        });
+        let items = [&fit, &rest].map(|place| self.take_state(place, span));
+        Some(self.tuple(items.to_vec(), span))
     }
 
     /// A chain as the argument of a call: its items are computed before the call, which goes through them.
@@ -81,13 +132,7 @@ impl<'a> Lower<'a> {
     fn push_all(&mut self, stream: &Stream, place: &Place, end: End, span: Span) {
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
-            if !item.is_value() {
-                lower.report(span, &diag::REFERENCE_VALUE, "");
-                return;
-            }
-            let value = lower.item_to_keep(&item, span);
-            let value = lower.contents(value, span);
-            lower.insert(place, end, None, value, span);
+            lower.push_item(place, end, &item, span);
         });
     }
 
@@ -97,6 +142,16 @@ impl<'a> Lower<'a> {
             Length::Known(len) => Some(len),
             Length::Endless => None,
         }
+    }
+
+    fn push_item(&mut self, place: &Place, end: End, item: &Item, span: Span) {
+        if !item.is_value() {
+            self.report(span, &diag::REFERENCE_VALUE, "");
+            return;
+        }
+        let value = self.item_to_keep(item, span);
+        let value = self.contents(value, span);
+        self.insert(place, end, None, value, span);
     }
 
     /// Two vectors.
@@ -143,6 +198,12 @@ impl<'a> Lower<'a> {
         stream.stages.push(super::Stage::Copied);
         self.push_all(&stream, place, End::Last, span);
         Some(self.unit())
+    }
+
+    /// Adds the elements of a vector that is used up.
+    pub(in crate::lower) fn extend_by(&mut self, place: &Place, taken: &Place, span: Span) {
+        let stream = Stream::of_elements(taken.clone(), By::Value, span);
+        self.push_all(&stream, place, End::Last, span);
     }
 
     /// `std::array::from_fn(|i| ..)`.

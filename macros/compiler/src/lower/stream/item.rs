@@ -153,7 +153,7 @@ impl<'a> Lower<'a> {
     }
 
     /// `base[start..end]`.
-    pub(super) fn between(&mut self, base: &Place, start: Value, end: Value) -> Place {
+    pub(in crate::lower) fn between(&mut self, base: &Place, start: Value, end: Value) -> Place {
         let mut part = base.clone();
         let ends = crate::ir::Ends { start: true, end: true, inclusive: false };
         part.path.push(Projection::Range(ends));

@@ -19,6 +19,7 @@ mod apply;
 mod axis;
 mod choose;
 mod collect;
+mod cursor;
 mod drive;
 mod item;
 mod neutral;
@@ -26,18 +27,22 @@ mod order;
 mod parallel;
 mod position;
 mod quiet;
+mod retain;
 mod sink;
 mod source;
 mod stage;
+mod tried;
 
 use super::control::Given;
 use super::pattern::By;
 use super::{ClosureValue, Lower, Place};
 use crate::hir::Target;
 use crate::ir::Value;
+pub(super) use cursor::Cursor;
 pub(super) use item::Item;
 pub(super) use parallel::Piece;
 use proc_macro2::Span;
+pub(super) use source::needs_state;
 use std::rc::Rc;
 
 /// A chain without what ends it.

@@ -6,6 +6,7 @@ use super::super::control::Given;
 use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Function, Item, Run, Stage, Stream};
+use crate::diag;
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
 use crate::ir::{Op, Type, Value};
 use proc_macro2::Span;
@@ -28,12 +29,18 @@ impl<'a> Lower<'a> {
             return None;
         }
         let span = self.span(expr);
+        if self.borrows_cursor(receiver, name) {
+            return Some(self.refuse(receiver, &diag::KEPT_ITERATOR, ""));
+        }
         let stream = match self.read_stream(receiver) {
             Some(stream) => stream,
             None if self.diverged => return Some(Value(0)),
             None => return Some(self.refuse_chain(receiver)),
         };
-        let value = self.ended_by(&stream, name, arguments, ty.as_ref(), span);
+        let value = match name {
+            "try_fold" | "try_for_each" => self.tried(expr, &stream, arguments, span),
+            _ => self.ended_by(&stream, name, arguments, ty.as_ref(), span),
+        };
         Some(value.unwrap_or_else(|| self.refuse_chain(receiver)))
     }
 
@@ -67,6 +74,10 @@ impl<'a> Lower<'a> {
             }
             ("collect", []) => self.collect(stream, ty, span),
             ("unzip", []) => self.unzip(stream, span),
+            ("partition", [test]) => {
+                let test = self.function_of(*test, 1)?;
+                self.partition(stream, &test, ty, span)
+            }
             _ => None,
         }
     }
@@ -157,7 +168,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Likewise, where nothing asks for the place again: what is in it moves.
-    pub(super) fn take_state(&mut self, state: &Place, span: Span) -> Value {
+    pub(in crate::lower) fn take_state(&mut self, state: &Place, span: Span) -> Value {
         let value = self.read(state, span);
         self.state[state.var.0] = None;
         value
@@ -247,7 +258,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn written_type(&self, pattern: PatId) -> Option<syn::Type> {
+    pub(super) fn written_type(&self, pattern: PatId) -> Option<syn::Type> {
         match &self.body.pat(pattern).kind {
             PatKind::Typed(_, ty) if !matches!(ty, syn::Type::Infer(_)) => Some(ty.clone()),
             _ => None,
@@ -433,8 +444,8 @@ enum State {
 fn is_sink(name: &str, arguments: usize) -> bool {
     match name {
         "sum" | "product" | "count" | "collect" | "unzip" => arguments == 0,
-        "for_each" | "any" | "all" => arguments == 1,
-        "fold" => arguments == 2,
+        "for_each" | "any" | "all" | "partition" | "try_for_each" => arguments == 1,
+        "fold" | "try_fold" => arguments == 2,
         _ => false,
     }
 }

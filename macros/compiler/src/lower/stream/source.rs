@@ -23,6 +23,7 @@ impl<'a> Lower<'a> {
             ExprKind::Method { receiver, name, arguments, turbofish: None } => {
                 let name = name.to_string();
                 is_source(&name, arguments.len()) && !self.is_set(*receiver)
+                    || self.is_drain(expr)
                     || arguments.is_empty() && self.part_of_map(*receiver, &name).is_some()
                     || self.is_copy_of_stream(&name, *receiver)
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
@@ -31,6 +32,38 @@ impl<'a> Lower<'a> {
                 function.is_iterator() && function != Standard::OtherIterator
             }),
             _ => false,
+        }
+    }
+
+    /// Whether a method takes elements out of what is known to be a vector, and goes through them.
+    pub(in crate::lower) fn is_drain(&self, expr: ExprId) -> bool {
+        match &self.body.expr(expr).kind {
+            ExprKind::Method { receiver, name, arguments, turbofish: None } => {
+                let is_range = |argument: &ExprId| self.is_range(*argument);
+                name == "drain"
+                    && arguments.len() == 1
+                    && arguments.iter().all(is_range)
+                    && matches!(self.shown_type(*receiver), Some(Type::Vec(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a variable, or of what a name leads to.
+    pub(in crate::lower) fn shown_type(&self, expr: ExprId) -> Option<Type> {
+        match &self.body.expr(expr).kind {
+            ExprKind::Local(local) => match self.storage.get(local)? {
+                Storage::Variable(var) => Some(self.variable_place(*var).ty),
+                Storage::Alias(place) | Storage::Part(place) => Some(place.ty.clone()),
+                Storage::Closure(_)
+                | Storage::Function(_)
+                | Storage::Parts(_)
+                | Storage::Stream(_)
+                | Storage::Range(_)
+                | Storage::Pullback(_) => None,
+            },
+            ExprKind::Deref(inner) => self.shown_type(*inner),
+            _ => None,
         }
     }
 
@@ -53,7 +86,10 @@ impl<'a> Lower<'a> {
         }
         match self.body.expr(expr).kind.clone() {
             ExprKind::Local(local) => match self.storage.get(&local)? {
-                Storage::Stream(stream) => Some((**stream).clone()),
+                Storage::Stream(stream) => {
+                    let stream = stream.clone();
+                    Some(self.rest_of(local, &stream))
+                }
                 _ => None,
             },
             ExprKind::Method { receiver, name, arguments, .. } => {
@@ -64,6 +100,11 @@ impl<'a> Lower<'a> {
                 {
                     let source = self.source_of_map(receiver, &text, part, span)?;
                     return Some(Stream::of(source, span));
+                }
+                if self.is_drain(expr) {
+                    let place = self.place(receiver)?;
+                    let drained = self.drained(&place, arguments[0], span)?;
+                    return Some(Stream::of_elements(drained, By::Value, span));
                 }
                 if is_source(&text, arguments.len()) && !self.is_stream(receiver) {
                     let source = self.source_method(receiver, &text, &arguments, span)?;
@@ -133,6 +174,7 @@ impl<'a> Lower<'a> {
             return self.is_opaque_chain(*receiver);
         }
         match &body.expr(*receiver).kind {
+            _ if self.makes_sequence(*receiver) => false,
             ExprKind::Method { .. } | ExprKind::Call(..) => true,
             _ => {
                 self.is_plain(*receiver)
@@ -412,14 +454,18 @@ fn is_source(name: &str, arguments: usize) -> bool {
 /// Whether a method of an iterator makes an iterator.
 fn is_stage(name: &str, arguments: usize) -> bool {
     match name {
-        "into_iter" | "fuse" | "rev" | "copied" | "cloned" | "enumerate" | "flatten" => {
-            arguments == 0
-        }
+        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "enumerate"
+        | "flatten" => arguments == 0,
         "scan" => arguments == 2,
         "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"
         | "skip_while" | "map_while" | "chain" | "skip" | "take" | "step_by" => arguments == 1,
         _ => false,
     }
+}
+
+/// Whether a method of an iterator means one that is kept and advanced.
+pub(in crate::lower) fn needs_state(name: &str) -> bool {
+    matches!(name, "by_ref" | "cycle" | "next" | "next_back" | "peek")
 }
 
 /// Methods of other collections that make iterators.

@@ -18,7 +18,7 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Option<Stream> {
         let stage = match (name, arguments) {
-            ("into_iter" | "fuse" | "clone", []) => return Some(inner),
+            ("into_iter" | "fuse" | "peekable" | "clone", []) => return Some(inner),
             ("rev", []) => return self.reversed(inner),
             ("copied" | "cloned", []) => Stage::Copied,
             ("enumerate", []) => Stage::Enumerate,
