@@ -1,0 +1,23 @@
+//! A tool for GradBench, the benchmark suite of automatic differentiation.
+#![forbid(unsafe_code)]
+
+mod hello;
+mod input;
+mod kmeans;
+mod llsq;
+mod lse;
+mod modules;
+mod protocol;
+
+use std::io::{self, BufRead, Write};
+
+fn main() -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let message = serde_json::from_str(&line?)?;
+        serde_json::to_writer(&mut output, &protocol::answer(message))?;
+        writeln!(output)?;
+        output.flush()?;
+    }
+    Ok(())
+}
