@@ -1,12 +1,16 @@
 //! A tool for GradBench, the benchmark suite of automatic differentiation.
 #![forbid(unsafe_code)]
 
+mod det;
+mod gmm;
 mod hello;
 mod input;
 mod kmeans;
 mod llsq;
 mod lse;
+mod lstm;
 mod modules;
+mod ode;
 mod protocol;
 
 use std::io::{self, BufRead, Write};

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::input::Failure;
 use crate::protocol::Answer;
-use crate::{hello, kmeans, llsq, lse};
+use crate::{det, gmm, hello, kmeans, llsq, lse, lstm, ode};
 
 /// Runs the function of the given name on an input.
 pub type Evaluate = fn(&str, Value) -> Result<Answer, Failure>;
@@ -14,10 +14,14 @@ pub type Evaluate = fn(&str, Value) -> Result<Answer, Failure>;
 /// Returns the module of the given name.
 pub fn find(module: &str) -> Option<Evaluate> {
     match module {
+        "det" => Some(det::evaluate),
+        "gmm" => Some(gmm::evaluate),
         "hello" => Some(hello::evaluate),
         "kmeans" => Some(kmeans::evaluate),
         "llsq" => Some(llsq::evaluate),
         "lse" => Some(lse::evaluate),
+        "lstm" => Some(lstm::evaluate),
+        "ode" => Some(ode::evaluate),
         _ => None,
     }
 }

@@ -1,0 +1,152 @@
+//! The likelihood of a mixture of Gaussians.
+//!
+//! In: points, weights, means, and lower triangular factors of the precisions. Out: the logarithm of the posterior, or its
+//! gradient by all that describes the mixture.
+
+use std::f64::consts::{PI, SQRT_2};
+
+use cotangent::differentiate;
+use serde_json::{Value, json};
+
+use crate::input::{self, Failure, unknown};
+use crate::lse::log_sum_exp;
+use crate::protocol::{Answer, Runs};
+
+/// A mixture of `k` Gaussians over `d` dimensions, points, and a Wishart prior.
+#[derive(Debug)]
+pub struct Mixture {
+    pub d: usize,
+    pub x: Vec<f64>,
+    pub m: f64,
+    pub gamma: f64,
+    pub alpha: Vec<f64>,
+    pub mu: Vec<f64>,
+    pub q: Vec<f64>,
+    pub l: Vec<f64>,
+}
+
+/// The derivatives by the fields of the same names.
+#[derive(Debug)]
+pub struct Gradient {
+    pub alpha: Vec<f64>,
+    pub mu: Vec<f64>,
+    pub q: Vec<f64>,
+    pub l: Vec<f64>,
+}
+
+/// The squared norm of `Q (x - mu)`. `Q` has the diagonal `exp(q)`, and `l` below it, column by column.
+#[differentiate(constant(x))]
+fn squared_norm(x: &[f64], mu: &[f64], diagonal: &[f64], l: &[f64]) -> f64 {
+    let d = x.len();
+    let mut y = vec![0.0; d];
+    let mut at = 0;
+    for column in 0..d {
+        let centred = x[column] - mu[column];
+        y[column] += diagonal[column] * centred;
+        for row in column + 1..d {
+            y[row] += l[at] * centred;
+            at += 1;
+        }
+    }
+    y.iter().map(|y| y * y).sum()
+}
+
+/// The logarithm of the likelihood of one point.
+#[differentiate(constant(x))]
+fn point(x: &[f64], offsets: &[f64], mu: &[f64], diagonal: &[f64], l: &[f64]) -> f64 {
+    let (d, k) = (x.len(), offsets.len());
+    let below = d * (d - 1) / 2;
+    let mut terms = vec![0.0; k];
+    for i in 0..k {
+        let (mu, diagonal) = (&mu[i * d..(i + 1) * d], &diagonal[i * d..(i + 1) * d]);
+        let l = &l[i * below..(i + 1) * below];
+        terms[i] = offsets[i] - 0.5 * squared_norm(x, mu, diagonal, l);
+    }
+    log_sum_exp(&terms)
+}
+
+/// The logarithm of the posterior, but for the terms that depend on the sizes alone.
+#[differentiate(constant(x, m, gamma))]
+fn posterior(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], m: f64, gamma: f64) -> f64 {
+    let k = alpha.len();
+    let d = q.len() / k;
+    let diagonal: Vec<f64> = q.iter().map(|q| q.exp()).collect();
+    let mut offsets = alpha.to_vec();
+    for i in 0..k {
+        for j in 0..d {
+            offsets[i] += q[i * d + j];
+        }
+    }
+    let mut sum = 0.0;
+    for x in x.chunks_exact(d) {
+        sum += point(x, &offsets, mu, &diagonal, l);
+    }
+    let n = (x.len() / d) as f64;
+    let squares: f64 = diagonal.iter().map(|e| e * e).sum::<f64>() + l.iter().map(|l| l * l).sum::<f64>();
+    sum - n * log_sum_exp(alpha) - 0.5 * gamma * gamma * squares + m * q.iter().sum::<f64>()
+}
+
+/// The logarithm of the gamma function at a positive multiple of one half.
+fn log_gamma(halves: usize) -> f64 {
+    let (first, start) = if halves % 2 == 0 { (0.0, 2) } else { (0.5 * PI.ln(), 1) };
+    (start..halves).step_by(2).map(|halves| (0.5 * halves as f64).ln()).sum::<f64>() + first
+}
+
+impl Mixture {
+    fn read(input: &Value) -> Result<Mixture, Failure> {
+        Ok(Mixture {
+            d: input::count(input, "d")?,
+            x: input::floats(input, "x")?,
+            m: input::float(input, "m")?,
+            gamma: input::float(input, "gamma")?,
+            alpha: input::floats(input, "alpha")?,
+            mu: input::floats(input, "mu")?,
+            q: input::floats(input, "q")?,
+            l: input::floats(input, "l")?,
+        })
+    }
+
+    /// The terms that depend on the sizes alone.
+    fn constant(&self) -> f64 {
+        let (d, k, n) = (self.d as f64, self.alpha.len() as f64, (self.x.len() / self.d) as f64);
+        let freedom = self.d + self.m as usize + 1;
+        let gammas: f64 = (1..=self.d).map(|j| log_gamma(freedom + 1 - j)).sum();
+        let multigamma = 0.25 * d * (d - 1.0) * PI.ln() + gammas;
+        let prior = k * (freedom as f64 * d * (self.gamma / SQRT_2).ln() - multigamma);
+        prior - n * 0.5 * d * (2.0 * PI).ln()
+    }
+
+    /// The logarithm of the posterior.
+    pub fn objective(&self) -> f64 {
+        let Mixture { x, m, gamma, alpha, mu, q, l, .. } = self;
+        self.constant() + posterior(alpha, mu, q, l, x, *m, *gamma)
+    }
+
+    /// The gradient of the posterior.
+    pub fn jacobian(&self) -> Gradient {
+        let Mixture { x, m, gamma, alpha, mu, q, l, .. } = self;
+        let (alpha, mu, q, l) = posterior::gradient(alpha, mu, q, l, x, *m, *gamma);
+        Gradient { alpha, mu, q, l }
+    }
+}
+
+/// Runs a function of this module.
+pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
+    let (runs, mixture) = (Runs::of(&input), Mixture::read(&input)?);
+    let (d, k) = (mixture.d, mixture.alpha.len());
+    let gradient = |gradient: &Gradient| {
+        let Gradient { alpha, mu, q, l } = gradient;
+        let below = d * (d - 1) / 2;
+        json!({
+            "alpha": alpha,
+            "mu": input::nested(mu, k, d),
+            "q": input::nested(q, k, d),
+            "l": input::nested(l, k, below),
+        })
+    };
+    match function {
+        "objective" => Ok(runs.measure(|| mixture.objective(), |&y| Value::from(y))),
+        "jacobian" => Ok(runs.measure(|| mixture.jacobian(), gradient)),
+        _ => Err(unknown(function)),
+    }
+}
