@@ -1,6 +1,8 @@
 //! A tool for GradBench, the benchmark suite of automatic differentiation.
 #![forbid(unsafe_code)]
 
+mod ba;
+mod descent;
 mod det;
 mod gmm;
 mod hello;
@@ -9,9 +11,12 @@ mod kmeans;
 mod llsq;
 mod lse;
 mod lstm;
+mod mode;
 mod modules;
 mod ode;
+mod particle;
 mod protocol;
+mod saddle;
 
 use std::io::{self, BufRead, Write};
 

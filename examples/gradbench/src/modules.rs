@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::input::Failure;
 use crate::protocol::Answer;
-use crate::{det, gmm, hello, kmeans, llsq, lse, lstm, ode};
+use crate::{ba, det, gmm, hello, kmeans, llsq, lse, lstm, ode, particle, saddle};
 
 /// Runs the function of the given name on an input.
 pub type Evaluate = fn(&str, Value) -> Result<Answer, Failure>;
@@ -14,6 +14,7 @@ pub type Evaluate = fn(&str, Value) -> Result<Answer, Failure>;
 /// Returns the module of the given name.
 pub fn find(module: &str) -> Option<Evaluate> {
     match module {
+        "ba" => Some(ba::evaluate),
         "det" => Some(det::evaluate),
         "gmm" => Some(gmm::evaluate),
         "hello" => Some(hello::evaluate),
@@ -22,6 +23,8 @@ pub fn find(module: &str) -> Option<Evaluate> {
         "lse" => Some(lse::evaluate),
         "lstm" => Some(lstm::evaluate),
         "ode" => Some(ode::evaluate),
+        "particle" => Some(particle::evaluate),
+        "saddle" => Some(saddle::evaluate),
         _ => None,
     }
 }
