@@ -12,10 +12,6 @@ pub fn unknown(function: &str) -> Failure {
     format!("no function `{function}`")
 }
 
-/// Takes the field `name` out of `object`.
-pub fn take(object: &mut Value, name: &str) -> Value {
-    object.get_mut(name).map_or(Value::Null, Value::take)
-}
 
 /// Reads a number.
 pub fn float(object: &Value, name: &str) -> Result<f64, Failure> {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::input::Failure;
 use crate::protocol::Answer;
-use crate::{ba, det, gmm, hello, kmeans, llsq, lse, lstm, ode, particle, saddle};
+use crate::{ba, det, gmm, hello, ht, kmeans, llsq, lse, lstm, ode, particle, saddle};
 
 /// Runs the function of the given name on an input.
 pub type Evaluate = fn(&str, Value) -> Result<Answer, Failure>;
@@ -18,6 +18,7 @@ pub fn find(module: &str) -> Option<Evaluate> {
         "det" => Some(det::evaluate),
         "gmm" => Some(gmm::evaluate),
         "hello" => Some(hello::evaluate),
+        "ht" => Some(ht::evaluate),
         "kmeans" => Some(kmeans::evaluate),
         "llsq" => Some(llsq::evaluate),
         "lse" => Some(lse::evaluate),
