@@ -12,7 +12,6 @@ pub fn unknown(function: &str) -> Failure {
     format!("no function `{function}`")
 }
 
-
 /// Reads a number.
 pub fn float(object: &Value, name: &str) -> Result<f64, Failure> {
     object[name].as_f64().ok_or_else(|| format!("`{name}` is not a number"))
