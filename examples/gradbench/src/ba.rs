@@ -69,7 +69,7 @@ fn rotate(r: &[f64; 3], v: &[f64; 3]) -> [f64; 3] {
 
 /// The weighted distance between the image of `point` and `feature`.
 #[differentiate(constant(feature))]
-fn reprojection(camera: &Camera, point: &[f64; 3], weight: f64, feature: &[f64; 2]) -> [f64; 2] {
+fn reprojection(camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]) -> [f64; 2] {
     let v = [point[0] - camera[3], point[1] - camera[4], point[2] - camera[5]];
     let y = rotate(&[camera[0], camera[1], camera[2]], &v);
     let a = [y[0] / y[2], y[1] / y[2]];

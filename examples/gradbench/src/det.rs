@@ -8,26 +8,35 @@ use serde_json::Value;
 use crate::input::{self, Failure, unknown};
 use crate::protocol::{Answer, Runs};
 
-/// The minor of the rows from `row` on, and of the columns that are not in the set `removed`.
+/// The minor of the last two rows, and of the columns in the set `columns`.
 #[differentiate]
-fn minor(a: &[f64], ell: usize, row: usize, removed: u32) -> f64 {
-    if row == ell {
-        return 1.0;
+fn last_minor(a: &[f64], ell: usize, columns: u32) -> f64 {
+    let (first, second) = (columns.trailing_zeros() as usize, columns.ilog2() as usize);
+    let row = (ell - 2) * ell;
+    a[row + first] * a[row + ell + second] - a[row + second] * a[row + ell + first]
+}
+
+/// The minor of the rows from `row` on, and of the columns in the set `columns`.
+#[differentiate]
+fn minor(a: &[f64], ell: usize, row: usize, columns: u32) -> f64 {
+    if row + 2 == ell {
+        return last_minor(a, ell, columns);
     }
     let mut sum = 0.0;
     let mut sign = 1.0;
-    for column in 0..ell {
-        if removed >> column & 1 == 0 {
-            sum += sign * a[row * ell + column] * minor(a, ell, row + 1, removed | 1 << column);
-            sign = -sign;
-        }
+    let mut rest = columns;
+    while rest != 0 {
+        let column = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        sum += sign * a[row * ell + column] * minor(a, ell, row + 1, columns ^ 1 << column);
+        sign = -sign;
     }
     sum
 }
 
 #[differentiate]
 pub fn determinant(a: &[f64], ell: usize) -> f64 {
-    minor(a, ell, 0, 0)
+    if ell < 2 { a[0] } else { minor(a, ell, 0, (1 << ell) - 1) }
 }
 
 /// Runs a function of this module.

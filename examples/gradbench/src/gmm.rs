@@ -34,33 +34,39 @@ pub struct Gradient {
     pub l: Vec<f64>,
 }
 
-/// The squared norm of `Q (x - mu)`. `Q` has the diagonal `exp(q)`, and `l` below it, column by column.
-#[differentiate(constant(x))]
-fn squared_norm(x: &[f64], mu: &[f64], diagonal: &[f64], l: &[f64]) -> f64 {
-    let d = x.len();
-    let mut y = vec![0.0; d];
+/// The lower triangular matrices by rows. They have the diagonal `exp(q)`, and `l` below it, column by column.
+#[differentiate]
+fn factors(q: &[f64], l: &[f64], d: usize) -> Vec<f64> {
+    let k = q.len() / d;
+    let mut factors = vec![0.0; k * d * d];
     let mut at = 0;
-    for column in 0..d {
-        let centred = x[column] - mu[column];
-        y[column] += diagonal[column] * centred;
-        for row in column + 1..d {
-            y[row] += l[at] * centred;
-            at += 1;
+    for i in 0..k {
+        for column in 0..d {
+            factors[(i * d + column) * d + column] = q[i * d + column].exp();
+            for row in column + 1..d {
+                factors[(i * d + row) * d + column] = l[at];
+                at += 1;
+            }
         }
     }
-    y.iter().map(|y| y * y).sum()
+    factors
 }
 
 /// The logarithm of the likelihood of one point.
 #[differentiate(constant(x))]
-fn point(x: &[f64], offsets: &[f64], mu: &[f64], diagonal: &[f64], l: &[f64]) -> f64 {
+fn point(x: &[f64], offsets: &[f64], mu: &[f64], factors: &[f64]) -> f64 {
     let (d, k) = (x.len(), offsets.len());
-    let below = d * (d - 1) / 2;
     let mut terms = vec![0.0; k];
     for i in 0..k {
-        let (mu, diagonal) = (&mu[i * d..(i + 1) * d], &diagonal[i * d..(i + 1) * d]);
-        let l = &l[i * below..(i + 1) * below];
-        terms[i] = offsets[i] - 0.5 * squared_norm(x, mu, diagonal, l);
+        let mut square = 0.0;
+        for row in 0..d {
+            let mut y = 0.0;
+            for column in 0..row + 1 {
+                y += factors[(i * d + row) * d + column] * (x[column] - mu[i * d + column]);
+            }
+            square += y * y;
+        }
+        terms[i] = offsets[i] - 0.5 * square;
     }
     log_sum_exp(&terms)
 }
@@ -70,7 +76,7 @@ fn point(x: &[f64], offsets: &[f64], mu: &[f64], diagonal: &[f64], l: &[f64]) ->
 fn posterior(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], m: f64, gamma: f64) -> f64 {
     let k = alpha.len();
     let d = q.len() / k;
-    let diagonal: Vec<f64> = q.iter().map(|q| q.exp()).collect();
+    let factors = factors(q, l, d);
     let mut offsets = alpha.to_vec();
     for i in 0..k {
         for j in 0..d {
@@ -79,10 +85,10 @@ fn posterior(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], m: f64,
     }
     let mut sum = 0.0;
     for x in x.chunks_exact(d) {
-        sum += point(x, &offsets, mu, &diagonal, l);
+        sum += point(x, &offsets, mu, &factors);
     }
     let n = (x.len() / d) as f64;
-    let squares: f64 = diagonal.iter().map(|e| e * e).sum::<f64>() + l.iter().map(|l| l * l).sum::<f64>();
+    let squares: f64 = factors.iter().map(|entry| entry * entry).sum();
     sum - n * log_sum_exp(alpha) - 0.5 * gamma * gamma * squares + m * q.iter().sum::<f64>()
 }
 

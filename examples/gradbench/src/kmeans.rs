@@ -33,11 +33,15 @@ fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
 fn cost(centroids: &[f64], points: &[f64], d: usize) -> f64 {
     let mut sum = 0.0;
     for point in points.chunks_exact(d) {
-        let mut nearest = f64::INFINITY;
-        for centroid in centroids.chunks_exact(d) {
-            nearest = nearest.min(squared_distance(centroid, point));
+        let (mut nearest, mut least) = (0, f64::INFINITY);
+        for j in 0..centroids.len() / d {
+            let distance = squared_distance(&centroids[j * d..(j + 1) * d], point);
+            if distance < least {
+                nearest = j;
+                least = distance;
+            }
         }
-        sum += nearest;
+        sum += squared_distance(&centroids[nearest * d..(nearest + 1) * d], point);
     }
     sum
 }

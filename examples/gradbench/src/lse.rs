@@ -10,9 +10,15 @@ use crate::protocol::{Answer, Runs};
 
 #[differentiate]
 pub fn log_sum_exp(x: &[f64]) -> f64 {
-    let max = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = x.iter().map(|x| (x - max).exp()).sum();
-    max + sum.ln()
+    let mut top = 0;
+    for i in 1..x.len() {
+        if x[i] > x[top] {
+            top = i;
+        }
+    }
+    let max = x[top];
+    let terms: Vec<f64> = x.iter().map(|x| (x - max).exp()).collect();
+    max + terms.iter().sum::<f64>().ln()
 }
 
 /// Runs a function of this module.

@@ -8,41 +8,47 @@ use serde_json::Value;
 use crate::input::{self, Failure, unknown};
 use crate::protocol::{Answer, Runs};
 
-/// Writes the derivative of the state `y` by time to `rate`.
+/// The derivative of the state `y` by time.
 #[differentiate]
-fn rate(x: &[f64], y: &[f64], rate: &mut [f64]) {
+fn rate(x: &[f64], y: &[f64]) -> Vec<f64> {
+    let mut rate = vec![0.0; x.len()];
     rate[0] = x[0];
     for i in 1..x.len() {
         rate[i] = x[i] * y[i - 1];
     }
+    rate
 }
 
 /// The state `y`, moved by `h` along `rate`.
 #[differentiate(constant(h))]
-fn moved(y: &[f64], h: f64, rate: &[f64], moved: &mut [f64]) {
+fn moved(y: &[f64], h: f64, rate: &[f64]) -> Vec<f64> {
+    let mut moved = vec![0.0; y.len()];
     for i in 0..y.len() {
         moved[i] = y[i] + h * rate[i];
     }
+    moved
+}
+
+/// The state after a step of the length `h`.
+#[differentiate(constant(h))]
+fn step(x: &[f64], y: &[f64], h: f64) -> Vec<f64> {
+    let k1 = rate(x, y);
+    let k2 = rate(x, &moved(y, 0.5 * h, &k1));
+    let k3 = rate(x, &moved(y, 0.5 * h, &k2));
+    let k4 = rate(x, &moved(y, h, &k3));
+    let mut next = vec![0.0; y.len()];
+    for i in 0..y.len() {
+        next[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+    }
+    next
 }
 
 #[differentiate]
 fn solve(x: &[f64], steps: usize) -> Vec<f64> {
-    let n = x.len();
     let h = 2.0 / steps as f64;
-    let mut y = vec![0.0; n];
-    let (mut k1, mut k2, mut k3, mut k4) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-    let mut stage = vec![0.0; n];
+    let mut y = vec![0.0; x.len()];
     for _ in 0..steps {
-        rate(x, &y, &mut k1);
-        moved(&y, 0.5 * h, &k1, &mut stage);
-        rate(x, &stage, &mut k2);
-        moved(&y, 0.5 * h, &k2, &mut stage);
-        rate(x, &stage, &mut k3);
-        moved(&y, h, &k3, &mut stage);
-        rate(x, &stage, &mut k4);
-        for i in 0..n {
-            y[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
-        }
+        y = step(x, &y, h);
     }
     y
 }
