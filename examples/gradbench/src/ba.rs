@@ -28,17 +28,17 @@ pub struct Scene {
 }
 
 /// The errors of all observations.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Errors {
     reprojection: Vec<[f64; 2]>,
     weight: Vec<f64>,
 }
 
 /// A matrix in compressed rows.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sparse {
-    rows: Vec<usize>,
-    columns: Vec<usize>,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
     values: Vec<f64>,
 }
 
@@ -98,41 +98,45 @@ impl Scene {
     }
 
     /// Computes all errors.
-    pub fn objective(&self) -> Errors {
+    pub fn objective(&self, errors: &mut Errors) {
         let (n, m) = (self.cameras.len(), self.points.len());
         let observations = self.weights.iter().zip(&self.features).enumerate();
         let error = |(i, (&weight, feature))| reprojection(&self.cameras[i % n], &self.points[i % m], weight, feature);
-        let weight = self.weights.iter().map(|&weight| weight_error(weight)).collect();
-        Errors { reprojection: observations.map(error).collect(), weight }
+        errors.reprojection.clear();
+        errors.reprojection.extend(observations.map(error));
+        errors.weight.clear();
+        errors.weight.extend(self.weights.iter().map(|&weight| weight_error(weight)));
     }
 
     /// Computes the Jacobian of all errors.
-    pub fn jacobian(&self) -> Sparse {
+    pub fn jacobian(&self, matrix: &mut Sparse) {
         let p = self.weights.len();
-        let starts = (0..=2 * p).map(|row| WIDTH * row);
-        let rows = starts.chain((1..=p).map(|row| 2 * WIDTH * p + row)).collect();
-        Sparse { rows, columns: self.columns(), values: self.values() }
+        matrix.columns.resize(ENTRIES * p, 0);
+        matrix.values.resize(ENTRIES * p, 0.0);
+        let starts = (0..=2 * p).map(|row| WIDTH * row).chain((1..=p).map(|row| 2 * WIDTH * p + row));
+        matrix.rows.clear();
+        matrix.rows.extend(starts.map(|start| start as u32));
+        self.write_columns(&mut matrix.columns);
+        self.write_values(&mut matrix.values);
     }
 
-    fn columns(&self) -> Vec<usize> {
+    fn write_columns(&self, columns: &mut [u32]) {
         let (n, m, p) = (self.cameras.len(), self.points.len(), self.weights.len());
-        let mut columns = vec![0; ENTRIES * p];
         let (errors, weights) = columns.split_at_mut(2 * WIDTH * p);
+        let first = (11 * n + 3 * m) as u32;
         for (i, pair) in errors.chunks_exact_mut(2 * WIDTH).enumerate() {
-            let (camera, point) = (11 * (i % n), 11 * n + 3 * (i % m));
+            let (camera, point) = ((11 * (i % n)) as u32, (11 * n + 3 * (i % m)) as u32);
             for row in pair.chunks_exact_mut(WIDTH) {
                 row[..11].iter_mut().zip(camera..).for_each(|(entry, column)| *entry = column);
                 row[11..14].iter_mut().zip(point..).for_each(|(entry, column)| *entry = column);
-                row[14] = 11 * n + 3 * m + i;
+                row[14] = first + i as u32;
             }
         }
-        weights.iter_mut().zip(11 * n + 3 * m..).for_each(|(entry, column)| *entry = column);
-        columns
+        weights.iter_mut().zip(first..).for_each(|(entry, column)| *entry = column);
     }
 
-    fn values(&self) -> Vec<f64> {
+    fn write_values(&self, values: &mut [f64]) {
         let p = self.weights.len();
-        let mut values = vec![0.0; ENTRIES * p];
         let (errors, weights) = values.split_at_mut(2 * WIDTH * p);
         for (i, pair) in errors.chunks_exact_mut(2 * WIDTH).enumerate() {
             let (first, second) = pair.split_at_mut(WIDTH);
@@ -142,7 +146,6 @@ impl Scene {
         for (entry, &weight) in weights.iter_mut().zip(&self.weights) {
             *entry = weight_error::gradient(weight);
         }
-        values
     }
 
     /// Writes the row of observation `i` that belongs to the cotangent `seed` of its error.
@@ -181,8 +184,8 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
         })
     };
     match function {
-        "objective" => Ok(runs.measure(|| scene.objective(), errors)),
-        "jacobian" => Ok(runs.measure(|| scene.jacobian(), sparse)),
+        "objective" => Ok(runs.measure_into(Errors::default(), |result| scene.objective(result), errors)),
+        "jacobian" => Ok(runs.measure_into(Sparse::default(), |result| scene.jacobian(result), sparse)),
         _ => Err(unknown(function)),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use cotangent::differentiate;
+use cotangent::{Differentiable, differentiate};
 use serde_json::{Value, json};
 
 use crate::input::{self, Failure, unknown};
@@ -71,25 +71,34 @@ fn point(x: &[f64], offsets: &[f64], mu: &[f64], factors: &[f64]) -> f64 {
     log_sum_exp(&terms)
 }
 
-/// The logarithm of the posterior, but for the terms that depend on the sizes alone.
-#[differentiate(constant(x, m, gamma))]
-fn posterior(alpha: &[f64], mu: &[f64], q: &[f64], l: &[f64], x: &[f64], m: f64, gamma: f64) -> f64 {
-    let k = alpha.len();
-    let d = q.len() / k;
-    let factors = factors(q, l, d);
+/// What a point's term has in each component, wherever the point is.
+#[differentiate]
+fn offsets(alpha: &[f64], q: &[f64]) -> Vec<f64> {
+    let d = q.len() / alpha.len();
     let mut offsets = alpha.to_vec();
-    for i in 0..k {
+    for i in 0..alpha.len() {
         for j in 0..d {
             offsets[i] += q[i * d + j];
         }
     }
+    offsets
+}
+
+/// The logarithm of the likelihood of all points.
+#[differentiate(constant(x))]
+fn likelihood(x: &[f64], offsets: &[f64], mu: &[f64], factors: &[f64], d: usize) -> f64 {
     let mut sum = 0.0;
-    for x in x.chunks_exact(d) {
-        sum += point(x, &offsets, mu, &factors);
+    for i in 0..x.len() / d {
+        sum += point(&x[i * d..(i + 1) * d], offsets, mu, factors);
     }
-    let n = (x.len() / d) as f64;
+    sum
+}
+
+/// The normaliser of the weights of `n` points, and the prior.
+#[differentiate(constant(n, m, gamma))]
+fn prior(alpha: &[f64], q: &[f64], factors: &[f64], n: f64, m: f64, gamma: f64) -> f64 {
     let squares: f64 = factors.iter().map(|entry| entry * entry).sum();
-    sum - n * log_sum_exp(alpha) - 0.5 * gamma * gamma * squares + m * q.iter().sum::<f64>()
+    m * q.iter().sum::<f64>() - n * log_sum_exp(alpha) - 0.5 * gamma * gamma * squares
 }
 
 /// The logarithm of the gamma function at a positive multiple of one half.
@@ -114,7 +123,7 @@ impl Mixture {
 
     /// The terms that depend on the sizes alone.
     fn constant(&self) -> f64 {
-        let (d, k, n) = (self.d as f64, self.alpha.len() as f64, (self.x.len() / self.d) as f64);
+        let (d, k, n) = (self.d as f64, self.alpha.len() as f64, self.n());
         let freedom = self.d + self.m as usize + 1;
         let gammas: f64 = (1..=self.d).map(|j| log_gamma(freedom + 1 - j)).sum();
         let multigamma = 0.25 * d * (d - 1.0) * PI.ln() + gammas;
@@ -122,17 +131,32 @@ impl Mixture {
         prior - n * 0.5 * d * (2.0 * PI).ln()
     }
 
-    /// The logarithm of the posterior.
-    pub fn objective(&self) -> f64 {
-        let Mixture { x, m, gamma, alpha, mu, q, l, .. } = self;
-        self.constant() + posterior(alpha, mu, q, l, x, *m, *gamma)
+    /// The number of points.
+    fn n(&self) -> f64 {
+        (self.x.len() / self.d) as f64
     }
 
-    /// The gradient of the posterior.
+    /// The logarithm of the posterior.
+    pub fn objective(&self) -> f64 {
+        let Mixture { d, x, m, gamma, alpha, mu, q, l } = self;
+        let (factors, offsets) = (factors(q, l, *d), offsets(alpha, q));
+        let likelihood = likelihood(x, &offsets, mu, &factors, *d);
+        self.constant() + likelihood + prior(alpha, q, &factors, self.n(), *m, *gamma)
+    }
+
+    /// The gradient of the posterior. All terms add to the same shadows.
     pub fn jacobian(&self) -> Gradient {
-        let Mixture { x, m, gamma, alpha, mu, q, l, .. } = self;
-        let (alpha, mu, q, l) = posterior::gradient(alpha, mu, q, l, x, *m, *gamma);
-        Gradient { alpha, mu, q, l }
+        let Mixture { d, x, m, gamma, alpha, mu, q, l } = self;
+        let [mut alpha_bar, mut mu_bar, mut q_bar, mut l_bar] = [alpha, mu, q, l].map(Differentiable::zero_tangent);
+        let (factors, factors_pullback) = factors::vjp(q, l, *d);
+        let (offsets, offsets_pullback) = offsets::vjp(alpha, q);
+        let [mut factors_bar, mut offsets_bar] = [&factors, &offsets].map(Differentiable::zero_tangent);
+        likelihood::accumulate_gradient(x, &offsets, &mut offsets_bar, mu, &mut mu_bar, &factors, &mut factors_bar, *d);
+        let n = self.n();
+        prior::accumulate_gradient(alpha, &mut alpha_bar, q, &mut q_bar, &factors, &mut factors_bar, n, *m, *gamma);
+        offsets_pullback(alpha, &mut alpha_bar, q, &mut q_bar, offsets_bar);
+        factors_pullback(q, &mut q_bar, l, &mut l_bar, factors_bar);
+        Gradient { alpha: alpha_bar, mu: mu_bar, q: q_bar, l: l_bar }
     }
 }
 

@@ -138,17 +138,44 @@ fn rotation(axis: [f64; 3]) -> [[f64; 3]; 3] {
     ]
 }
 
+/// A point after the rotation and the shift of the whole hand.
+#[differentiate]
+fn carried(r: &[[f64; 3]; 3], shift: &[f64; 3], at: &[f64; 3]) -> [f64; 3] {
+    [
+        r[0][0] * at[0] + r[0][1] * at[1] + r[0][2] * at[2] + shift[0],
+        r[1][0] * at[0] + r[1][1] * at[1] + r[1][2] * at[2] + shift[1],
+        r[2][0] * at[0] + r[2][1] * at[1] + r[2][2] * at[2] + shift[2],
+    ]
+}
+
 /// Moves the whole hand.
 #[differentiate]
-fn place(global: &[f64; GLOBAL], is_mirrored: bool, positions: &mut [Point]) {
+fn place(global: &[f64; GLOBAL], positions: &mut [Point]) {
     let r = rotation([global[0], global[1], global[2]]);
-    for position in positions {
-        let [mut x, y, z] = *position;
-        if is_mirrored {
-            x = -x;
-        }
+    let shift = [global[3], global[4], global[5]];
+    for v in 0..positions.len() {
+        let at = positions[v];
+        positions[v] = carried(&r, &shift, &at);
+    }
+}
+
+/// Moves the whole hand, which is fixed.
+#[differentiate(wrt(positions))]
+fn carry(r: &[[f64; 3]; 3], shift: &[f64; 3], positions: &mut [Point]) {
+    for v in 0..positions.len() {
+        let [x, y, z] = positions[v];
         for j in 0..3 {
-            position[j] = r[j][0] * x + r[j][1] * y + r[j][2] * z + global[3 + j];
+            positions[v][j] = r[j][0] * x + r[j][1] * y + r[j][2] * z + shift[j];
+        }
+    }
+}
+
+/// Changes the side of a hand that is mirrored.
+#[differentiate]
+fn mirror(is_mirrored: bool, positions: &mut [Point]) {
+    if is_mirrored {
+        for v in 0..positions.len() {
+            positions[v][0] = -positions[v][0];
         }
     }
 }
@@ -194,7 +221,8 @@ impl Tracking {
         let transforms = transforms(fingers, parents, relatives, inverses);
         let mut positions = vec![[0.0; 3]; skin.len()];
         blend(&transforms, 0, transforms.len(), skin, weights, &mut positions);
-        place(&global, *is_mirrored, &mut positions);
+        mirror(*is_mirrored, &mut positions);
+        place(&global, &mut positions);
         if self.us.is_empty() {
             distances(&positions, &self.corners, &self.points)
         } else {
@@ -234,9 +262,14 @@ impl Tracking {
     fn moved(&self) -> Moved {
         let (global, _) = self.split();
         let Moved { mut positions, mut tangents } = self.blended();
-        let tangents_mut = tangents.each_slice();
-        let unit: [[f64; GLOBAL]; THETA] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
-        place::jvp_batch(&global, unit.each_ref(), self.hand.is_mirrored, &mut positions, tangents_mut);
+        let (by_global, by_fingers) = tangents.split_at_mut(GLOBAL);
+        mirror::jvp_batch::<FINGERS>(self.hand.is_mirrored, &mut positions, by_fingers.each_slice());
+        let (r, shift) = (rotation([global[0], global[1], global[2]]), [global[3], global[4], global[5]]);
+        for by_finger in by_fingers.chunks_exact_mut(FINGER) {
+            carry::jvp_batch::<FINGER>(&r, &shift, &mut positions.clone(), by_finger.each_slice());
+        }
+        let unit: [[f64; GLOBAL]; GLOBAL] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+        place::jvp_batch(&global, unit.each_ref(), &mut positions, by_global.each_slice());
         Moved { positions, tangents }
     }
 

@@ -15,15 +15,13 @@ fn sign(t: f64) -> f64 {
 
 #[differentiate]
 pub fn misfit(x: &[f64], n: usize) -> f64 {
-    let mut powers = vec![0.0; x.len()];
     let mut sum = 0.0;
     for i in 0..n {
         let t = -1.0 + 2.0 * i as f64 / (n - 1) as f64;
         let mut residual = sign(t);
         let mut power = 1.0;
-        for j in 0..x.len() {
-            powers[j] = power;
-            residual -= x[j] * powers[j];
+        for x in x {
+            residual -= x * power;
             power *= t;
         }
         sum += 0.5 * residual * residual;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::anchors::{ANCHORS, Anchor, TOOLS};
+use crate::ba::{Errors, Scene, Sparse};
 use crate::mode::modes;
 use crate::{det, llsq, lse, ode, particle, saddle, samples};
 
@@ -89,6 +90,16 @@ where
     }
 }
 
+/// The functions of a scene, which write to memory that is there.
+fn bundle(scene: Scene) -> Pair {
+    let scene = Rc::new(scene);
+    let (again, mut errors, mut matrix) = (Rc::clone(&scene), Errors::default(), Sparse::default());
+    Pair {
+        primal: Some(Box::new(move || scene.objective(black_box(&mut errors)))),
+        derivative: Box::new(move || again.jacobian(black_box(&mut matrix))),
+    }
+}
+
 /// A derivative without a primal.
 fn nested<A>(derivative: impl Fn() -> A + 'static) -> Pair {
     Pair { primal: None, derivative: Box::new(move || drop(black_box(derivative()))) }
@@ -111,7 +122,7 @@ fn pair(anchor: &Anchor) -> Pair {
         }
         "ba" => {
             let (n, m) = cameras_and_points(sizes[0]);
-            of(Rc::new(samples::scene(n, m, sizes[1])), |x| x.objective(), |x| x.jacobian())
+            bundle(samples::scene(n, m, sizes[1]))
         }
         "lstm" => of(Rc::new(samples::network(sizes[0], sizes[1])), |x| x.objective(), |x| x.jacobian()),
         "det" => {
