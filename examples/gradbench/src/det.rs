@@ -36,7 +36,18 @@ fn minor(a: &[f64], ell: usize, row: usize, columns: u32) -> f64 {
 
 #[differentiate]
 pub fn determinant(a: &[f64], ell: usize) -> f64 {
-    if ell < 2 { a[0] } else { minor(a, ell, 0, (1 << ell) - 1) }
+    match ell {
+        1 => return a[0],
+        2 => return last_minor(a, ell, 3),
+        _ => (),
+    }
+    let mut sum = 0.0;
+    for column in 0..ell {
+        let sign = if column % 2 == 0 { 1.0 } else { -1.0 };
+        let columns = ((1 << ell) - 1) ^ 1 << column;
+        sum += sign * a[column] * minor(a, ell, 1, columns);
+    }
+    sum
 }
 
 /// Runs a function of this module.

@@ -58,11 +58,14 @@ fn point(x: &[f64], offsets: &[f64], mu: &[f64], factors: &[f64]) -> f64 {
     let (d, k) = (x.len(), offsets.len());
     let mut terms = vec![0.0; k];
     for i in 0..k {
+        let mu = &mu[i * d..(i + 1) * d];
         let mut square = 0.0;
         for row in 0..d {
+            let start = (i * d + row) * d;
+            let entries = &factors[start..start + row + 1];
             let mut y = 0.0;
-            for column in 0..row + 1 {
-                y += factors[(i * d + row) * d + column] * (x[column] - mu[i * d + column]);
+            for ((entry, x), mu) in entries.iter().zip(x).zip(mu) {
+                y += entry * (x - mu);
             }
             square += y * y;
         }

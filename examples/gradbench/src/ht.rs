@@ -110,12 +110,18 @@ fn transforms(fingers: &[f64], parents: &[i64], relatives: &[Pose], inverses: &[
 #[differentiate(wrt(transforms, positions))]
 fn blend(transforms: &[Pose], first: usize, bones: usize, skin: &[[f64; 4]], weights: &[f64], positions: &mut [Point]) {
     for v in 0..skin.len() {
-        let at = &skin[v];
+        let mut blended = [[0.0; 4]; 3];
         for i in 0..transforms.len() {
             let weight = weights[v * bones + first + i];
-            let t = &transforms[i];
             for j in 0..3 {
-                positions[v][j] += weight * (t[j][0] * at[0] + t[j][1] * at[1] + t[j][2] * at[2] + t[j][3] * at[3]);
+                for c in 0..4 {
+                    blended[j][c] += weight * transforms[i][j][c];
+                }
+            }
+        }
+        for j in 0..3 {
+            for c in 0..4 {
+                positions[v][j] += blended[j][c] * skin[v][c];
             }
         }
     }
