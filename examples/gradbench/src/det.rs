@@ -34,13 +34,9 @@ fn minor(a: &[f64], ell: usize, row: usize, columns: u32) -> f64 {
     sum
 }
 
+/// The expansion along the first of at least three rows.
 #[differentiate]
-pub fn determinant(a: &[f64], ell: usize) -> f64 {
-    match ell {
-        1 => return a[0],
-        2 => return last_minor(a, ell, 3),
-        _ => (),
-    }
+fn expansion(a: &[f64], ell: usize) -> f64 {
     let mut sum = 0.0;
     for column in 0..ell {
         let sign = if column % 2 == 0 { 1.0 } else { -1.0 };
@@ -50,12 +46,25 @@ pub fn determinant(a: &[f64], ell: usize) -> f64 {
     sum
 }
 
+/// The determinant of a matrix with at least two rows.
+pub fn determinant(a: &[f64], ell: usize) -> f64 {
+    if ell == 2 { last_minor(a, ell, 3) } else { expansion(a, ell) }
+}
+
+/// The gradient of the determinant.
+pub fn gradient(a: &[f64], ell: usize) -> Vec<f64> {
+    if ell == 2 { last_minor::gradient(a, ell, 3) } else { expansion::gradient(a, ell) }
+}
+
 /// Runs a function of this module.
 pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
     let (runs, a, ell) = (Runs::of(&input), input::floats(&input, "A")?, input::count(&input, "ell")?);
+    if ell < 2 {
+        return Err("a matrix has at least two rows here".to_string());
+    }
     match function {
         "primal" => Ok(runs.measure(|| determinant(&a, ell), |&y| Value::from(y))),
-        "gradient" => Ok(runs.measure(|| determinant::gradient(&a, ell), |a_bar| Value::from(&a_bar[..]))),
+        "gradient" => Ok(runs.measure(|| gradient(&a, ell), |a_bar| Value::from(&a_bar[..]))),
         _ => Err(unknown(function)),
     }
 }

@@ -127,7 +127,7 @@ fn pair(anchor: &Anchor) -> Pair {
         "lstm" => of(Rc::new(samples::network(sizes[0], sizes[1])), |x| x.objective(), |x| x.jacobian()),
         "det" => {
             let ell = sizes[0];
-            let derivative = move |a: &Vec<f64>| det::determinant::gradient(a, ell);
+            let derivative = move |a: &Vec<f64>| det::gradient(a, ell);
             of(samples::uniform(ell * ell), move |a| det::determinant(a, ell), derivative)
         }
         "ode" => {
