@@ -26,6 +26,8 @@ const FINGER: usize = 4;
 const FINGERS: usize = 5 * FINGER;
 /// All angles and shifts.
 const THETA: usize = GLOBAL + FINGERS;
+/// The bones that no angle moves: the wrist, the first one of each finger, and the forearm.
+const STILL: [usize; 7] = [0, 1, 5, 9, 13, 17, 21];
 /// Below this norm, the rotation of the whole hand is left out.
 const SMALLEST_ANGLE: f64 = 1e-4;
 
@@ -37,7 +39,7 @@ pub struct Hand {
     pub relatives: Vec<Pose>,
     pub inverses: Vec<Pose>,
     pub skin: Vec<[f64; 4]>,
-    /// For each vertex, the weights of all bones.
+    /// For each bone, the weights of all vertices.
     pub weights: Vec<f64>,
     pub is_mirrored: bool,
 }
@@ -108,11 +110,11 @@ fn transforms(fingers: &[f64], parents: &[i64], relatives: &[Pose], inverses: &[
 
 /// Adds what the bones from `first` on contribute to the positions of all vertices.
 #[differentiate(wrt(transforms, positions))]
-fn blend(transforms: &[Pose], first: usize, bones: usize, skin: &[[f64; 4]], weights: &[f64], positions: &mut [Point]) {
+fn blend(transforms: &[Pose], first: usize, skin: &[[f64; 4]], weights: &[f64], positions: &mut [Point]) {
     for v in 0..skin.len() {
         let mut blended = [[0.0; 4]; 3];
         for i in 0..transforms.len() {
-            let weight = weights[v * bones + first + i];
+            let weight = weights[(first + i) * skin.len() + v];
             for j in 0..3 {
                 for c in 0..4 {
                     blended[j][c] += weight * transforms[i][j][c];
@@ -213,8 +215,9 @@ fn distances_inside(us: &[[f64; 2]], positions: &[Point], corners: &[[usize; 3]]
     distances
 }
 
-/// The positions of all vertices, with their tangents by each of `theta`.
-struct Moved {
+/// The positions of all vertices, with their tangents by each of `theta`. Memory that stays from run to run.
+#[derive(Debug, Default)]
+pub struct Moved {
     positions: Vec<Point>,
     tangents: Vec<Vec<Point>>,
 }
@@ -226,7 +229,7 @@ impl Tracking {
         let (global, fingers) = self.split();
         let transforms = transforms(fingers, parents, relatives, inverses);
         let mut positions = vec![[0.0; 3]; skin.len()];
-        blend(&transforms, 0, transforms.len(), skin, weights, &mut positions);
+        blend(&transforms, 0, skin, weights, &mut positions);
         mirror(*is_mirrored, &mut positions);
         place(&global, &mut positions);
         if self.us.is_empty() {
@@ -237,11 +240,13 @@ impl Tracking {
     }
 
     /// The columns of the Jacobian: by the place in the triangle if there is one, and by `theta`.
-    pub fn jacobian(&self) -> Vec<Vec<f64>> {
-        let Moved { positions, tangents } = self.moved();
+    pub fn jacobian(&self, moved: &mut Moved) -> Vec<Vec<f64>> {
+        self.blend(moved);
+        self.place(moved);
+        let Moved { positions, tangents } = moved;
         let tangents: [&[Point]; THETA] = from_fn(|i| &tangents[i][..]);
         if self.us.is_empty() {
-            let (_, columns) = distances::jvp_batch(&positions, tangents, &self.corners, &self.points);
+            let (_, columns) = distances::jvp_batch(positions, tangents, &self.corners, &self.points);
             return columns.into();
         }
         let n = self.points.len();
@@ -250,13 +255,13 @@ impl Tracking {
         let (_, by_us) = distances_inside::jvp_batch(
             &self.us,
             [&first, &second],
-            &positions,
+            positions,
             [&fixed, &fixed],
             &self.corners,
             &self.points,
         );
         let (_, by_theta) =
-            distances_inside::jvp_batch(&self.us, [&none; THETA], &positions, tangents, &self.corners, &self.points);
+            distances_inside::jvp_batch(&self.us, [&none; THETA], positions, tangents, &self.corners, &self.points);
         by_us.into_iter().chain(by_theta).collect()
     }
 
@@ -264,49 +269,47 @@ impl Tracking {
         (from_fn(|i| self.theta[i]), &self.theta[GLOBAL..])
     }
 
-    /// Moves all vertices, with tangents by `theta`.
-    fn moved(&self) -> Moved {
+    /// Moves the whole hand, with tangents by its own pose.
+    fn place(&self, moved: &mut Moved) {
         let (global, _) = self.split();
-        let Moved { mut positions, mut tangents } = self.blended();
+        let Moved { positions, tangents } = moved;
         let (by_global, by_fingers) = tangents.split_at_mut(GLOBAL);
-        mirror::jvp_batch::<FINGERS>(self.hand.is_mirrored, &mut positions, by_fingers.each_slice());
+        mirror::jvp_batch::<FINGERS>(self.hand.is_mirrored, positions, by_fingers.each_slice());
         let (r, shift) = (rotation([global[0], global[1], global[2]]), [global[3], global[4], global[5]]);
         for by_finger in by_fingers.chunks_exact_mut(FINGER) {
             carry::jvp_batch::<FINGER>(&r, &shift, &mut positions.clone(), by_finger.each_slice());
         }
         let unit: [[f64; GLOBAL]; GLOBAL] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
-        place::jvp_batch(&global, unit.each_ref(), &mut positions, by_global.each_slice());
-        Moved { positions, tangents }
+        place::jvp_batch(&global, unit.each_ref(), positions, by_global.each_slice());
     }
 
     /// Blends the skin finger by finger, with tangents by the angles of the finger.
-    fn blended(&self) -> Moved {
+    fn blend(&self, moved: &mut Moved) {
         let Hand { parents, relatives, inverses, skin, weights, .. } = &self.hand;
         let (_, fingers) = self.split();
-        let bones = parents.len();
         let unit: [[f64; FINGERS]; FINGERS] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
         let directions = unit.each_ref().map(|direction| &direction[..]);
         let (transforms, by_angles) = transforms::jvp_batch(fingers, directions, parents, relatives, inverses);
-        let mut positions = vec![[0.0; 3]; skin.len()];
-        let mut tangents = vec![vec![[0.0; 3]; skin.len()]; THETA];
-        blend(&transforms[..1], 0, bones, skin, weights, &mut positions);
-        for (finger, tangents) in tangents[GLOBAL..].chunks_exact_mut(FINGER).enumerate() {
-            let (start, end) = (1 + 4 * finger, 5 + 4 * finger);
-            let by_finger: [&[Pose]; FINGER] = from_fn(|i| &by_angles[FINGER * finger + i][start..end]);
-            blend::jvp_batch(
-                &transforms[start..end],
-                by_finger,
-                start,
-                bones,
-                skin,
-                weights,
-                &mut positions,
-                tangents.each_slice(),
-            );
+        let Moved { positions, tangents } = moved;
+        clear(positions, skin.len());
+        tangents.resize(THETA, Vec::new());
+        tangents.iter_mut().for_each(|tangent| clear(tangent, skin.len()));
+        for bone in STILL {
+            blend(&transforms[bone..bone + 1], bone, skin, weights, positions);
         }
-        blend(&transforms[21..], 21, bones, skin, weights, &mut positions);
-        Moved { positions, tangents }
+        for (finger, tangents) in tangents[GLOBAL..].chunks_exact_mut(FINGER).enumerate() {
+            let (start, end) = (2 + 4 * finger, 5 + 4 * finger);
+            let bones = &transforms[start..end];
+            let by_finger: [&[Pose]; FINGER] = from_fn(|i| &by_angles[FINGER * finger + i][start..end]);
+            blend::jvp_batch(bones, by_finger, start, skin, weights, positions, tangents.each_slice());
+        }
     }
+}
+
+/// Makes all points zero.
+fn clear(points: &mut Vec<Point>, count: usize) {
+    points.clear();
+    points.resize(count, [0.0; 3]);
 }
 
 /// Several slices that are borrowed side by side.
@@ -329,7 +332,7 @@ impl Hand {
             relatives: poses(&input::floats(model, "base_relatives")?),
             inverses: poses(&input::floats(model, "inverse_base_absolutes")?),
             skin: input::floats(model, "base_positions")?.as_chunks().0.to_vec(),
-            weights: input::floats(model, "weights")?,
+            weights: transposed(&input::floats(model, "weights")?, input::rows(model, "parents")?),
             is_mirrored: model["is_mirrored"].as_bool().unwrap_or(false),
         })
     }
@@ -342,6 +345,10 @@ impl Hand {
         let mut joints = fingers.map(|(i, &parent)| is_still(parent) || own(i as i64 / 4, parent));
         self.parents.len() == 22 && is_still(self.parents[21]) && joints.all(|is_own| is_own)
     }
+}
+
+fn transposed(flat: &[f64], width: usize) -> Vec<f64> {
+    (0..width).flat_map(|column| flat[column..].iter().step_by(width)).copied().collect()
 }
 
 fn poses(flat: &[f64]) -> Vec<Pose> {
@@ -379,7 +386,10 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
     let (runs, tracking) = (Runs::of(&input), Tracking::read(&input)?);
     match function {
         "objective" => Ok(runs.measure(|| tracking.objective(), |distances| Value::from(&distances[..]))),
-        "jacobian" => Ok(runs.measure(|| tracking.jacobian(), rows)),
+        "jacobian" => {
+            let mut moved = Moved::default();
+            Ok(runs.measure(|| tracking.jacobian(&mut moved), rows))
+        }
         _ => Err(unknown(function)),
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::anchors::{ANCHORS, Anchor, TOOLS};
 use crate::ba::{Errors, Scene, Sparse};
+use crate::ht::Moved;
 use crate::mode::modes;
 use crate::{det, llsq, lse, ode, particle, saddle, samples};
 
@@ -79,7 +80,7 @@ fn time(run: &mut Run) -> f64 {
 }
 
 /// A pair of functions of the same input.
-fn of<I, A, B>(input: I, primal: impl Fn(&I) -> A + 'static, derivative: impl Fn(&I) -> B + 'static) -> Pair
+fn of<I, A, B>(input: I, primal: impl Fn(&I) -> A + 'static, mut derivative: impl FnMut(&I) -> B + 'static) -> Pair
 where
     I: Clone + 'static,
 {
@@ -118,7 +119,8 @@ fn pair(anchor: &Anchor) -> Pair {
         }
         "ht" => {
             let vertices = if anchor.size.starts_with("big") { 10_000 } else { 544 };
-            of(Rc::new(samples::tracking(vertices, sizes[1])), |x| x.objective(), |x| x.jacobian())
+            let mut moved = Moved::default();
+            of(Rc::new(samples::tracking(vertices, sizes[1])), |x| x.objective(), move |x| x.jacobian(&mut moved))
         }
         "ba" => {
             let (n, m) = cameras_and_points(sizes[0]);
