@@ -9,8 +9,10 @@
 //! - `jax` is waited for. `finite` are central differences: those of particle and saddle are not nested derivatives.
 
 /// The tools, in the order of the figures.
-pub const TOOLS: [&str; 10] =
-    ["manual", "tapenade", "enzyme", "codipack", "adol-c", "cppad", "adept", "finite", "jax", "pytorch"];
+pub const TOOLS: [&str; 10] = [
+    "manual", "tapenade", "enzyme", "codipack", "adol-c", "cppad", "adept", "finite", "jax",
+    "pytorch",
+];
 
 /// The figures of one workload, as text with a unit. A hyphen stands where there is none.
 #[derive(Clone, Copy, Debug)]

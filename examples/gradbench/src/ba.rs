@@ -101,7 +101,9 @@ impl Scene {
     pub fn objective(&self, errors: &mut Errors) {
         let (n, m) = (self.cameras.len(), self.points.len());
         let observations = self.weights.iter().zip(&self.features).enumerate();
-        let error = |(i, (&weight, feature))| reprojection(&self.cameras[i % n], &self.points[i % m], weight, feature);
+        let error = |(i, (&weight, feature))| {
+            reprojection(&self.cameras[i % n], &self.points[i % m], weight, feature)
+        };
         errors.reprojection.clear();
         errors.reprojection.extend(observations.map(error));
         errors.weight.clear();
@@ -113,7 +115,8 @@ impl Scene {
         let p = self.weights.len();
         matrix.columns.resize(ENTRIES * p, 0);
         matrix.values.resize(ENTRIES * p, 0.0);
-        let starts = (0..=2 * p).map(|row| WIDTH * row).chain((1..=p).map(|row| 2 * WIDTH * p + row));
+        let starts =
+            (0..=2 * p).map(|row| WIDTH * row).chain((1..=p).map(|row| 2 * WIDTH * p + row));
         matrix.rows.clear();
         matrix.rows.extend(starts.map(|start| start as u32));
         self.write_columns(&mut matrix.columns);
@@ -150,7 +153,8 @@ impl Scene {
 
     /// Writes the row of observation `i` that belongs to the cotangent `seed` of its error.
     fn row(&self, i: usize, seed: [f64; 2], row: &mut [f64]) {
-        let (camera, point) = (&self.cameras[i % self.cameras.len()], &self.points[i % self.points.len()]);
+        let (camera, point) =
+            (&self.cameras[i % self.cameras.len()], &self.points[i % self.points.len()]);
         let (mut camera_bar, mut point_bar) = ([0.0; 11], [0.0; 3]);
         let (_, pullback) = reprojection::vjp(camera, point, self.weights[i], &self.features[i]);
         row[14] = pullback(camera, &mut camera_bar, point, &mut point_bar, &self.features[i], seed);
@@ -184,8 +188,12 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
         })
     };
     match function {
-        "objective" => Ok(runs.measure_into(Errors::default(), |result| scene.objective(result), errors)),
-        "jacobian" => Ok(runs.measure_into(Sparse::default(), |result| scene.jacobian(result), sparse)),
+        "objective" => {
+            Ok(runs.measure_into(Errors::default(), |result| scene.objective(result), errors))
+        }
+        "jacobian" => {
+            Ok(runs.measure_into(Sparse::default(), |result| scene.jacobian(result), sparse))
+        }
         _ => Err(unknown(function)),
     }
 }

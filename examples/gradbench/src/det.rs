@@ -58,7 +58,8 @@ pub fn gradient(a: &[f64], ell: usize) -> Vec<f64> {
 
 /// Runs a function of this module.
 pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
-    let (runs, a, ell) = (Runs::of(&input), input::floats(&input, "A")?, input::count(&input, "ell")?);
+    let (runs, a, ell) =
+        (Runs::of(&input), input::floats(&input, "A")?, input::count(&input, "ell")?);
     if ell < 2 {
         return Err("a matrix has at least two rows here".to_string());
     }

@@ -150,13 +150,34 @@ impl Mixture {
     /// The gradient of the posterior. All terms add to the same shadows.
     pub fn jacobian(&self) -> Gradient {
         let Mixture { d, x, m, gamma, alpha, mu, q, l } = self;
-        let [mut alpha_bar, mut mu_bar, mut q_bar, mut l_bar] = [alpha, mu, q, l].map(Differentiable::zero_tangent);
+        let [mut alpha_bar, mut mu_bar, mut q_bar, mut l_bar] =
+            [alpha, mu, q, l].map(Differentiable::zero_tangent);
         let (factors, factors_pullback) = factors::vjp(q, l, *d);
         let (offsets, offsets_pullback) = offsets::vjp(alpha, q);
-        let [mut factors_bar, mut offsets_bar] = [&factors, &offsets].map(Differentiable::zero_tangent);
-        likelihood::accumulate_gradient(x, &offsets, &mut offsets_bar, mu, &mut mu_bar, &factors, &mut factors_bar, *d);
+        let [mut factors_bar, mut offsets_bar] =
+            [&factors, &offsets].map(Differentiable::zero_tangent);
+        likelihood::accumulate_gradient(
+            x,
+            &offsets,
+            &mut offsets_bar,
+            mu,
+            &mut mu_bar,
+            &factors,
+            &mut factors_bar,
+            *d,
+        );
         let n = self.n();
-        prior::accumulate_gradient(alpha, &mut alpha_bar, q, &mut q_bar, &factors, &mut factors_bar, n, *m, *gamma);
+        prior::accumulate_gradient(
+            alpha,
+            &mut alpha_bar,
+            q,
+            &mut q_bar,
+            &factors,
+            &mut factors_bar,
+            n,
+            *m,
+            *gamma,
+        );
         offsets_pullback(alpha, &mut alpha_bar, q, &mut q_bar, offsets_bar);
         factors_pullback(q, &mut q_bar, l, &mut l_bar, factors_bar);
         Gradient { alpha: alpha_bar, mu: mu_bar, q: q_bar, l: l_bar }

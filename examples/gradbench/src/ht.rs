@@ -90,7 +90,12 @@ fn angles(fingers: &[f64], bone: usize) -> [f64; 2] {
 
 /// The transformations of all bones, from the position at rest.
 #[differentiate(wrt(fingers))]
-fn transforms(fingers: &[f64], parents: &[i64], relatives: &[Pose], inverses: &[Pose]) -> Vec<Pose> {
+fn transforms(
+    fingers: &[f64],
+    parents: &[i64],
+    relatives: &[Pose],
+    inverses: &[Pose],
+) -> Vec<Pose> {
     let bones = parents.len();
     let mut absolutes = vec![[[0.0; 4]; 4]; bones];
     let mut transforms = vec![[[0.0; 4]; 4]; bones];
@@ -110,7 +115,13 @@ fn transforms(fingers: &[f64], parents: &[i64], relatives: &[Pose], inverses: &[
 
 /// Adds what the bones from `first` on contribute to the positions of all vertices.
 #[differentiate(wrt(transforms, positions))]
-fn blend(transforms: &[Pose], first: usize, skin: &[[f64; 4]], weights: &[f64], positions: &mut [Point]) {
+fn blend(
+    transforms: &[Pose],
+    first: usize,
+    skin: &[[f64; 4]],
+    weights: &[f64],
+    positions: &mut [Point],
+) {
     for v in 0..skin.len() {
         let mut blended = [[0.0; 4]; 3];
         for i in 0..transforms.len() {
@@ -203,11 +214,17 @@ fn distances(positions: &[Point], corners: &[[usize; 3]], points: &[Point]) -> V
 
 /// The distances between points and the insides of triangles.
 #[differentiate(wrt(us, positions))]
-fn distances_inside(us: &[[f64; 2]], positions: &[Point], corners: &[[usize; 3]], points: &[Point]) -> Vec<f64> {
+fn distances_inside(
+    us: &[[f64; 2]],
+    positions: &[Point],
+    corners: &[[usize; 3]],
+    points: &[Point],
+) -> Vec<f64> {
     let mut distances = vec![0.0; 3 * points.len()];
     for i in 0..points.len() {
         let [u, v] = us[i];
-        let (a, b, c) = (&positions[corners[i][0]], &positions[corners[i][1]], &positions[corners[i][2]]);
+        let (a, b, c) =
+            (&positions[corners[i][0]], &positions[corners[i][1]], &positions[corners[i][2]]);
         for j in 0..3 {
             distances[3 * i + j] = points[i][j] - (u * a[j] + v * b[j] + (1.0 - u - v) * c[j]);
         }
@@ -244,24 +261,33 @@ impl Tracking {
         self.blend(moved);
         self.place(moved);
         let Moved { positions, tangents } = moved;
-        let tangents: [&[Point]; THETA] = from_fn(|i| &tangents[i][..]);
         if self.us.is_empty() {
-            let (_, columns) = distances::jvp_batch(positions, tangents, &self.corners, &self.points);
-            return columns.into();
+            self.by_theta(positions, tangents)
+        } else {
+            self.by_us_and_theta(positions, tangents)
         }
-        let n = self.points.len();
-        let [first, second, none] = [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]].map(|direction| vec![direction; n]);
+    }
+
+    /// The columns by `theta`, two at a time, of points at vertices.
+    fn by_theta(&self, positions: &[Point], tangents: &[Vec<Point>]) -> Vec<Vec<f64>> {
+        let columns = |pair: &[Vec<Point>; 2]| {
+            distances::jvp_batch(positions, [&pair[0], &pair[1]], &self.corners, &self.points).1
+        };
+        tangents.as_chunks().0.iter().flat_map(columns).collect()
+    }
+
+    /// All columns of points inside of triangles, two at a time.
+    fn by_us_and_theta(&self, positions: &[Point], tangents: &[Vec<Point>]) -> Vec<Vec<f64>> {
+        let [first, second, none] =
+            [[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]].map(|us| vec![us; self.points.len()]);
+        let columns = |us: [&[[f64; 2]]; 2], pair: [&[Point]; 2]| {
+            distances_inside::jvp_batch(&self.us, us, positions, pair, &self.corners, &self.points)
+                .1
+        };
         let fixed = vec![[0.0; 3]; positions.len()];
-        let (_, by_us) = distances_inside::jvp_batch(
-            &self.us,
-            [&first, &second],
-            positions,
-            [&fixed, &fixed],
-            &self.corners,
-            &self.points,
-        );
-        let (_, by_theta) =
-            distances_inside::jvp_batch(&self.us, [&none; THETA], positions, tangents, &self.corners, &self.points);
+        let by_us = columns([&first, &second], [&fixed, &fixed]);
+        let pairs = tangents.as_chunks::<2>().0.iter();
+        let by_theta = pairs.flat_map(|pair| columns([&none, &none], [&pair[0], &pair[1]]));
         by_us.into_iter().chain(by_theta).collect()
     }
 
@@ -275,11 +301,13 @@ impl Tracking {
         let Moved { positions, tangents } = moved;
         let (by_global, by_fingers) = tangents.split_at_mut(GLOBAL);
         mirror::jvp_batch::<FINGERS>(self.hand.is_mirrored, positions, by_fingers.each_slice());
-        let (r, shift) = (rotation([global[0], global[1], global[2]]), [global[3], global[4], global[5]]);
+        let (r, shift) =
+            (rotation([global[0], global[1], global[2]]), [global[3], global[4], global[5]]);
         for by_finger in by_fingers.chunks_exact_mut(FINGER) {
             carry::jvp_batch::<FINGER>(&r, &shift, &mut positions.clone(), by_finger.each_slice());
         }
-        let unit: [[f64; GLOBAL]; GLOBAL] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+        let unit: [[f64; GLOBAL]; GLOBAL] =
+            from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
         place::jvp_batch(&global, unit.each_ref(), positions, by_global.each_slice());
     }
 
@@ -287,9 +315,11 @@ impl Tracking {
     fn blend(&self, moved: &mut Moved) {
         let Hand { parents, relatives, inverses, skin, weights, .. } = &self.hand;
         let (_, fingers) = self.split();
-        let unit: [[f64; FINGERS]; FINGERS] = from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+        let unit: [[f64; FINGERS]; FINGERS] =
+            from_fn(|i| from_fn(|j| if i == j { 1.0 } else { 0.0 }));
         let directions = unit.each_ref().map(|direction| &direction[..]);
-        let (transforms, by_angles) = transforms::jvp_batch(fingers, directions, parents, relatives, inverses);
+        let (transforms, by_angles) =
+            transforms::jvp_batch(fingers, directions, parents, relatives, inverses);
         let Moved { positions, tangents } = moved;
         clear(positions, skin.len());
         tangents.resize(THETA, Vec::new());
@@ -300,8 +330,17 @@ impl Tracking {
         for (finger, tangents) in tangents[GLOBAL..].chunks_exact_mut(FINGER).enumerate() {
             let (start, end) = (2 + 4 * finger, 5 + 4 * finger);
             let bones = &transforms[start..end];
-            let by_finger: [&[Pose]; FINGER] = from_fn(|i| &by_angles[FINGER * finger + i][start..end]);
-            blend::jvp_batch(bones, by_finger, start, skin, weights, positions, tangents.each_slice());
+            let by_finger: [&[Pose]; FINGER] =
+                from_fn(|i| &by_angles[FINGER * finger + i][start..end]);
+            blend::jvp_batch(
+                bones,
+                by_finger,
+                start,
+                skin,
+                weights,
+                positions,
+                tangents.each_slice(),
+            );
         }
     }
 }
@@ -385,7 +424,9 @@ fn rows(columns: &Vec<Vec<f64>>) -> Value {
 pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
     let (runs, tracking) = (Runs::of(&input), Tracking::read(&input)?);
     match function {
-        "objective" => Ok(runs.measure(|| tracking.objective(), |distances| Value::from(&distances[..]))),
+        "objective" => {
+            Ok(runs.measure(|| tracking.objective(), |distances| Value::from(&distances[..])))
+        }
         "jacobian" => {
             let mut moved = Moved::default();
             Ok(runs.measure(|| tracking.jacobian(&mut moved), rows))

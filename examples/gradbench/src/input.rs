@@ -26,7 +26,8 @@ pub fn count(object: &Value, name: &str) -> Result<usize, Failure> {
 /// Reads an array of numbers, or nested arrays of numbers, as one flat array.
 pub fn floats(object: &Value, name: &str) -> Result<Vec<f64>, Failure> {
     let mut floats = Vec::new();
-    flatten(&object[name], &mut floats).ok_or_else(|| format!("`{name}` is not an array of numbers"))?;
+    flatten(&object[name], &mut floats)
+        .ok_or_else(|| format!("`{name}` is not an array of numbers"))?;
     Ok(floats)
 }
 

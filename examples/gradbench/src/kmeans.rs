@@ -53,7 +53,8 @@ fn slope(centroids: &[f64], points: &[f64], d: usize) -> Vec<f64> {
 
 impl Clusters {
     fn read(input: &Value) -> Result<Clusters, Failure> {
-        let (points, centroids) = (input::floats(input, "points")?, input::floats(input, "centroids")?);
+        let (points, centroids) =
+            (input::floats(input, "points")?, input::floats(input, "centroids")?);
         let d = centroids.len() / input::rows(input, "centroids")?.max(1);
         Ok(Clusters { points, centroids, d })
     }

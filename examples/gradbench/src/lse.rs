@@ -26,7 +26,9 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
     let (runs, x) = (Runs::of(&input), input::floats(&input, "x")?);
     match function {
         "primal" => Ok(runs.measure(|| log_sum_exp(&x), |&y| Value::from(y))),
-        "gradient" => Ok(runs.measure(|| log_sum_exp::gradient(&x), |x_bar| Value::from(&x_bar[..]))),
+        "gradient" => {
+            Ok(runs.measure(|| log_sum_exp::gradient(&x), |x_bar| Value::from(&x_bar[..])))
+        }
         _ => Err(unknown(function)),
     }
 }

@@ -102,7 +102,10 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
     let (runs, network) = (Runs::of(&input), Network::read(&input)?);
     match function {
         "objective" => Ok(runs.measure(|| network.objective(), |&y| Value::from(y))),
-        "jacobian" => Ok(runs.measure(|| network.jacobian(), |(main, extra)| main.iter().chain(extra).copied().collect())),
+        "jacobian" => Ok(runs.measure(
+            || network.jacobian(),
+            |(main, extra)| main.iter().chain(extra).copied().collect(),
+        )),
         _ => Err(unknown(function)),
     }
 }

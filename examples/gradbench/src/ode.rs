@@ -71,7 +71,8 @@ pub fn gradient(x: &[f64], steps: usize) -> Vec<f64> {
 
 /// Runs a function of this module.
 pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
-    let (runs, x, steps) = (Runs::of(&input), input::floats(&input, "x")?, input::count(&input, "s")?);
+    let (runs, x, steps) =
+        (Runs::of(&input), input::floats(&input, "x")?, input::count(&input, "s")?);
     match function {
         "primal" => Ok(runs.measure(|| primal(&x, steps), |y| Value::from(&y[..]))),
         "gradient" => Ok(runs.measure(|| gradient(&x, steps), |x_bar| Value::from(&x_bar[..]))),

@@ -25,7 +25,9 @@ fn potential(x: [f64; 2], w: f64) -> f64 {
 #[differentiate(constant(mode))]
 fn slope(x: [f64; 2], w: f64, mode: Mode) -> [f64; 2] {
     match mode {
-        Mode::Forward => [potential::jvp(x, [1.0, 0.0], w, 0.0).1, potential::jvp(x, [0.0, 1.0], w, 0.0).1],
+        Mode::Forward => {
+            [potential::jvp(x, [1.0, 0.0], w, 0.0).1, potential::jvp(x, [0.0, 1.0], w, 0.0).1]
+        }
         Mode::Reverse => potential::gradient(x, w).0,
     }
 }

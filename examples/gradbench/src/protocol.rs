@@ -35,7 +35,11 @@ impl Runs {
     }
 
     /// Runs `function`, and turns its last result into the output. The clock sees the function alone.
-    pub fn measure<T>(self, mut function: impl FnMut() -> T, output: impl FnOnce(&T) -> Value) -> Answer {
+    pub fn measure<T>(
+        self,
+        mut function: impl FnMut() -> T,
+        output: impl FnOnce(&T) -> Value,
+    ) -> Answer {
         let (mut nanoseconds, last) = self.times(&mut function);
         let last = last.unwrap_or_else(|| {
             nanoseconds.push(0);
@@ -45,7 +49,12 @@ impl Runs {
     }
 
     /// As [`measure`](Runs::measure), of a function that writes its result to memory that is there.
-    pub fn measure_into<T>(self, mut result: T, mut function: impl FnMut(&mut T), output: impl FnOnce(&T) -> Value) -> Answer {
+    pub fn measure_into<T>(
+        self,
+        mut result: T,
+        mut function: impl FnMut(&mut T),
+        output: impl FnOnce(&T) -> Value,
+    ) -> Answer {
         let (nanoseconds, _) = self.times(&mut || function(&mut result));
         Answer { output: output(&result), nanoseconds }
     }

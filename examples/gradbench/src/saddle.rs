@@ -20,7 +20,9 @@ fn height(x: [f64; 2], y: [f64; 2]) -> f64 {
 #[differentiate(constant(mode))]
 fn slope(x: [f64; 2], y: [f64; 2], mode: Mode) -> [f64; 2] {
     match mode {
-        Mode::Forward => [height::jvp(x, [0.0; 2], y, [1.0, 0.0]).1, height::jvp(x, [0.0; 2], y, [0.0, 1.0]).1],
+        Mode::Forward => {
+            [height::jvp(x, [0.0; 2], y, [1.0, 0.0]).1, height::jvp(x, [0.0; 2], y, [0.0, 1.0]).1]
+        }
         Mode::Reverse => height::gradient(x, y).1,
     }
 }

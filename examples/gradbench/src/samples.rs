@@ -16,7 +16,8 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
@@ -90,7 +91,8 @@ pub fn tracking(vertices: usize, points: usize) -> Tracking {
 fn hand(vertices: usize) -> Hand {
     let mut random = Random(1);
     let bones = 22;
-    let mut pose = || from_fn(|i| from_fn(|j| if i == 3 { f64::from(j == 3) } else { random.next() }));
+    let mut pose =
+        || from_fn(|i| from_fn(|j| if i == 3 { f64::from(j == 3) } else { random.next() }));
     let relatives = (0..bones).map(|_| pose()).collect();
     let inverses = (0..bones).map(|_| pose()).collect();
     let mut vertex = || [random.next(), random.next(), random.next(), 1.0];

@@ -33,8 +33,14 @@ struct Times {
 
 /// Prints the table.
 pub fn print() {
-    println!("Minima over {} ms, one thread. The other tools: see `anchors.rs`.", ALL_ROUNDS.as_millis());
-    println!("\n| workload | primal | derivative | ratio | primal by hand | {} |", TOOLS.join(" | "));
+    println!(
+        "Minima over {} ms, one thread. The other tools: see `anchors.rs`.",
+        ALL_ROUNDS.as_millis()
+    );
+    println!(
+        "\n| workload | primal | derivative | ratio | primal by hand | {} |",
+        TOOLS.join(" | ")
+    );
     println!("|---|{}", "--:|".repeat(4 + TOOLS.len()));
     for anchor in &ANCHORS {
         println!("{}", line(anchor, &measure(pair(anchor))));
@@ -43,10 +49,14 @@ pub fn print() {
 
 fn line(anchor: &Anchor, times: &Times) -> String {
     let Anchor { module, size, primal, derivatives } = anchor;
-    let ratio = times.primal.map_or("-".to_string(), |primal| format!("{:.2}", times.derivative / primal));
+    let ratio =
+        times.primal.map_or("-".to_string(), |primal| format!("{:.2}", times.derivative / primal));
     let ours = times.primal.map_or("-".to_string(), duration);
     let derivative = duration(times.derivative);
-    format!("| {module} {size} | {ours} | {derivative} | {ratio} | {primal} | {} |", derivatives.join(" | "))
+    format!(
+        "| {module} {size} | {ours} | {derivative} | {ratio} | {primal} | {} |",
+        derivatives.join(" | ")
+    )
 }
 
 /// A duration with three digits and a unit.
@@ -80,7 +90,11 @@ fn time(run: &mut Run) -> f64 {
 }
 
 /// A pair of functions of the same input.
-fn of<I, A, B>(input: I, primal: impl Fn(&I) -> A + 'static, mut derivative: impl FnMut(&I) -> B + 'static) -> Pair
+fn of<I, A, B>(
+    input: I,
+    primal: impl Fn(&I) -> A + 'static,
+    mut derivative: impl FnMut(&I) -> B + 'static,
+) -> Pair
 where
     I: Clone + 'static,
 {
@@ -110,23 +124,45 @@ fn nested<A>(derivative: impl Fn() -> A + 'static) -> Pair {
 fn pair(anchor: &Anchor) -> Pair {
     let sizes = integers(anchor.size);
     match anchor.module {
-        "gmm" => of(Rc::new(samples::mixture(sizes[0], sizes[1], sizes[2])), |x| x.objective(), |x| x.jacobian()),
-        "kmeans" => of(Rc::new(samples::clusters(sizes[0], sizes[1], sizes[2])), |x| x.cost(), |x| x.direction()),
-        "lse" => of(samples::uniform(sizes[0]), |x| lse::log_sum_exp(x), |x| lse::log_sum_exp::gradient(x)),
+        "gmm" => of(
+            Rc::new(samples::mixture(sizes[0], sizes[1], sizes[2])),
+            |x| x.objective(),
+            |x| x.jacobian(),
+        ),
+        "kmeans" => of(
+            Rc::new(samples::clusters(sizes[0], sizes[1], sizes[2])),
+            |x| x.cost(),
+            |x| x.direction(),
+        ),
+        "lse" => of(
+            samples::uniform(sizes[0]),
+            |x| lse::log_sum_exp(x),
+            |x| lse::log_sum_exp::gradient(x),
+        ),
         "llsq" => {
             let n = sizes[0];
-            of(samples::uniform(sizes[1]), move |x| llsq::misfit(x, n), move |x| llsq::misfit::gradient(x, n))
+            of(
+                samples::uniform(sizes[1]),
+                move |x| llsq::misfit(x, n),
+                move |x| llsq::misfit::gradient(x, n),
+            )
         }
         "ht" => {
             let vertices = if anchor.size.starts_with("big") { 10_000 } else { 544 };
             let mut moved = Moved::default();
-            of(Rc::new(samples::tracking(vertices, sizes[1])), |x| x.objective(), move |x| x.jacobian(&mut moved))
+            of(
+                Rc::new(samples::tracking(vertices, sizes[1])),
+                |x| x.objective(),
+                move |x| x.jacobian(&mut moved),
+            )
         }
         "ba" => {
             let (n, m) = cameras_and_points(sizes[0]);
             bundle(samples::scene(n, m, sizes[1]))
         }
-        "lstm" => of(Rc::new(samples::network(sizes[0], sizes[1])), |x| x.objective(), |x| x.jacobian()),
+        "lstm" => {
+            of(Rc::new(samples::network(sizes[0], sizes[1])), |x| x.objective(), |x| x.jacobian())
+        }
         "det" => {
             let ell = sizes[0];
             let derivative = move |a: &Vec<f64>| det::gradient(a, ell);
@@ -134,7 +170,11 @@ fn pair(anchor: &Anchor) -> Pair {
         }
         "ode" => {
             let steps = sizes[1];
-            of(samples::uniform(sizes[0]), move |x| ode::primal(x, steps), move |x| ode::gradient(x, steps))
+            of(
+                samples::uniform(sizes[0]),
+                move |x| ode::primal(x, steps),
+                move |x| ode::gradient(x, steps),
+            )
         }
         module => descent(module, anchor.size),
     }

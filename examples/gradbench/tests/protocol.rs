@@ -44,7 +44,8 @@ impl Tool {
     }
 
     fn evaluate(&mut self, module: &str, function: &str, input: &Value) -> Value {
-        let message = json!({ "kind": "evaluate", "module": module, "function": function, "input": input });
+        let message =
+            json!({ "kind": "evaluate", "module": module, "function": function, "input": input });
         let answer = self.send(message);
         assert_eq!(answer["success"], true, "{module} {function}: {answer}");
         assert_eq!(answer["timings"][0]["name"], "evaluate");
@@ -58,7 +59,13 @@ impl Tool {
     }
 
     /// The derivative of all numbers of a function's output by the number at `pointer`, by central differences.
-    fn difference(&mut self, module: &str, function: &str, input: &Value, pointer: &str) -> Vec<f64> {
+    fn difference(
+        &mut self,
+        module: &str,
+        function: &str,
+        input: &Value,
+        pointer: &str,
+    ) -> Vec<f64> {
         let mut at = |step: f64| {
             let mut input = input.clone();
             let number = input.pointer_mut(pointer).expect("a number");
@@ -92,7 +99,10 @@ fn assert_close(actual: &[f64], expected: &[f64], tolerance: f64, name: &str) {
     assert_eq!(actual.len(), expected.len(), "{name}");
     for (actual, expected) in actual.iter().zip(expected) {
         let difference = (actual - expected).abs();
-        assert!(difference <= tolerance * expected.abs().max(1.0), "{name}: {actual}, expected {expected}");
+        assert!(
+            difference <= tolerance * expected.abs().max(1.0),
+            "{name}: {actual}, expected {expected}"
+        );
     }
 }
 
@@ -103,7 +113,12 @@ fn irregular(count: usize, seed: usize) -> Vec<f64> {
 
 /// Irregular numbers in rows.
 fn table(rows: usize, width: usize, seed: usize) -> Value {
-    (0..rows).map(|row| irregular(width, seed + 5 * row)).collect::<Vec<_>>().into_iter().map(Value::from).collect()
+    (0..rows)
+        .map(|row| irregular(width, seed + 5 * row))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(Value::from)
+        .collect()
 }
 
 #[test]
@@ -111,7 +126,10 @@ fn messages_have_answers() {
     let mut tool = Tool::start();
     assert_eq!(tool.send(json!({ "kind": "start", "eval": "hello" }))["tool"], "cotangent");
     assert_eq!(tool.send(json!({ "kind": "define", "module": "hello" }))["success"], true);
-    assert_eq!(tool.send(json!({ "kind": "analysis", "of": 1, "valid": true })), json!({ "id": 2 }));
+    assert_eq!(
+        tool.send(json!({ "kind": "analysis", "of": 1, "valid": true })),
+        json!({ "id": 2 })
+    );
     assert_eq!(tool.send(json!({ "kind": "other" })), json!({ "id": 3 }));
 }
 
@@ -119,20 +137,28 @@ fn messages_have_answers() {
 fn what_is_unknown_is_refused() {
     let mut tool = Tool::start();
     let answer = tool.send(json!({ "kind": "define", "module": "nothing" }));
-    assert_eq!((&answer["success"], &answer["error"]), (&json!(false), &json!("no module `nothing`")));
-    let answer = tool.send(json!({ "kind": "evaluate", "module": "lse", "function": "f", "input": { "x": [1] } }));
+    assert_eq!(
+        (&answer["success"], &answer["error"]),
+        (&json!(false), &json!("no module `nothing`"))
+    );
+    let answer = tool.send(
+        json!({ "kind": "evaluate", "module": "lse", "function": "f", "input": { "x": [1] } }),
+    );
     assert_eq!((&answer["success"], &answer["error"]), (&json!(false), &json!("no function `f`")));
-    let answer = tool.send(json!({ "kind": "evaluate", "module": "lse", "function": "primal", "input": {} }));
+    let answer = tool
+        .send(json!({ "kind": "evaluate", "module": "lse", "function": "primal", "input": {} }));
     assert_eq!(answer["success"], false);
 }
 
 #[test]
 fn runs_are_as_many_as_asked_for() {
     let input = json!({ "x": [1, 2.5], "min_runs": 3, "min_seconds": 0.001 });
-    let message = json!({ "kind": "evaluate", "module": "lse", "function": "gradient", "input": input });
+    let message =
+        json!({ "kind": "evaluate", "module": "lse", "function": "gradient", "input": input });
     let answer = Tool::start().send(message);
     let timings = answer["timings"].as_array().expect("timings");
-    let total: u64 = timings.iter().map(|timing| timing["nanoseconds"].as_u64().expect("an integer")).sum();
+    let total: u64 =
+        timings.iter().map(|timing| timing["nanoseconds"].as_u64().expect("an integer")).sum();
     assert!(timings.len() >= 3 && total >= 1_000_000);
 }
 
@@ -161,7 +187,8 @@ fn llsq() {
 #[test]
 fn kmeans() {
     let points = json!([[0.0, 0.0], [1.0, 0.0], [5.0, 5.0], [5.0, 7.0]]);
-    let (mut tool, input) = (Tool::start(), json!({ "points": points, "centroids": [[0.0, 1.0], [6.0, 6.0]] }));
+    let (mut tool, input) =
+        (Tool::start(), json!({ "points": points, "centroids": [[0.0, 1.0], [6.0, 6.0]] }));
     tool.expect("kmeans", "cost", &input, &[7.0]);
     // The distance from the mean of the nearest points.
     tool.expect("kmeans", "dir", &input, &[-0.5, 1.0, 1.0, 0.0]);
@@ -171,7 +198,12 @@ fn kmeans() {
 fn gmm_of_one_point() {
     let fields = json!({ "d": 1, "k": 1, "n": 1, "x": [[2.0]], "m": 0, "gamma": 1.0 });
     let mut input = fields;
-    let parameters = [("alpha", json!([0.7])), ("mu", json!([[0.5]])), ("q", json!([[0.0]])), ("l", json!([[]]))];
+    let parameters = [
+        ("alpha", json!([0.7])),
+        ("mu", json!([[0.5]])),
+        ("q", json!([[0.0]])),
+        ("l", json!([[]])),
+    ];
     parameters.into_iter().for_each(|(name, value)| input[name] = value);
     let expected = -0.5 * std::f64::consts::TAU.ln() - 0.5 * 1.5 * 1.5 - 2f64.ln() - 0.5;
     let mut tool = Tool::start();
@@ -189,10 +221,18 @@ fn gmm() {
     (input["mu"], input["q"], input["l"]) = (table(k, d, 3), table(k, d, 4), table(k, 3, 5));
     let mut tool = Tool::start();
     let gradient = tool.evaluate("gmm", "jacobian", &input);
-    let pointers = ["/alpha/0", "/alpha/1", "/mu/0/2", "/mu/1/1", "/q/0/0", "/q/1/2", "/l/0/1", "/l/1/0", "/l/1/2"];
+    let pointers = [
+        "/alpha/0", "/alpha/1", "/mu/0/2", "/mu/1/1", "/q/0/0", "/q/1/2", "/l/0/1", "/l/1/0",
+        "/l/1/2",
+    ];
     for pointer in pointers {
         let difference = tool.difference("gmm", "objective", &input, pointer);
-        assert_close(&numbers(gradient.pointer(pointer).expect("an entry")), &difference, 1e-6, pointer);
+        assert_close(
+            &numbers(gradient.pointer(pointer).expect("an entry")),
+            &difference,
+            1e-6,
+            pointer,
+        );
     }
 }
 
@@ -225,7 +265,8 @@ fn lstm() {
     let mut tool = Tool::start();
     let gradient = numbers(&tool.evaluate("lstm", "jacobian", &input));
     assert_eq!(gradient.len(), 8 * layers * bits + 3 * bits);
-    let main = (0..2 * layers).flat_map(|row| (0..4 * bits).map(move |i| format!("/main_params/{row}/{i}")));
+    let main = (0..2 * layers)
+        .flat_map(|row| (0..4 * bits).map(move |i| format!("/main_params/{row}/{i}")));
     let extra = (0..3).flat_map(|row| (0..bits).map(move |i| format!("/extra_params/{row}/{i}")));
     for (entry, pointer) in gradient.iter().zip(main.chain(extra)) {
         let difference = tool.difference("lstm", "objective", &input, &pointer);
@@ -264,7 +305,8 @@ fn assert_columns(input: &Value, pointers: &[String], first: usize) {
     let mut tool = Tool::start();
     let rows = tool.evaluate("ht", "jacobian", input);
     for (i, pointer) in pointers.iter().enumerate() {
-        let column: Vec<f64> = rows.as_array().expect("rows").iter().map(|row| numbers(row)[first + i]).collect();
+        let column: Vec<f64> =
+            rows.as_array().expect("rows").iter().map(|row| numbers(row)[first + i]).collect();
         let difference = tool.difference("ht", "objective", input, pointer);
         assert_close(&column, &difference, 1e-6, pointer);
     }
@@ -280,7 +322,8 @@ fn ht_at_vertices() {
 
 #[test]
 fn ht_in_triangles() {
-    let data = json!({ "model": hand(false), "correspondences": [1, 0, 1], "points": table(3, 3, 1) });
+    let data =
+        json!({ "model": hand(false), "correspondences": [1, 0, 1], "points": table(3, 3, 1) });
     let input = json!({ "theta": irregular(26, 4), "us": [[0.2, 0.3], [0.5, 0.1], [0.1, 0.8]], "data": data });
     let pointers: Vec<String> = (0..26).map(|i| format!("/theta/{i}")).collect();
     assert_columns(&input, &pointers, 2);
