@@ -106,7 +106,7 @@ fn prior(alpha: &[f64], q: &[f64], factors: &[f64], n: f64, m: f64, gamma: f64) 
 
 /// The logarithm of the gamma function at a positive multiple of one half.
 fn log_gamma(halves: usize) -> f64 {
-    let (first, start) = if halves % 2 == 0 { (0.0, 2) } else { (0.5 * PI.ln(), 1) };
+    let (first, start) = if halves.is_multiple_of(2) { (0.0, 2) } else { (0.5 * PI.ln(), 1) };
     (start..halves).step_by(2).map(|halves| (0.5 * halves as f64).ln()).sum::<f64>() + first
 }
 

@@ -80,7 +80,7 @@ fn bend(first: f64, third: f64) -> Pose {
 /// The angles of a bone about the first and the third axis.
 #[differentiate]
 fn angles(fingers: &[f64], bone: usize) -> [f64; 2] {
-    let (finger, joint) = ((bone + 3) / 4, (bone + 3) % 4);
+    let (finger, joint) = ((bone + 3) >> 2, (bone + 3) & 3);
     if bone == 0 || finger > 5 || joint == 0 {
         return [0.0, 0.0];
     }
@@ -172,19 +172,19 @@ fn carried(r: &[[f64; 3]; 3], shift: &[f64; 3], at: &[f64; 3]) -> [f64; 3] {
 fn place(global: &[f64; GLOBAL], positions: &mut [Point]) {
     let r = rotation([global[0], global[1], global[2]]);
     let shift = [global[3], global[4], global[5]];
-    for v in 0..positions.len() {
-        let at = positions[v];
-        positions[v] = carried(&r, &shift, &at);
+    for position in positions {
+        let at = *position;
+        *position = carried(&r, &shift, &at);
     }
 }
 
 /// Moves the whole hand, which is fixed.
 #[differentiate(wrt(positions))]
 fn carry(r: &[[f64; 3]; 3], shift: &[f64; 3], positions: &mut [Point]) {
-    for v in 0..positions.len() {
-        let [x, y, z] = positions[v];
+    for position in positions {
+        let [x, y, z] = *position;
         for j in 0..3 {
-            positions[v][j] = r[j][0] * x + r[j][1] * y + r[j][2] * z + shift[j];
+            position[j] = r[j][0] * x + r[j][1] * y + r[j][2] * z + shift[j];
         }
     }
 }
@@ -193,8 +193,8 @@ fn carry(r: &[[f64; 3]; 3], shift: &[f64; 3], positions: &mut [Point]) {
 #[differentiate]
 fn mirror(is_mirrored: bool, positions: &mut [Point]) {
     if is_mirrored {
-        for v in 0..positions.len() {
-            positions[v][0] = -positions[v][0];
+        for position in positions {
+            position[0] = -position[0];
         }
     }
 }
@@ -415,7 +415,7 @@ impl Tracking {
 }
 
 /// The rows of a matrix, given by its columns.
-fn rows(columns: &Vec<Vec<f64>>) -> Value {
+fn rows(columns: &[Vec<f64>]) -> Value {
     let row = |i: usize| columns.iter().map(|column| column[i]).collect();
     (0..columns[0].len()).map(row).collect::<Vec<Value>>().into()
 }
@@ -429,7 +429,7 @@ pub fn evaluate(function: &str, input: Value) -> Result<Answer, Failure> {
         }
         "jacobian" => {
             let mut moved = Moved::default();
-            Ok(runs.measure(|| tracking.jacobian(&mut moved), rows))
+            Ok(runs.measure(|| tracking.jacobian(&mut moved), |columns| rows(columns)))
         }
         _ => Err(unknown(function)),
     }

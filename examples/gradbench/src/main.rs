@@ -7,10 +7,11 @@
 //!
 //! | module | derivative |
 //! |---|---|
-//! | `hello`, `lse`, `llsq`, `gmm`, `lstm`, `det`, `ode` | `gradient` |
+//! | `hello`, `lse`, `llsq`, `lstm`, `det`, `ode` | `gradient` |
+//! | `gmm` | `accumulate_gradient` of likelihood and prior, which add to the same shadows, and `vjp` of what both share |
 //! | `kmeans` | `jvp` of a function that returns the `gradient`, along ones: the diagonal of the Hessian |
 //! | `ht` | `jvp_batch`, finger by finger; all vertices are moved, also those that no point refers to |
-//! | `ba` | `vjp`, twice for each observation |
+//! | `ba` | `vjp`, twice for each observation, into arrays that stay from run to run |
 //! | `particle`, `saddle` | `gradient` or `jvp` of a function that calls `gradient` or `jvp` of another one |
 //!
 //! To run the suite with it, one thread, for the processor of this machine:
@@ -19,6 +20,9 @@
 //! RUSTFLAGS="-C target-cpu=native" cargo build --release -p cotangent-gradbench
 //! gradbench run --eval "<an eval of the suite>" --tool target/release/cotangent-gradbench
 //! ```
+//!
+//! Kernels were written so that a derivative is cheap where that costs the primal nothing: an index of the nearest centroid, fresh
+//! vectors for the stages of a solver, slices of rows in inner loops. `det` ends its recursion with a formula for two rows.
 //!
 //! Each harness that starts a tool as a child and speaks the protocol can do the same: `tests/protocol.rs` is a small one.
 #![forbid(unsafe_code)]
