@@ -1256,4 +1256,23 @@ corpus! {
         product * it.map(|a| a * a).sum::<f64>()
     }
     at (&[1.2, 0.4, -0.7, 0.3]);
+
+    fn sum_of_options(x: &[f64]) -> Option<f64> {
+        x.iter().map(|x| if *x > 0.0 { Some(x * x) } else { None }).sum::<Option<f64>>()
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn collect_results(x: &[f64]) -> Result<f64, String> {
+        let squares: Result<Vec<f64>, String> =
+            x.iter().map(|x| if *x > 0.0 { Ok(x * x) } else { Err(String::new()) }).collect();
+        let squares = squares?;
+        Ok(squares[0] * squares[1])
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn collect_options(x: &[f64]) -> Option<f64> {
+        let roots = x.iter().map(|x| (*x > 0.0).then(|| x.sqrt())).collect::<Option<Vec<f64>>>()?;
+        Some(roots[0] * roots[1])
+    }
+    at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
 }

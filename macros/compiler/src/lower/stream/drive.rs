@@ -100,6 +100,9 @@ impl<'a> Lower<'a> {
                 let args = [Item::Place(state.clone(), By::Unique), item];
                 lower.optional(function, &args, sink, &|lower| lower.leave(run.target, true), span);
             }),
+            Stage::Shunt(success, failure) => self.drive(inner, run, &|lower, item| {
+                lower.shunted((*success, failure), &item, run, sink);
+            }),
             last => self.counting(inner, last, run, sink),
         }
     }

@@ -36,7 +36,7 @@ mod tried;
 use super::control::Given;
 use super::pattern::By;
 use super::{ClosureValue, Lower, Place};
-use crate::hir::Target;
+use crate::hir::{Target, Variant};
 use crate::ir::Value;
 pub(super) use cursor::Cursor;
 pub(super) use item::Item;
@@ -134,6 +134,8 @@ enum Stage {
     Skip(Value),
     Take(Value),
     StepBy(Value),
+    /// What is in options or results, up to the first failure, which goes to a place.
+    Shunt(Variant, Place),
 }
 
 /// What a stage calls.

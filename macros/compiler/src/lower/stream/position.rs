@@ -124,7 +124,8 @@ impl<'a> Lower<'a> {
             | Stage::Rev(_)
             | Stage::Skip(_)
             | Stage::Take(_)
-            | Stage::StepBy(_) => true,
+            | Stage::StepBy(_)
+            | Stage::Shunt(..) => true,
         })
     }
 

@@ -5,6 +5,7 @@
 use super::super::control::Given;
 use super::super::{Lower, Place, Storage};
 use super::position::Length;
+use super::tried::success;
 use super::{Function, Item, Run, Stage, Stream};
 use crate::diag;
 use crate::hir::{self, ExprId, ExprKind, PatId, PatKind};
@@ -39,6 +40,9 @@ impl<'a> Lower<'a> {
         };
         let value = match name {
             "try_fold" | "try_for_each" => self.tried(expr, &stream, arguments, span),
+            "sum" | "product" | "collect" if let Some(success) = ty.as_ref().and_then(success) => {
+                self.all_or_none(stream, name, (success, ty.as_ref().and_then(content)), span)
+            }
             _ => self.ended_by(&stream, name, arguments, ty.as_ref(), span),
         };
         Some(value.unwrap_or_else(|| self.refuse_chain(receiver)))

@@ -92,7 +92,8 @@ impl<'a> Lower<'a> {
             | Stage::TakeWhile(_)
             | Stage::SkipWhile(_)
             | Stage::MapWhile(_)
-            | Stage::Scan(..) => return None,
+            | Stage::Scan(..)
+            | Stage::Shunt(..) => return None,
         })
     }
 

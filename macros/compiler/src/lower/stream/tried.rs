@@ -1,11 +1,12 @@
-//! Chains that end at the first failure: `try_fold` and `try_for_each`.
+//! Chains that end at the first failure: `try_fold`, `try_for_each`, and sums and collections of options and results.
 //!
 //! In: a chain, and a function that gives an `Option` or a `Result`. Out: a loop that holds what the function gave last, and
-//! that is left once this is a failure.
+//! that is left once this is a failure. Where the elements are options or results, the loop of what is in them, which is left
+//! at the first failure (`GenericShunt` in the standard library).
 
-use super::super::Lower;
 use super::super::pattern::By;
-use super::{Function, Item, Stream};
+use super::super::{Lower, Place};
+use super::{Function, Item, Run, Sink, Stage, Stream};
 use crate::hir::results::is_result_type;
 use crate::hir::{ExprId, ExprKind, Variant};
 use crate::ir::{Op, Projection, Type, Value};
@@ -40,11 +41,9 @@ impl<'a> Lower<'a> {
         }
         let outcome = self.standard(success, Some(first), span);
         let outcome = self.held(outcome, "outcome", span);
-        let path = success.path(span);
         let run = self.run(span);
         self.drive(stream, run, &|lower, item| {
-            let step = Projection::Variant(Box::new(path.clone()), "0".to_owned());
-            let mut items = vec![Item::Place(lower.part(&outcome, step), By::Value)];
+            let mut items = vec![lower.held_in_variant(&outcome, success, span)];
             items.truncate(init.len());
             items.push(item);
             let value = lower.apply_to(&step_of, &items, span);
@@ -53,9 +52,7 @@ impl<'a> Lower<'a> {
             }
             let value = lower.item_value(&value, span);
             lower.write(&outcome, value, span);
-            let fits = Box::new(syn::parse_quote_spanned!(span=> #path(_)));
-            let args = lower.operands(&outcome);
-            let goes_on = lower.inst(Op::Matches(fits, Vec::new()), args, Type::Bool, "fits", span);
+            let goes_on = lower.fits(&outcome, success, span);
             lower.either(goes_on, &|_| {}, &|lower| lower.leave(run.target, true), span);
         });
         Some(self.take_state(&outcome, span))
@@ -87,5 +84,97 @@ impl<'a> Lower<'a> {
             ExprKind::Item(path) if is_variant_of_std(&path.path, &["Some", "None"]) => Some(false),
             _ => None,
         }
+    }
+
+    /// A sum, a product or a collection of what is in options or results, as one of these.
+    pub(super) fn all_or_none(
+        &mut self,
+        mut stream: Stream,
+        name: &str,
+        (success, content): (Variant, Option<&syn::Type>),
+        span: Span,
+    ) -> Option<Value> {
+        let content = content.filter(|content| !matches!(content, syn::Type::Infer(_)));
+        let none = self.standard(Variant::None, None, span);
+        let failure = self.held(none, "failure", span);
+        stream.stages.push(Stage::Shunt(success, failure.clone()));
+        let value = self.ended_by(&stream, name, &[], content, span)?;
+        if self.diverged {
+            return Some(Value(0));
+        }
+        let value = self.kept(value, span);
+        let failed = self.fits(&failure, Variant::Some, span);
+        let whole = self.if_else(
+            failed,
+            &|lower| {
+                let error = lower.held_in_variant(&failure, Variant::Some, span);
+                Some(match success {
+                    Variant::Ok => {
+                        let error = lower.item_value(&error, span);
+                        lower.standard(Variant::Err, Some(error), span)
+                    }
+                    _ => lower.standard(Variant::None, None, span),
+                })
+            },
+            &|lower| Some(lower.standard(success, Some(value), span)),
+            span,
+        );
+        Some(self.value_or_never(whole))
+    }
+
+    /// What is done with the inside of an option or a result; a failure leaves the chain.
+    pub(super) fn shunted(
+        &mut self,
+        (success, failure): (Variant, &Place),
+        item: &Item,
+        run: Run,
+        sink: Sink<'_, 'a>,
+    ) {
+        let span = run.span;
+        let value = self.item_value(item, span);
+        let tried = self.held(value, "tried", span);
+        let fits = self.fits(&tried, success, span);
+        self.either(
+            fits,
+            &|lower| {
+                let inside = lower.held_in_variant(&tried, success, span);
+                sink(lower, inside);
+            },
+            &|lower| {
+                let error = match success {
+                    Variant::Ok => {
+                        let error = lower.held_in_variant(&tried, Variant::Err, span);
+                        lower.item_value(&error, span)
+                    }
+                    _ => lower.unit(),
+                };
+                let error = lower.standard(Variant::Some, Some(error), span);
+                lower.write(failure, error, span);
+                lower.leave(run.target, true);
+            },
+            span,
+        );
+    }
+
+    fn fits(&mut self, place: &Place, variant: Variant, span: Span) -> Value {
+        let path = variant.path(span);
+        let pattern = Box::new(syn::parse_quote_spanned!(span=> #path(_)));
+        let args = self.operands(place);
+        self.inst(Op::Matches(pattern, Vec::new()), args, Type::Bool, "fits", span)
+    }
+
+    fn held_in_variant(&mut self, place: &Place, variant: Variant, span: Span) -> Item {
+        let step = Projection::Variant(Box::new(variant.path(span)), "0".to_owned());
+        Item::Place(self.part(place, step), By::Value)
+    }
+}
+
+/// The variant that holds values, of a type that is written as an `Option` or a `Result`.
+pub(super) fn success(ty: &syn::Type) -> Option<Variant> {
+    let syn::Type::Path(path) = crate::syntax::signature::plain(ty) else { return None };
+    match path.path.segments.last()?.ident.to_string().as_str() {
+        "Option" => Some(Variant::Some),
+        "Result" => Some(Variant::Ok),
+        _ => None,
     }
 }
