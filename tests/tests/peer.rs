@@ -3,12 +3,12 @@
 //!
 //! A row is one text. It is compiled as a function of floats, which is differentiated here, and as a function of any
 //! number of `num-dual`'s. So it says no types, literals stand on the right of operators, and a number that is
-//! constant begins as `x[0] * 0.0`.
+//! constant begins as `x[0] * 0.0`. The peer's trait is not in scope, since it has methods of references to floats.
 
 // What is written so that two number types understand it is not what Clippy would write for one.
 #![allow(clippy::all)]
 
-use num_dual::{DualNum, HyperDual64};
+use num_dual::HyperDual64;
 
 /// What one of the two says of a function at a point.
 #[derive(Debug)]
@@ -120,10 +120,10 @@ macro_rules! ours {
 
 macro_rules! theirs {
     ($name:ident [$x:ident] $body:block) => {
-        fn theirs<D: DualNum<f64> + Copy>($x: &[D]) -> D $body
+        fn theirs<D: num_dual::DualNum<f64> + Copy>($x: &[D]) -> D $body
     };
     ($name:ident ($($x:ident),*) $body:block) => {
-        fn theirs<D: DualNum<f64> + Copy>(point: &[D]) -> D {
+        fn theirs<D: num_dual::DualNum<f64> + Copy>(point: &[D]) -> D {
             let [$($x),*] = *point else { panic!("a number for each parameter") };
             $body
         }
