@@ -19,6 +19,13 @@ fn around(x: &[f64]) -> f64 {
     x.iter().cycle().take(10).sum()
 }
 
+#[differentiate]
+fn of_large(x: &[f64]) -> f64 {
+    let mut large = x.iter().filter(|a| **a > 1.0);
+    let first = large.next().unwrap();
+    first * large.sum::<f64>()
+}
+
 fn main() {
     let _ = head_and_rest(&[1.0, 2.0]);
 }

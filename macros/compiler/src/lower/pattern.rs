@@ -100,11 +100,8 @@ impl<'a> Lower<'a> {
             return true;
         }
         let is_mutable = self.body.local(binding.local).is_mutable;
-        if self.is_stream(init)
-            && !self.is_open_part(init)
-            && !self.is_range(init)
-            && !(is_mutable && self.is_opaque_chain(init))
-        {
+        let is_opaque = is_mutable && self.is_opaque_chain(init);
+        if !is_opaque && self.is_stream(init) && !self.is_open_part(init) && !self.is_range(init) {
             if is_mutable {
                 if !self.bind_cursor(binding.local, init) {
                     self.refuse_chain(init);
