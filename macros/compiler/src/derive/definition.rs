@@ -1,17 +1,22 @@
 //! The tangent type itself.
 
 use crate::derive::serde;
+use crate::derive::spell::tangent_type;
 use crate::derive::subject::{Field, Form, Subject, Variant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 /// `struct FooTangent` or `enum FooTangent`. Where fields have aliases, documentation has a definition without.
 pub fn definition(subject: &Subject) -> TokenStream {
-    if subject.fields().all(|field| field.alias.is_none()) {
-        return defined(subject, |field| &field.tangent);
+    let known = defined(subject, |field| field.tangent.clone());
+    if subject.aliases.is_empty() {
+        return known;
     }
-    let known = defined(subject, |field| &field.tangent);
-    let written = defined(subject, |field| &field.written);
+    let written = defined(subject, |field| match field.alias {
+        // A type with an alias depends on no parameter.
+        Some(_) => tangent_type(&field.ty, &syn::Generics::default()),
+        None => field.tangent.clone(),
+    });
     quote! {
         #[cfg(not(doc))]
         #known
@@ -39,7 +44,7 @@ fn defined(subject: &Subject, ty: Spelling) -> TokenStream {
 }
 
 /// How a field's tangent type is spelled.
-type Spelling = fn(&Field) -> &syn::Type;
+type Spelling = fn(&Field) -> syn::Type;
 
 fn type_doc(subject: &Subject) -> String {
     let head = format!("Tangent of [`{}`].", subject.name);

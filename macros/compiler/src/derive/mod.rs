@@ -63,7 +63,7 @@ fn emit(subject: &Subject) -> TokenStream {
         places::index,
         places::deref,
     ];
-    let aliases = checked::aliases(subject.fields());
+    let aliases = checked::aliases(&subject.aliases);
     let definition = definition::definition(subject);
     let impls = crate::binding::surrounded(|| parts.iter().map(|part| part(subject)).collect());
     quote!(#aliases #definition #impls)

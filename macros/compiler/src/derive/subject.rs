@@ -25,6 +25,8 @@ pub struct Subject {
     pub variants: Vec<Variant>,
     /// The additional variant of an enum's tangent type.
     pub zero: Option<Ident>,
+    /// The names by which impls know types of fields, with these.
+    pub aliases: Vec<(Ident, syn::Type)>,
 }
 
 /// Whose impl it is.
@@ -59,8 +61,6 @@ pub struct Field {
     pub tangent: syn::Type,
     /// The tangent's type, as it is written in bounds.
     pub bound: syn::Type,
-    /// The tangent's type, as documentation shows it.
-    pub written: syn::Type,
     /// The name by which impls know its type, where a missing derive is told by way of one.
     pub alias: Option<Ident>,
     /// Whether `#[differentiable(constant)]` stands on it: nothing is asked of its type.
@@ -72,7 +72,7 @@ impl Subject {
     pub fn read(mut input: syn::DeriveInput) -> Self {
         name_self(&mut input);
         let mut variants = read_variants(&input.data, &input.generics);
-        checked::name(&mut variants, &input.ident, &input.generics);
+        let aliases = checked::name(&mut variants, &input.ident, &input.generics);
         let fields = variants.iter().flat_map(|variant| &variant.fields);
         let active = fields.filter(|field| !field.is_constant).map(|field| &field.ty);
         let bounded = bounded_types(active, &input.generics);
@@ -85,6 +85,7 @@ impl Subject {
             bounded,
             zero: matches!(input.data, syn::Data::Enum(_)).then(|| zero_name(&variants)),
             variants,
+            aliases,
         }
     }
 
@@ -289,8 +290,8 @@ fn read_field(
             (tangent, bound)
         }
     };
-    let (visibility, ty, written) = (field.vis.clone(), field.ty.clone(), tangent.clone());
-    Field { number, visibility, member, ty, tangent, bound, written, alias: None, is_constant }
+    let (visibility, ty) = (field.vis.clone(), field.ty.clone());
+    Field { number, visibility, member, ty, tangent, bound, alias: None, is_constant }
 }
 
 /// `Zero`, or what no variant is called yet.

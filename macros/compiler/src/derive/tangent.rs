@@ -19,8 +19,7 @@ pub fn tangent(subject: &Subject) -> TokenStream {
         #visit_pairs
         #add_products
     };
-    let generics = &subject.generics;
-    subject.impl_for_tangent(generics, &quote!(::cotangent::Tangent), &body)
+    subject.impl_for_tangent(&subject.generics, &quote!(::cotangent::Tangent), &body)
 }
 
 /// The impl by which the tangent of a constant field takes what a field of this type would, and drops it.

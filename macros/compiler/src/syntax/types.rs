@@ -2,7 +2,7 @@
 
 use crate::ir::{FloatKind, Type};
 use crate::syntax::walk::{Node, Tree};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -270,6 +270,16 @@ pub fn object_of(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
     };
     let is_plain = only.path.segments.iter().all(|segment| segment.arguments.is_none());
     (is_plain && only.lifetimes.is_none()).then_some(object)
+}
+
+/// The type `T` of a pointer `fn(T)`, by way of a constant that does not compile where `T` has no tangent type. rustc
+/// reports that, and says nothing more of what is made of the type.
+pub fn checked(pointer: &impl ToTokens, span: Span) -> TokenStream {
+    quote_spanned! {span=>
+        <::cotangent::__private::Checked<
+            { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
+        > as ::cotangent::__private::Argument<#pointer>>::Type
+    }
 }
 
 /// The tangent's type by way of the trait. A type that ends in `+` would go on behind it.

@@ -13,7 +13,7 @@
 use super::head::Head;
 use crate::syntax::hygiene::mentions;
 use crate::syntax::signature::plain;
-use crate::syntax::types::is_primitive;
+use crate::syntax::types::{self, is_primitive};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Type;
@@ -24,7 +24,7 @@ pub fn checked(
     (head, cfg): (&Head, &TokenStream),
     items: TokenStream,
 ) -> TokenStream {
-    let mut types = types(head);
+    let mut types = named_types(head);
     // Nothing can be imported from an alias: `use Shape::*;`.
     let body = item.block.to_token_stream();
     types.retain(|name| {
@@ -43,12 +43,11 @@ pub fn checked(
     });
     let outer = types.iter().zip(&own).zip(&pointers).zip(&known);
     let outer = outer.map(|(((ty, own), pointer), known)| {
+        let checked = types::checked(pointer, ty.span());
         quote_spanned! {ty.span()=>
             type #own = #ty;
             type #pointer = fn(#ty);
-            type #known = <::cotangent::__private::Checked<
-                { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
-            > as ::cotangent::__private::Argument<#pointer>>::Type;
+            type #known = #checked;
         }
     });
     quote! {
@@ -149,7 +148,7 @@ fn aliases(what: &str, types: &[&Ident]) -> Vec<Ident> {
 }
 
 /// The names of the types of active parameters and results, each once.
-fn types<'h>(head: &'h Head) -> Vec<&'h Ident> {
+fn named_types<'h>(head: &'h Head) -> Vec<&'h Ident> {
     let mut names: Vec<&Ident> = Vec::new();
     let active = head.params.iter().filter(|named| named.param.active);
     // A function with `aux` returns a value beside the float that has no tangent.
@@ -166,7 +165,7 @@ fn types<'h>(head: &'h Head) -> Vec<&'h Ident> {
 
 /// The type of the result, if it holds such a name. What calls the function as it is annotates the result with it.
 pub fn result<'h>(head: &'h Head) -> Option<&'h Type> {
-    let (output, names) = (head.signature.output.as_ref()?, types(head));
+    let (output, names) = (head.signature.output.as_ref()?, named_types(head));
     let mut is_named = false;
     collect(output, &mut |name| is_named |= names.contains(&name));
     (is_named && head.signature.owner.is_none()).then_some(output)
