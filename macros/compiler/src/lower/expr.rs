@@ -25,11 +25,7 @@ impl<'a> Lower<'a> {
             ExprKind::Local(local) => self.local_value(expr, *local),
             ExprKind::Item(path) => self.item(path, span),
             ExprKind::Negate(operand) => self.negated(*operand, span),
-            ExprKind::Not(operand) => {
-                let value = self.expr(*operand);
-                let ty = self.ty(value);
-                self.inst(Op::Not, vec![value], ty, "not", span)
-            }
+            ExprKind::Not(operand) => self.inverted(*operand, span),
             ExprKind::Binary(operator, left, right) => self.binary(operator, *left, *right, span),
             ExprKind::Lazy { is_and, left, right } => self.lazy(*is_and, *left, *right, span),
             ExprKind::Assign { target, value } => self.assign(*target, *value),
@@ -43,17 +39,9 @@ impl<'a> Lower<'a> {
                 self.tuple(items, span)
             }
             ExprKind::Array(items) => self.array(items, span),
-            ExprKind::Repeat(item, len) => {
-                let item = self.owned(*item);
-                let ty = Type::Array(Box::new(self.ty(item)), len.to_token_stream().to_string());
-                self.inst(Op::ArrayRepeat(len.clone()), vec![item], ty, "array", span)
-            }
+            ExprKind::Repeat(item, len) => self.array_of_copies(*item, len, span),
             ExprKind::Struct { path, fields, rest } => self.structure(path, fields, *rest, span),
-            ExprKind::Cast(operand, ty) => {
-                let value = self.expr(*operand);
-                let read = self.signature.floats.read(ty);
-                self.inst(Op::Cast(ty.clone()), vec![value], read, "cast", span)
-            }
+            ExprKind::Cast(operand, ty) => self.cast(*operand, ty, span),
             ExprKind::Call(callee, arguments) => self.call(expr, *callee, arguments),
             ExprKind::Method { receiver, name, turbofish, arguments } => {
                 self.method(expr, *receiver, name, turbofish.as_ref(), arguments)
@@ -88,6 +76,25 @@ impl<'a> Lower<'a> {
             ExprKind::Ignored => self.give_up(),
             ExprKind::Unsupported => self.reported("what is not read"),
         }
+    }
+
+    fn inverted(&mut self, operand: ExprId, span: Span) -> Value {
+        let value = self.expr(operand);
+        let ty = self.ty(value);
+        self.inst(Op::Not, vec![value], ty, "not", span)
+    }
+
+    /// `[item; len]`.
+    fn array_of_copies(&mut self, item: ExprId, len: &syn::Expr, span: Span) -> Value {
+        let item = self.owned(item);
+        let ty = Type::Array(Box::new(self.ty(item)), len.to_token_stream().to_string());
+        self.inst(Op::ArrayRepeat(Box::new(len.clone())), vec![item], ty, "array", span)
+    }
+
+    fn cast(&mut self, operand: ExprId, ty: &syn::Type, span: Span) -> Value {
+        let value = self.expr(operand);
+        let read = self.signature.floats.read(ty);
+        self.inst(Op::Cast(Box::new(ty.clone())), vec![value], read, "cast", span)
     }
 
     fn local_value(&mut self, expr: ExprId, local: Local) -> Value {

@@ -96,9 +96,8 @@ impl<'a> Lower<'a> {
     fn copy_from(&mut self, place: &Place, source: ExprId, span: Span) {
         let source = self.referent_of(source);
         let lens = [&source, place].map(|place| self.measured("len", place, span));
-        let message = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
-        let message = Message::Numbers(message, lens);
-        self.panic_unless(syn::BinOp::Eq(syn::Token![==](span)), lens, message, span);
+        let text = "copy_from_slice: source slice length ({}) does not match destination slice length ({})";
+        self.bounded(syn::BinOp::Eq(syn::Token![==](span)), lens, text, span);
         let (start, len) = (self.number(0, span), self.measured("len", place, span));
         self.over_indices(start, len, span, &|lower, index| {
             let from = lower.element(&source, index);
@@ -111,14 +110,24 @@ impl<'a> Lower<'a> {
     fn swap_remove(&mut self, place: &Place, index: ExprId, span: Span) -> Value {
         let at = self.number_at(index);
         let len = self.measured("len", place, span);
-        let message = "swap_remove index (is {}) should be < len (is {})";
-        let message = Message::Numbers(message, [at, len]);
-        self.panic_unless(syn::BinOp::Lt(syn::Token![<](span)), [at, len], message, span);
+        let text = "swap_remove index (is {}) should be < len (is {})";
+        self.bounded(syn::BinOp::Lt(syn::Token![<](span)), [at, len], text, span);
         let one = self.number(1, span);
         let last = self.apply("sub", vec![len, one], Type::Int, span);
         let (first, last) = (self.element(place, at), self.element(place, last));
         self.exchange(&first, &last, span);
         self.removed(place, End::Last, None, span)
+    }
+
+    /// Panics with two numbers, which the text has, unless they compare.
+    pub(super) fn bounded(
+        &mut self,
+        operator: syn::BinOp,
+        numbers: [Value; 2],
+        text: &'static str,
+        span: Span,
+    ) {
+        self.panic_unless(operator, numbers, Message::Numbers(text, numbers), span);
     }
 
     /// Panics unless two numbers compare.

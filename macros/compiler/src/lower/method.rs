@@ -40,8 +40,7 @@ impl<'a> Lower<'a> {
         if text == "into"
             && let (None, [], Some(float)) = (turbofish, arguments, self.conversion())
         {
-            let value = self.expr(receiver);
-            return if self.diverged { Value(0) } else { self.as_float(value, float, span) };
+            return self.converted_float(receiver, float, span);
         }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
@@ -74,6 +73,11 @@ impl<'a> Lower<'a> {
             Some(place) => self.method_of_place(receiver, &place, name, arguments),
             None => self.method_of_temporary(receiver, name, arguments),
         }
+    }
+
+    fn converted_float(&mut self, receiver: ExprId, float: Box<syn::Type>, span: Span) -> Value {
+        let value = self.expr(receiver);
+        if self.diverged { Value(0) } else { self.as_float(value, float, span) }
     }
 
     /// Whether an expression is a chain, and not a range or a value of a type that the macro does not see.

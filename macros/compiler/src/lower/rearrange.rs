@@ -74,13 +74,17 @@ impl<'a> Lower<'a> {
             true => by,
             false => self.apply("sub", vec![len, by], Type::Int, span),
         };
-        self.rotate_between(place, [None, Some(middle), Some(len)], span);
+        self.rotate_between(place, None, [middle, len], span);
     }
 
     /// Brings the elements from a middle on in front of those before it.
-    fn rotate_between(&mut self, place: &Place, bounds: [Option<Value>; 3], span: Span) {
-        let [start, middle, end] = bounds;
-        let (middle, end) = (middle.expect("a middle"), end.expect("an end"));
+    fn rotate_between(
+        &mut self,
+        place: &Place,
+        start: Option<Value>,
+        [middle, end]: [Value; 2],
+        span: Span,
+    ) {
         self.mirror_between(place, start, middle, span);
         self.mirror_between(place, Some(middle), end, span);
         self.mirror_between(place, start, end, span);
@@ -123,7 +127,7 @@ impl<'a> Lower<'a> {
         });
     }
 
-    /// What a vector holds, which is empty then.
+    /// Takes all elements out of a vector, into one of their own.
     fn emptied(&mut self, place: &Place, span: Span) -> Place {
         let empty = self.default_of(&place.ty.clone(), span);
         let taken = self.replace(place, empty, span);
@@ -144,9 +148,8 @@ impl<'a> Lower<'a> {
     fn split_off(&mut self, place: &Place, at: ExprId, span: Span) -> Value {
         let at = self.number_at(at);
         let len = self.measured("len", place, span);
-        let message =
-            Message::Numbers("`at` split index (is {}) should be <= len (is {})", [at, len]);
-        self.panic_unless(at_most(span), [at, len], message, span);
+        let text = "`at` split index (is {}) should be <= len (is {})";
+        self.bounded(at_most(span), [at, len], text, span);
         let count = self.apply("sub", vec![len, at], Type::Int, span);
         let removed = self.taken_from_end(place, count, span);
         self.take_state(&removed, span)
@@ -162,7 +165,7 @@ impl<'a> Lower<'a> {
         let count = self.apply("sub", vec![end, start], Type::Int, span);
         if bounds.end.is_some() {
             let len = self.measured("len", place, span);
-            self.rotate_between(place, [Some(start), Some(end), Some(len)], span);
+            self.rotate_between(place, Some(start), [end, len], span);
         }
         Some(self.taken_from_end(place, count, span))
     }
@@ -204,17 +207,6 @@ impl<'a> Lower<'a> {
             self.bounded(at_most(span), [start, end], ORDER, span);
         }
         [bounds.start.unwrap_or_else(|| self.number(0, span)), end]
-    }
-
-    /// Panics with two numbers unless they compare.
-    fn bounded(
-        &mut self,
-        operator: syn::BinOp,
-        numbers: [Value; 2],
-        text: &'static str,
-        span: Span,
-    ) {
-        self.panic_unless(operator, numbers, Message::Numbers(text, numbers), span);
     }
 }
 

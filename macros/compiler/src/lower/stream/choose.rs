@@ -399,9 +399,7 @@ impl<'a> Lower<'a> {
     }
 
     fn position(&mut self, stream: &Stream, test: &Function, span: Span) -> Lookup {
-        let literal = syn::Lit::Int(syn::LitInt::new("0usize", span));
-        let start = self.inst(Op::Literal(literal), Vec::new(), Type::Int, "seen", span);
-        let seen = self.held(start, "seen", span);
+        let seen = self.counter("seen", span);
         let no = self.boolean(false);
         let found = self.held(no, "found", span);
         let run = self.run(span);

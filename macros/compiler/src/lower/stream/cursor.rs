@@ -10,7 +10,7 @@ use super::super::{Lower, Place, Storage};
 use super::position::Length;
 use super::{Item, Stage, Stream};
 use crate::hir::{ExprId, ExprKind, Local};
-use crate::ir::{Op, Type};
+use crate::ir::Type;
 use proc_macro2::Span;
 use std::rc::Rc;
 
@@ -34,9 +34,7 @@ impl<'a> Lower<'a> {
         self.apart_from(&mut stream, &|_, _| true);
         let Some(stream) = self.prepared(&stream) else { return false };
         let Some(length) = self.length(&stream) else { return false };
-        let literal = syn::Lit::Int(syn::LitInt::new("0usize", span));
-        let start = self.inst(Op::Literal(literal), Vec::new(), Type::Int, "position", span);
-        let position = self.held(start, "position", span);
+        let position = self.counter("position", span);
         let stream = Rc::new(stream);
         self.storage.insert(local, Storage::Stream(stream.clone()));
         self.cursors.insert(local, Cursor { stream, length, position });
@@ -85,7 +83,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What is left of a chain under a name.
+    /// Returns the chain under a name from where its iterator is.
     pub(super) fn rest_of(&mut self, local: Local, stream: &Stream) -> Stream {
         let mut rest = stream.clone();
         if let Some(cursor) = self.cursors.get(&local).cloned() {

@@ -209,9 +209,7 @@ impl<'a> Lower<'a> {
 
     /// Halves what is left, from the whole slice on.
     fn partition_point(&mut self, slice: &Place, test: &Function, span: Span) -> Value {
-        let zero = syn::Lit::Int(syn::LitInt::new("0usize", span));
-        let zero = self.inst(Op::Literal(zero), Vec::new(), Type::Int, "low", span);
-        let low = self.held(zero, "low", span);
+        let low = self.counter("low", span);
         let count = self.measured("len", slice, span);
         let high = self.held(count, "high", span);
         let target = self.own_target();

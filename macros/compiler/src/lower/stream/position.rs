@@ -334,6 +334,13 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A place with the number zero, to count in.
+    pub(super) fn counter(&mut self, name: &str, span: Span) -> Place {
+        let literal = syn::Lit::Int(syn::LitInt::new("0usize", span));
+        let start = self.inst(Op::Literal(literal), Vec::new(), Type::Int, name, span);
+        self.held(start, name, span)
+    }
+
     /// The number in a place, which is the next one then.
     pub(super) fn counted_up(&mut self, next: &Place, span: Span) -> Value {
         let value = self.read(next, span);

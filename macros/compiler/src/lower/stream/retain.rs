@@ -9,7 +9,7 @@ use super::super::pattern::By;
 use super::super::{Lower, Place};
 use super::{Function, Item};
 use crate::hir::ExprId;
-use crate::ir::{Op, Type, Value};
+use crate::ir::{Type, Value};
 use proc_macro2::Span;
 
 /// Whether the element at an index stays, given how many before it do.
@@ -79,9 +79,7 @@ impl<'a> Lower<'a> {
 
     /// Moves the elements that stay to the front, and takes out those behind.
     fn keep_where(&mut self, place: &Place, span: Span, test: Test<'_, 'a>) {
-        let literal = syn::Lit::Int(syn::LitInt::new("0usize", span));
-        let start = self.inst(Op::Literal(literal), Vec::new(), Type::Int, "kept", span);
-        let kept = self.held(start, "kept", span);
+        let kept = self.counter("kept", span);
         let (zero, len) = (self.number(0, span), self.measured("len", place, span));
         self.over_indices(zero, len, span, &|lower, index| {
             let Some(stays) = test(lower, index, &kept) else { return };
@@ -100,7 +98,7 @@ impl<'a> Lower<'a> {
         self.shrink(place, len, span);
     }
 
-    /// What a function without arguments makes.
+    /// Makes an element by a function without arguments.
     fn made_by(&mut self, make: &Function, span: Span) -> Option<Value> {
         let item = self.apply_to(make, &[], span);
         if self.diverged {

@@ -363,9 +363,7 @@ impl<'a> Lower<'a> {
                 Length::Endless => None,
             };
         }
-        let literal = syn::Lit::Int(syn::LitInt::new("0usize", span));
-        let start = self.inst(Op::Literal(literal), Vec::new(), Type::Int, "count", span);
-        let count = self.held(start, "count", span);
+        let count = self.counter("count", span);
         let run = self.run(span);
         self.drive(stream, run, &|lower, _| {
             lower.counted_up(&count, span);
