@@ -102,10 +102,10 @@ impl IsText for String {}
 /// Compiles only for a text.
 pub fn is_text<T: IsText>() {}
 
-/// What the method of a proof returns.
+/// The result of a method of a proof.
 pub struct Taken;
 
-/// The result of a method that is no trait's of the user.
+/// Holds for the results of methods of proofs, and so for no method of a trait of the user's.
 #[diagnostic::on_unimplemented(
     message = "a method of this name is taken for that of a number or of a slice, and a trait in scope has another one",
     label = "this is the trait's method",

@@ -74,7 +74,7 @@ fn point(x: &[f64], offsets: &[f64], mu: &[f64], factors: &[f64]) -> f64 {
     log_sum_exp(&terms)
 }
 
-/// What a point's term has in each component, wherever the point is.
+/// The part of the terms of each component that does not depend on the point.
 #[differentiate]
 fn offsets(alpha: &[f64], q: &[f64]) -> Vec<f64> {
     let d = q.len() / alpha.len();

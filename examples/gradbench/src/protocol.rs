@@ -15,7 +15,7 @@ pub struct Runs {
     min_seconds: f64,
 }
 
-/// What an evaluation gives: its output, and the time of each run.
+/// The output of an evaluation, and the time of each run.
 #[derive(Debug)]
 pub struct Answer {
     output: Value,

@@ -19,7 +19,7 @@ const FEWEST_ROUNDS: usize = 5;
 /// One call of a function.
 type Run = Box<dyn FnMut()>;
 
-/// What is measured of a workload.
+/// The functions of a workload whose times are measured.
 struct Pair {
     primal: Option<Run>,
     derivative: Run,

@@ -168,7 +168,7 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     quote!(#items #levels #(#statements)* #returned)
 }
 
-/// What a body has in scope: the items of the user's, and traits.
+/// The items of the user's that a body has in scope, and traits.
 fn items(function: &Function) -> TokenStream {
     let items = &function.items;
     let cells = calls_cells(&function.body).then(|| {

@@ -8,7 +8,7 @@ use crate::syntax::walk::{Node, Tree};
 use rustc_hash::FxHashMap as HashMap;
 use syn::Type;
 
-/// What a name is bound to.
+/// The origin of the value that a name is bound to.
 #[derive(Clone, Copy)]
 enum Source {
     Value,
@@ -117,7 +117,7 @@ impl<'b> References<'b> {
             ExprKind::Borrow { .. } => true,
             // The part of a tuple. Fields that are references have no tangents.
             ExprKind::Field(base, syn::Member::Unnamed(_)) => self.may_be_reference(*base),
-            // What is in an option may be a reference to an element.
+            // An option may hold a reference to an element. Other methods that give references are not lowered.
             ExprKind::Method { name, .. } => name == "unwrap" || name == "expect",
             ExprKind::If { then, other, .. } => {
                 self.may_be_reference(*then) || self.may_be_reference(*other)

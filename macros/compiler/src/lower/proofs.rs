@@ -87,11 +87,10 @@ fn proof_of_text(body: &Body, signature: &Signature) -> Option<syn::Item> {
 fn text(ty: &syn::Type) -> Option<syn::Path> {
     let mut found = None;
     ty.walk(&mut |node| {
-        match node {
-            Node::Path(path) if path.segments.last().is_some_and(|last| last.ident == "String") => {
-                found.get_or_insert_with(|| path.clone());
-            }
-            _ => {}
+        if let Node::Path(path) = node
+            && path.segments.last().is_some_and(|last| last.ident == "String")
+        {
+            found.get_or_insert_with(|| path.clone());
         }
         true
     });

@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
                 }
                 Stmt::Let { pattern, value: Some(init), .. } => self.bind(*pattern, *init),
                 Stmt::Let { pattern, value: None, .. } => self.declare(*pattern),
-                // What is passed over may be a reference, which is no value.
+                // The element that is passed over may be a reference, which is no value.
                 Stmt::Expr(expr) if self.is_step(*expr) => drop(self.lookup(*expr)),
                 Stmt::Expr(expr) => drop(self.expr(*expr)),
                 Stmt::Hold { method, local } => self.hold(*method, *local),

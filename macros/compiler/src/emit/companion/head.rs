@@ -41,7 +41,7 @@ pub struct Head<'a> {
     pub attributes: TokenStream,
     /// What each derivative asks rustc to prove first.
     pub proofs: TokenStream,
-    /// What the first of them asks for all: that names of the body mean what they were taken for.
+    /// The proofs that names of the body mean what they were taken for, and the derivative that has them for all.
     pub names: Option<(Kind, TokenStream)>,
     /// What is asked of `Self`.
     pub bounds: TokenStream,

@@ -28,7 +28,7 @@ pub fn proofs(body: &Body, signature: &Signature) -> Vec<syn::Item> {
         SLICES.contains(&name) && may_be_collection(body, receiver)
     });
     let mut proofs = Vec::new();
-    // What all floats have is a trait's of ours, and ambiguous beside another one's.
+    // Methods of a type parameter are those of a trait, and ambiguous beside another one's.
     if signature.floats.0.is_empty() && !of_floats.is_empty() {
         let names = ["f64", "f32"].into_iter();
         let floats = names.filter(|float| *float == "f64" || names_f32(signature));
@@ -100,7 +100,7 @@ fn methods(body: &Body, is_wanted: &dyn Fn(ExprId, &str, usize) -> bool) -> Vec<
 
 fn is_of_floats(name: &str, arguments: usize) -> bool {
     let is_zero = cotangent_rules::is_zero(name) && !cotangent_rules::is_of_integers(name);
-    // What compares takes references, and so is found before any trait's. The others are of collections.
+    // Comparisons take references, and so are found before any trait's. The others are of collections.
     let is_other = builtin::compares(name)
         || builtin::is_variant_test(name)
         || matches!(name, "len" | "is_empty" | "capacity");

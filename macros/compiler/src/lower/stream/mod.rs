@@ -134,7 +134,7 @@ enum Stage {
     Skip(Value),
     Take(Value),
     StepBy(Value),
-    /// What is in options or results, up to the first failure, which goes to a place.
+    /// The insides of options or results, up to the first failure, which goes to a place.
     Shunt(Variant, Place),
 }
 

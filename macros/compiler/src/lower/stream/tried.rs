@@ -122,7 +122,7 @@ impl<'a> Lower<'a> {
         Some(self.value_or_never(whole))
     }
 
-    /// What is done with the inside of an option or a result; a failure leaves the chain.
+    /// Passes on the inside of an option or a result; a failure leaves the chain.
     pub(super) fn shunted(
         &mut self,
         (success, failure): (Variant, &Place),
