@@ -36,6 +36,7 @@ impl<'a> Reverse<'a> {
         for slot in self.touched(&[&repeat.body]) {
             self.ensure_shadow(slot);
         }
+        self.put_back_for_parts(&repeat.body);
         let carried = carried.unwrap_or_default();
         let (kind, args) = self.reversed_kind(inst, repeat);
         let (shadows, memory) = (self.touched(&[&repeat.body]), self.rewritten(&repeat.body));

@@ -11,6 +11,7 @@ use crate::ir::free::Free;
 use crate::ir::{Access, Block, Inst, Loop, LoopKind, Op, Passing, Slot, SlotData, Type, Value};
 use crate::simplify::count_uses;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 impl<'a> Reverse<'a> {
     /// A part that runs again leaves nothing on tapes.
@@ -199,6 +200,25 @@ impl<'a> Reverse<'a> {
         let args = [&[start, here], kept].concat();
         self.builder.push(op, args, results.clone(), inst.span);
         results
+    }
+
+    /// In front of a loop that goes backwards, puts back the places that parts in it only read: the loop does not carry
+    /// them.
+    pub(super) fn put_back_for_parts(&mut self, body: &Block) {
+        let mut read = BTreeSet::new();
+        body.walk(&mut |inst, _| {
+            if let Op::Loop(once) = &inst.op
+                && matches!(once.kind, LoopKind::Once)
+            {
+                read.extend(Free::in_block(&once.body).values);
+            }
+        });
+        for value in read {
+            let is_outside = !self.layout.is_inside(self.layout.home(value), body.id);
+            if is_outside && self.primal.slot_of(value).is_some() {
+                self.there(value);
+            }
+        }
     }
 
     /// What a part that runs again takes from outside.
