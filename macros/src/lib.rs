@@ -134,7 +134,7 @@
 //!   active value may end, in one closed table, and writes proofs into the function where only rustc knows
 //!   (`emit/proof.rs`); `sinking.rs` says in which arm an adjoint runs, and `liveness.rs` which places are used again;
 //!   `residuals.rs` holds the plan of what the reverse sweep stores; `numbering.rs` says which integers are computed
-//!   alike, and `sections.rs` which part of a place a nest of loops writes.
+//!   alike, and `sections.rs` which part of a place a nest of loops writes; `loops.rs` pairs a loop with the one that goes back through it.
 //! - `transform/`: `forward.rs` puts a tangent behind each instruction. `reverse/` runs the primal and
 //!   then the same structure backwards. The plan is not guessed beforehand: the sweep asks for each primal
 //!   value that it needs (`obtain.rs`), takes it from where it still is, computes it again, or asks the
@@ -163,7 +163,8 @@
 //!   what may be a function be called, `promote_accumulator.rs` keeps an element that a loop writes again and again in a
 //!   register, and `dead_stores.rs` leaves out what is written over,
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
-//!   makes zeros of constant places before loops. When they are through, `counters/` counts back what loops count up,
+//!   makes zeros of constant places before loops. When they are through, `rematerialize.rs` computes again what loops carry, in
+//!   adjoint loops whose order is free, `counters/` counts back what loops count up,
 //!   by the pairs of loops that the reverse transform notes (`Function::backwards`), and `captures.rs` computes in pullbacks again what
 //!   follows from the rest of what they hold by a few sums and products. At the end (`LAST`) `hand_over.rs` puts places that
 //!   iterations leave behind on tapes, and no copies of them, `fixed.rs` puts the tapes of loops of

@@ -70,7 +70,8 @@ impl Counts {
 
 /// The passes that run once, beside those of the schedule: before and behind those over primals, and before and behind
 /// those that are repeated.
-const SINGLE: [&str; 5] = ["constructor", "floats", "once", "counters", "captures"];
+const SINGLE: [&str; 6] =
+    ["constructor", "floats", "once", "rematerialize", "counters", "captures"];
 
 /// More rounds than are needed until nothing changes.
 const ROUNDS: usize = 8;
@@ -522,8 +523,10 @@ pub(super) fn derived_passes(
     let mut passed = Passed::new(derived, counts);
     passed.run("once", is_wanted, compare)?;
     passed.repeat(&repeated, is_wanted, compare)?;
-    if passed.run("counters", is_wanted, compare)? {
-        passed.repeat(&repeated, is_wanted, compare)?;
+    for pass in ["rematerialize", "counters"] {
+        if passed.run(pass, is_wanted, compare)? {
+            passed.repeat(&repeated, is_wanted, compare)?;
+        }
     }
     passed.run("captures", is_wanted, compare)?;
     let optimized = passed.program.clone();

@@ -1,51 +1,56 @@
 //! Loops, and the pairs of them that go through the same iterations.
+//!
+//! In: a derived function. Out: where its loops stand, which of them goes backwards through the iterations of which, and
+//! what pushes on tapes and pops from them.
+//!
+//! **Invariant:** the loops of a pair go opposite ways. One that a pass has turned around is in no pair.
 
 use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Tape, Value};
 
-/// A loop that counts, and the one that goes backwards through it, by their bodies.
+/// A loop, and the one that goes backwards through its iterations, by their bodies.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Pair {
-    pub(super) forward: BlockId,
-    pub(super) backward: BlockId,
+pub struct Pair {
+    pub forward: BlockId,
+    pub backward: BlockId,
 }
 
 /// A loop, and the block it stands in.
-pub(super) struct Place<'f> {
-    pub(super) inst: &'f Inst,
-    pub(super) repeat: &'f Loop,
-    pub(super) parent: BlockId,
+pub struct Place<'f> {
+    pub inst: &'f Inst,
+    pub repeat: &'f Loop,
+    pub parent: BlockId,
 }
 
 /// The loops of a function.
-pub(super) struct Loops<'f> {
-    pub(super) function: &'f Function,
+pub struct Loops<'f> {
+    pub function: &'f Function,
     /// By their bodies.
-    pub(super) loops: EntityMap<BlockId, Place<'f>>,
+    pub loops: EntityMap<BlockId, Place<'f>>,
     /// The blocks around blocks.
-    pub(super) parents: EntityMap<BlockId, BlockId>,
+    pub parents: EntityMap<BlockId, BlockId>,
     /// Bodies of loops that go backwards, by those of the loops that they go through.
-    pub(super) backward: EntityMap<BlockId, BlockId>,
+    pub backward: EntityMap<BlockId, BlockId>,
     /// Pairs, outer ones first.
-    pub(super) pairs: Vec<Pair>,
+    pub pairs: Vec<Pair>,
     /// Numbers that are written.
-    pub(super) literals: EntityMap<Value, &'f Inst>,
+    pub literals: EntityMap<Value, &'f Inst>,
     /// What is made at the top of the function.
-    pub(super) top: EntitySet<Value>,
-    pub(super) tapes: EntityMap<Tape, Uses<'f>>,
+    pub top: EntitySet<Value>,
+    pub tapes: EntityMap<Tape, Uses<'f>>,
 }
 
 /// What is done with a tape, and in which blocks.
 #[derive(Default)]
-pub(super) struct Uses<'f> {
-    pub(super) pushed: Vec<(BlockId, &'f Inst)>,
-    pub(super) popped: Vec<(BlockId, &'f Inst)>,
-    pub(super) others: usize,
+pub struct Uses<'f> {
+    pub pushed: Vec<(BlockId, &'f Inst)>,
+    pub popped: Vec<(BlockId, &'f Inst)>,
+    pub others: usize,
 }
 
 impl Uses<'_> {
     /// Whether one loop uses it for another, and nobody else.
-    pub(super) fn is_of(&self, pair: Pair) -> bool {
+    pub fn is_of(&self, pair: Pair) -> bool {
         let is_pushed = self.pushed.len() == 1 && self.pushed[0].0 == pair.forward;
         let is_popped = self.popped.len() == 1 && self.popped[0].0 == pair.backward;
         is_pushed && is_popped && self.others == 0
@@ -53,7 +58,7 @@ impl Uses<'_> {
 }
 
 impl<'f> Loops<'f> {
-    pub(super) fn of(function: &'f Function) -> Self {
+    pub fn of(function: &'f Function) -> Self {
         let mut found = Loops {
             function,
             loops: EntityMap::default(),
@@ -122,9 +127,19 @@ impl<'f> Loops<'f> {
     }
 
     /// A loop's body, and those of the loops that it stands in as it is.
-    pub(super) fn enclosing(&self, body: BlockId) -> Vec<BlockId> {
+    pub fn enclosing(&self, body: BlockId) -> Vec<BlockId> {
         let outer = |body: &BlockId| Some(self.loops.get(body)?.parent);
         let bodies = std::iter::successors(Some(body), outer);
         bodies.filter(|body| self.loops.contains_key(body)).collect()
     }
+}
+
+/// The loop with a body: the block that it stands in, and where.
+pub fn place(block: &mut Block, body: BlockId) -> Option<(&mut Block, usize)> {
+    let is_it = |inst: &Inst| matches!(&inst.op, Op::Loop(repeat) if repeat.body.id == body);
+    if let Some(at) = block.insts.iter().position(is_it) {
+        return Some((block, at));
+    }
+    let inner = block.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut());
+    inner.into_iter().find_map(|inner| place(inner, body))
 }

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod lanes;
 pub mod liveness;
 pub mod loans;
+pub mod loops;
 pub mod numbering;
 pub mod refills;
 pub mod residuals;

@@ -24,9 +24,11 @@
 //!    twice, or that nobody reads, leaves the entry ([`Plan::shrink`], `simplify/entries.rs`).
 //! 5. *Counted back*, for one operation: an integer that a loop counts by what is written or made at the top of the
 //!    function is carried by the loop that goes back, when all else is settled (`simplify/counters`).
-//! 6. *Known by its type*, for nothing: an operand that a partial derivative does not read, but whose type chooses the
+//! 6. *Computed again on the way on*, for a few cheap operations: what a loop carries of numbers that have no derivative,
+//!    where the loop that goes back may as well go on (`simplify/rematerialize`).
+//! 7. *Known by its type*, for nothing: an operand that a partial derivative does not read, but whose type chooses the
 //!    rule. A [`Witness`] is told the type on the way on and stands in for the value on the way back.
-//! 7. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
+//! 8. *Known in advance*: in gradients the seed is one, so a loop that only adds up has its adjoint in the same
 //!    iteration (`simplify/fuse.rs`). That is done where the adjoint would need a tape or calls the mathematical
 //!    library again, and not where it is arithmetic alone, which by itself is vectorised.
 //!

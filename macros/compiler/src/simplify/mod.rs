@@ -30,6 +30,7 @@ mod order;
 mod promote_accumulator;
 mod prune;
 mod ranges;
+mod rematerialize;
 mod reside;
 mod save_sections;
 mod shadows;
@@ -67,6 +68,7 @@ pub use once::once;
 pub use order::forwards;
 pub use promote_accumulator::promote_accumulator;
 pub use prune::{prune, substitute};
+pub use rematerialize::rematerialize;
 pub use reside::reside;
 pub use save_sections::save_sections;
 pub use shadows::shadows;
@@ -123,9 +125,9 @@ pub fn optimize(function: Function) -> Function {
     let without = without();
     let is_used = |name| !without.contains(&name);
     let mut function = repeated(once(function), &without);
-    if is_used(COUNTERS) {
+    for (_, pass) in BEHIND.iter().filter(|(name, _)| is_used(name)) {
         let before = size(&function);
-        function = counters(function);
+        function = pass(function);
         function = if size(&function) == before { function } else { repeated(function, &without) };
     }
     if is_used(CAPTURES) { captures(function) } else { function }
@@ -171,21 +173,22 @@ pub const PREACCUMULATE: &str = "preaccumulate";
 const INVARIANT: &str = "invariant";
 
 /// What is done when the passes are through, since loops that carry something are not fused.
-const COUNTERS: &str = "counters";
+const BEHIND: [Pass; 2] = [("rematerialize", rematerialize), ("counters", counters)];
 
 /// Likewise, since `cse` undoes it.
 const CAPTURES: &str = "captures";
 
 /// The names of all that can be left out.
 pub fn passes() -> impl Iterator<Item = &'static str> {
-    PASSES.iter().chain(&LAST).map(|(name, _)| *name).chain([COUNTERS, CAPTURES, PREACCUMULATE])
+    let tables = PASSES.iter().chain(&BEHIND).chain(&LAST);
+    tables.map(|(name, _)| *name).chain([CAPTURES, PREACCUMULATE])
 }
 
 /// All passes by name, for tests of single ones: those that are always run among them, and the rows of them as wholes.
 #[cfg(feature = "interpret")]
 pub fn named() -> impl Iterator<Item = Pass> {
     use crate::analysis::activity::analyse;
-    let others: [Pass; 8] = [
+    let others: [Pass; 7] = [
         ("constructor", |function| {
             let activity = analyse(&function);
             constructor(function, &activity)
@@ -195,13 +198,12 @@ pub fn named() -> impl Iterator<Item = Pass> {
             floats(function, &activity)
         }),
         ("once", once),
-        (COUNTERS, counters),
         (CAPTURES, captures),
         ("primal", primal),
         ("optimize", optimize),
         ("settle", settle),
     ];
-    PRIMAL.into_iter().chain(PASSES).chain(LAST).chain(others)
+    PRIMAL.into_iter().chain(PASSES).chain(BEHIND).chain(LAST).chain(others)
 }
 
 /// The names of the passes over the primal, of those that are repeated, and of those at the end, each in order.

@@ -1,11 +1,11 @@
 //! Loops that go backwards carry counters.
 
-use super::loops::Pair;
 use super::reading::Reading;
 use super::trace::{Amount, How, Trace};
 use super::{Around, Counter};
+use crate::analysis::loops::{Pair, place};
 use crate::ir::entity::EntityMap;
-use crate::ir::{Block, BlockId, Function, Inst, Op, Tape, Value, row};
+use crate::ir::{Block, Function, Inst, Op, Tape, Value, row};
 use proc_macro2::Span;
 
 /// The function, as it changes.
@@ -139,14 +139,4 @@ impl Back<'_> {
         self.known.insert(result, copy);
         Some(Inst { op: inst.op.clone(), args, results: vec![copy], span: inst.span })
     }
-}
-
-/// The loop with a body: the block that it stands in, and where.
-fn place(block: &mut Block, body: BlockId) -> Option<(&mut Block, usize)> {
-    let is_it = |inst: &Inst| matches!(&inst.op, Op::Loop(repeat) if repeat.body.id == body);
-    if let Some(at) = block.insts.iter().position(is_it) {
-        return Some((block, at));
-    }
-    let inner = block.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut());
-    inner.into_iter().find_map(|inner| place(inner, body))
 }

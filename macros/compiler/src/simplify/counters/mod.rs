@@ -10,15 +10,15 @@
 //! where its loop is fused with the one that goes back.
 
 mod back;
-mod loops;
+
 mod reading;
 mod trace;
 
 use super::prune::substitute;
+use crate::analysis::loops::{Loops, Pair};
 use crate::ir::entity::EntityMap;
 use crate::ir::{BlockId, Function, Inst, Op, Tape, Value};
 use back::Back;
-use loops::{Loops, Pair};
 use reading::{Reading, levels};
 use rustc_hash::FxHashSet as HashSet;
 use trace::{How, Trace};

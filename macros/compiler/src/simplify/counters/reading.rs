@@ -1,8 +1,8 @@
 //! What is on tapes, and follows from counters.
 
 use super::Counter;
-use super::loops::{Loops, Pair};
 use super::trace::{How, Trace};
+use crate::analysis::loops::{Loops, Pair};
 use crate::analysis::residuals::is_slight;
 use crate::ir::entity::EntityMap;
 use crate::ir::{BlockId, Inst, Loop, Tape, Type, Value};

@@ -1,6 +1,6 @@
 //! How a counter comes from what an iteration leaves back to what the iteration began with.
 
-use super::loops::{Loops, Pair};
+use crate::analysis::loops::{Loops, Pair};
 use crate::ir::{BlockId, Loop, Op, Type, Value};
 
 /// How a counter comes from its value at an iteration's end to that at its beginning.
