@@ -5,8 +5,8 @@
 
 use super::region::Places;
 use super::{Kept, Reverse, Scope};
-use crate::analysis::residuals::Residual;
-use crate::ir::{Adaptor, Inst, Loop, LoopKind, Op, Slot, Type, Value};
+use crate::analysis::residuals::{Residual, is_expensive};
+use crate::ir::{Adaptor, End, Inst, Loop, LoopKind, Op, Path, Projection, Slot, Type, Value};
 use rustc_hash::FxHashMap as HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,22 +162,56 @@ impl<'a> Reverse<'a> {
     /// What an iteration puts into the element of its index is there as long as the place holds what the loop left there,
     /// where the loop writes nothing else of it.
     fn find_standing(&mut self, inst: &Inst, repeat: &Loop) {
-        for store in repeat.body.insts.iter().filter(|store| repeat.is_own_element(store)) {
-            let Op::Store(path) = &store.op else { continue };
-            let slot = self.primal.slot_of(store.results[0]);
+        for put in &repeat.body.insts {
+            let Some(path) = self.own_element(put, inst, repeat) else { continue };
+            let slot = self.primal.slot_of(put.results[0]);
             let is_here = |value: &&Value| self.primal.slot_of(**value) == slot;
             let mut writes = 0;
             repeat.body.walk(&mut |inst, _| writes += inst.results.iter().filter(is_here).count());
             let left = inst.results.iter().find(is_here).copied();
             let left = left.filter(|left| writes == 1 && self.readable(*left).is_some());
-            let (index, value) = (store.args[1], store.args[2]);
-            let is_own = self.layout.home(value) == repeat.body.id;
-            if let Some(left) = left.filter(|_| is_own && self.is_kept_as_is(store, path)) {
-                let (op, args) = (Op::Load(path.clone()), vec![left, index]);
-                let read = Inst { op, args, results: vec![value], span: store.span };
+            let (index, value) = (repeat.body.params[0], *put.args.last().expect("a value"));
+            if let Some(left) = left.filter(|_| self.layout.home(value) == repeat.body.id) {
+                let (op, args) = (Op::Load(path), vec![left, index]);
+                let read = Inst { op, args, results: vec![value], span: put.span };
                 self.standing.insert(value, read);
             }
         }
+    }
+
+    /// The path to the element of its index that an iteration puts a float into, if it does: by a store, or by a push where
+    /// the vector was empty. The vector is held for the way back, so what a push puts there is worth that.
+    fn own_element(&self, put: &Inst, inst: &Inst, repeat: &Loop) -> Option<Path> {
+        match &put.op {
+            Op::Store(path) if repeat.is_own_element(put) && self.is_kept_as_is(put, path) => {
+                Some(path.clone())
+            }
+            Op::Insert(End::Last, path) if path.is_empty() && self.is_counted_from_zero(inst) => {
+                let (vector, value) = (put.args[0], put.args[1]);
+                let at = repeat.carried().iter().position(|param| *param == vector)?;
+                let made = self.layout.def(inst.args[repeat.bounds() + at])?;
+                let computed = self.layout.def(value)?;
+                let is_float = self.primal.ty(value).is_float()
+                    && *self.primal.ty(vector)
+                        == Type::Vec(Box::new(self.primal.ty(value).clone()));
+                let is_worth = matches!(made.op, Op::VecNew(_)) && is_expensive(&computed.op);
+                let is_held = !self.is_moved(self.primal.slot_of(vector)?);
+                (is_float && is_worth && is_held).then(|| vec![Projection::Index])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a loop goes through all numbers below one.
+    fn is_counted_from_zero(&self, inst: &Inst) -> bool {
+        let Op::Loop(repeat) = &inst.op else { return false };
+        let LoopKind::Range { inclusive: false, adaptors } = &repeat.kind else { return false };
+        let start = self.layout.def(inst.args[0]).map(|start| &start.op);
+        let is_zero = match start {
+            Some(Op::Literal(syn::Lit::Int(literal))) => literal.base10_digits() == "0",
+            _ => false,
+        };
+        is_zero && adaptors.is_empty() && !repeat.breaks
     }
 
     /// What an iteration kept comes off the tape.
