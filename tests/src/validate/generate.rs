@@ -187,7 +187,7 @@ impl<'r> Maker<'r> {
     fn statement(&mut self, depth: usize) -> Statement {
         self.left = self.left.saturating_sub(1);
         let is_nested = depth < 3 && self.loops.len() < self.deepest;
-        let kind = self.random.below(if is_nested { 34 } else { 20 });
+        let kind = self.random.below(if is_nested { 35 } else { 20 });
         self.of_kind(kind, depth).unwrap_or_else(|| self.set())
     }
 
@@ -203,7 +203,7 @@ impl<'r> Maker<'r> {
             16 => self.of_unseen(),
             17 => self.dot(),
             18 => self.temporary(depth),
-            19..=33 => self.nested(kind, depth),
+            19..=34 => self.nested(kind, depth),
             _ => None,
         }
     }
@@ -340,6 +340,7 @@ impl<'r> Maker<'r> {
             31 => self.stencil()?,
             32 => self.buffer()?,
             33 => self.rotation(depth)?,
+            34 => self.weights()?,
             _ => self.call()?,
         })
     }
@@ -444,6 +445,23 @@ impl<'r> Maker<'r> {
         let total = vec![read, Statement::Set(sum, "add", added)];
         self.behind.push(Statement::For(Walk::Over(buffer), total));
         Some(Statement::For(Walk::Over(source), vec![element, made, write]))
+    }
+
+    /// A number without derivatives, and behind it a loop that changes it and sums elements times that number up.
+    fn weights(&mut self) -> Option<Statement> {
+        let (place, weight) = (self.counted()?, self.variable());
+        let [element, sum] = [1, 2].map(|next| (weight + next) % self.function.variables);
+        let of = |a: usize, b: usize| vec![Operand::Variable(a), Operand::Variable(b)];
+        let (row, number) = (self.random.pick(&["mul", "add", "sub"]), Operand::Literal(0.5));
+        let body = vec![
+            Statement::Read(element, place, Index::Of(0)),
+            Statement::Set(element, "mul", of(element, weight)),
+            Statement::Set(sum, "add", of(sum, element)),
+            Statement::Set(weight, row, vec![Operand::Variable(weight), number]),
+        ];
+        let walk = self.random.pick(&[Walk::Up, Walk::Down, Walk::Steps, Walk::Over(place)]);
+        self.behind.push(Statement::For(walk, body));
+        Some(Statement::Set(weight, "neg", vec![Operand::Literal(1.5)]))
     }
 
     /// A loop at the end of which a vector becomes another one.

@@ -90,9 +90,9 @@ impl<'l, 'f> Search<'l, 'f> {
     /// Nothing where the order is not free, or where more than one tape is read.
     fn of(loops: &'l Loops<'f>, defs: &'l Definitions<'f>, pair: Pair) -> Option<Self> {
         let [forward, backward] = [pair.forward, pair.backward].map(|body| &loops.loops[&body]);
-        let are_ranges = [forward, backward].iter().all(|place| is_range(place.repeat));
+        let alike = are_alike(forward.repeat, backward.repeat);
         let tape = only_tape(&backward.repeat.body).filter(|tape| loops.tapes[tape].is_of(pair))?;
-        (are_ranges && is_free(loops.function, backward.repeat, true)).then(|| Search {
+        (alike && is_free(loops.function, backward.repeat, true)).then(|| Search {
             loops,
             defs,
             pair,
@@ -146,7 +146,7 @@ impl<'l, 'f> Search<'l, 'f> {
         }
         self.seen.insert(value);
         let Some(inst) = inst else {
-            return body.params[0] == value || self.is_carried(value);
+            return index(self.forward.repeat) == Some(value) || self.is_carried(value);
         };
         let at = body.insts.iter().position(|other| other.results == inst.results);
         self.inside.extend(at.map(|at| (at, inst.clone())));
@@ -212,6 +212,19 @@ impl<'l, 'f> Search<'l, 'f> {
     }
 }
 
+/// Whether a loop goes through the iterations of another one, and may go on instead: over the same numbers, or as often.
+fn are_alike(forward: &Loop, backward: &Loop) -> bool {
+    let is_while = matches!(forward.kind, LoopKind::While { .. } | LoopKind::Repeat);
+    let is_repeated = matches!(backward.kind, LoopKind::Repeat);
+    let is_whole = !forward.breaks && forward.schedule.is_none();
+    is_whole && is_while && is_repeated || is_range(forward) && is_range(backward)
+}
+
+/// The index of a loop over numbers.
+fn index(repeat: &Loop) -> Option<Value> {
+    repeat.body.params.first().copied().filter(|_| repeat.index_params() == 1)
+}
+
 /// A loop over numbers that goes through all of them.
 fn is_range(repeat: &Loop) -> bool {
     matches!(repeat.kind, LoopKind::Range { .. }) && !repeat.breaks && repeat.schedule.is_none()
@@ -238,8 +251,10 @@ impl Rematerialization {
             inst.results.push(function.renewed(*param));
         }
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a loop") };
-        repeat.kind = kind;
-        self.renamed.insert(index, repeat.body.params[0]);
+        if let Some(index) = index {
+            repeat.kind = kind;
+            self.renamed.insert(index, repeat.body.params[0]);
+        }
         for [param, ..] in &self.carried {
             let again = function.renewed(*param);
             repeat.body.params.push(again);
@@ -253,13 +268,13 @@ impl Rematerialization {
     }
 
     /// Takes the tape out of the loop that pushes on it. Returns how that goes, its index, and what it pushed.
-    fn forget(&self, body: &mut Block) -> (LoopKind, Value, Vec<Value>) {
+    fn forget(&self, body: &mut Block) -> (LoopKind, Option<Value>, Vec<Value>) {
         let (block, at) = place(body, self.pair.forward).expect("the loop that pushes");
         let Op::Loop(repeat) = &mut block.insts[at].op else { unreachable!("a loop") };
         let is_push = |inst: &Inst| matches!(inst.op, Op::TapePush(tape) if tape == self.tape);
         let push = repeat.body.insts.iter().position(is_push).expect("a push");
         let pushed = repeat.body.insts.remove(push).args;
-        let (kind, index) = (repeat.kind.clone(), repeat.body.params[0]);
+        let (kind, index) = (repeat.kind.clone(), index(repeat));
         without_reserve(body, self.tape);
         (kind, index, pushed)
     }
