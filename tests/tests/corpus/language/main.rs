@@ -37,6 +37,7 @@ mod patterns;
 mod ranges;
 mod reasons;
 mod references;
+mod rematerialized;
 mod short_loops;
 mod short_methods;
 mod statements;
