@@ -32,6 +32,8 @@ struct Names {
     has_items: bool,
     /// The companions that the items under way call.
     companions: Companions,
+    /// Where the function at hand calls something first, by what it calls, unless people are shown the code.
+    first_calls: Option<BTreeMap<String, Span>>,
 }
 
 thread_local! {
@@ -63,7 +65,13 @@ pub fn enter(function: &syn::ItemFn) {
     NAMES.with_borrow_mut(|names| {
         names.bound = bound;
         names.has_items = has_items;
+        names.first_calls = Some(BTreeMap::new());
     });
+}
+
+/// Leaves names of derivatives at the places of their calls, for code that people are shown.
+pub fn keep_places() {
+    NAMES.with_borrow_mut(|names| names.first_calls = None);
 }
 
 /// Returns the alias of a companion, which the block around the items under way declares: rustc resolves its path once,
@@ -80,6 +88,18 @@ pub fn companion(path: &TokenStream, named: impl FnOnce() -> TokenStream) -> Opt
         Some(names.companions.entry(text).or_insert_with(fresh).0.clone())
     })?;
     Some(alias.into_token_stream())
+}
+
+/// Returns the name of a derivative at the place of the first call that looks it up: rustc reports the same error at the
+/// same place once, however often a function calls what has no derivatives.
+pub fn at_first_call(derivative: &Ident, callee: &str, arguments: usize) -> Ident {
+    let (mut derivative, span) = (derivative.clone(), derivative.span());
+    NAMES.with_borrow_mut(|names| {
+        let Some(first_calls) = &mut names.first_calls else { return };
+        let key = format!("{callee} {derivative} {arguments}");
+        derivative.set_span(span.located_at(*first_calls.entry(key).or_insert(span)));
+    });
+    derivative
 }
 
 /// An identifier that emitted code binds: the name, or one like it that the user's tokens do not contain.

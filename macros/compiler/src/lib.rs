@@ -379,6 +379,9 @@ fn companion_of(
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
         .is_ok_and(|names| names.split(',').any(|wanted| wanted == name));
+    if is_dumped {
+        binding::keep_places();
+    }
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration) {
         let declared = emit::companion::companion(function, &signature, arguments, None);
         return (declared, Vec::new());

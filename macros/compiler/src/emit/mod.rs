@@ -636,6 +636,24 @@ pub fn hidden_name(kind: Kind, order: usize) -> String {
     format!("{}{needs}", kind.name(order))
 }
 
+/// The path of a derivative that is called with that many arguments.
+fn called_path(
+    function: &syn::ExprPath,
+    derivative: &str,
+    is_public: bool,
+    arguments: usize,
+) -> TokenStream {
+    let mut called = function.clone();
+    if let (true, Some(last)) = (crate::ir::is_associated(function), called.path.segments.last_mut())
+    {
+        let name = sibling(&last.ident, derivative, is_public);
+        let callee = function.to_token_stream().to_string();
+        last.ident = crate::binding::at_first_call(&name, &callee, arguments);
+        return called.to_token_stream();
+    }
+    companion_path(function, derivative, is_public)
+}
+
 /// The path of a derivative, public or hidden: in the companion, to whose end generic arguments move, or
 /// beside a function that belongs to a type.
 pub fn companion_path(function: &syn::ExprPath, derivative: &str, is_public: bool) -> TokenStream {
