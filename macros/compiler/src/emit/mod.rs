@@ -40,7 +40,7 @@ use names::Names;
 use neighbours::Neighbours;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-pub use reading::{companion_type, pretty, pretty_file};
+pub use reading::{check_companion, companion_type, pretty, pretty_file};
 use std::collections::BTreeMap;
 
 /// What a body's emission is told by the signature.
