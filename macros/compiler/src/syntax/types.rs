@@ -282,10 +282,18 @@ pub fn checked(pointer: &impl ToTokens, span: Span) -> TokenStream {
     }
 }
 
+/// Whether a type is `Self`.
+pub fn is_own(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"))
+}
+
 /// The tangent's type by way of the trait. A type that ends in `+` would go on behind it.
 pub fn projected_tangent(ty: &syn::Type) -> TokenStream {
     if object_of(ty).is_some() {
         return quote!(::cotangent::__private::DynTangent);
+    }
+    if let Some(tangent) = is_own(ty).then(crate::binding::own_tangent).flatten() {
+        return tangent.into_token_stream();
     }
     let goes_on = match ty {
         syn::Type::TraitObject(object) => object.bounds.trailing_punct(),
