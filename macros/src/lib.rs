@@ -390,6 +390,21 @@ pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> To
     cotangent_compiler::companion(path.into()).into()
 }
 
+/// The companion of a function that may stand in an `impl` or a trait without the attribute, where rustc reports this macro.
+/// What stands beside the companion is handed on in the attribute [`macro@stands_beside`], and is not read there.
+#[doc(hidden)]
+#[proc_macro]
+pub fn needs_differentiate_on_the_impl_or_trait(items: TokenStream) -> TokenStream {
+    cotangent_compiler::companion_in_doubt(items.into()).into()
+}
+
+/// A companion, and behind it the items in the attribute.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn stands_beside(items: TokenStream, companion: TokenStream) -> TokenStream {
+    companion.into_iter().chain(items).collect()
+}
+
 /// `check!(f(args..))` or `check!(x.method(args..))`: runs the rule tester on a differentiated function at a point.
 ///
 /// After the call, `x in domain` draws an argument's name from a domain, and the test runs at several points, of

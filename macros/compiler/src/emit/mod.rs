@@ -644,7 +644,8 @@ fn called_path(
     arguments: usize,
 ) -> TokenStream {
     let mut called = function.clone();
-    if let (true, Some(last)) = (crate::ir::is_associated(function), called.path.segments.last_mut())
+    if let (true, Some(last)) =
+        (crate::ir::is_associated(function), called.path.segments.last_mut())
     {
         let name = sibling(&last.ident, derivative, is_public);
         let callee = function.to_token_stream().to_string();

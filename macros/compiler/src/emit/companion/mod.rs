@@ -14,6 +14,7 @@ mod checked;
 mod columns;
 mod component;
 mod constants;
+pub mod doubtful;
 mod formula;
 mod functions;
 mod glue;
