@@ -114,7 +114,7 @@ pub fn with_own_type<T>(ty: Option<syn::Type>, make: impl FnOnce() -> T) -> T {
 /// Returns the alias of `Self`.
 pub fn own_type() -> Option<Ident> {
     let ty = NAMES.with_borrow(|names| names.own_type.clone())?;
-    let meaning = || types::checked(&quote!(fn(#ty)), ty.span());
+    let meaning = || types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
     alias("Self".to_owned(), |_| "__own_type".to_owned(), meaning)
 }
 
@@ -125,7 +125,7 @@ pub fn own_tangent() -> Option<Ident> {
     let last = path.path.segments.last()?.ident.to_string();
     let name = unspelled(&format!("{}Tangent", bare(&last)));
     let meaning = || {
-        let checked = types::checked(&quote!(fn(#ty)), ty.span());
+        let checked = types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
         quote!(<#checked as ::cotangent::Differentiable>::Tangent)
     };
     alias("Self::Tangent".to_owned(), |_| name, meaning)

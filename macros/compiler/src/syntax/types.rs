@@ -273,11 +273,11 @@ pub fn object_of(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
 }
 
 /// The type `T` of a pointer `fn(T)`, by way of a constant that does not compile where `T` has no tangent type. rustc
-/// reports that, and says nothing more of what is made of the type.
-pub fn checked(pointer: &impl ToTokens, span: Span) -> TokenStream {
+/// reports that, and says nothing more of what is made of the type. It is the same with the proofs in front of it.
+pub fn checked(pointer: &impl ToTokens, proofs: &TokenStream, span: Span) -> TokenStream {
     quote_spanned! {span=>
         <::cotangent::__private::Checked<
-            { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
+            { #proofs ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
         > as ::cotangent::__private::Argument<#pointer>>::Type
     }
 }

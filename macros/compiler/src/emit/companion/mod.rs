@@ -32,6 +32,7 @@ mod wrappers;
 
 use super::{Context, Returns};
 use crate::ir::Function;
+use crate::lower::Field;
 use crate::pipeline::{Derived, Kind};
 use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
@@ -136,7 +137,8 @@ fn beside_function(
         }
     });
     let items = cells::items(head, cfg);
-    let checked = checked::checked(item, (head, cfg), quote!(#cfg #functions #items));
+    let checked =
+        checked::checked(item, (head, source.fields(), cfg), quote!(#cfg #functions #items));
     let beside = primitive::beside(head, arguments, cfg);
     let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
     let siblings = uniform::beside(&beside_head, arguments);
@@ -270,6 +272,11 @@ impl<'s> Source<'s> {
             Kind::Vjp => &derived.vjp,
         };
         functions.get(order - 1)
+    }
+
+    /// The fields that the body reads of parameters.
+    fn fields(self) -> &'s [Field] {
+        self.derived.map_or(&[], |derived| &derived.proofs.fields)
     }
 
     /// What a level of the recursion leaves on the tape that all share, in derivatives of an order.
@@ -425,7 +432,7 @@ fn own(
 /// a `vjp` whose levels share a tape has not.
 fn names(derived: &Derived, arguments: &Arguments) -> Option<(Kind, TokenStream)> {
     let first = if arguments.emits_forward() { Kind::Jvp } else { Kind::Vjp };
-    let proofs = &derived.proofs;
+    let proofs = &derived.proofs.items;
     let names = match derived.levels.first().and_then(Option::as_ref) {
         Some(_) if first == Kind::Vjp => {
             let items = &derived.vjp[0].items;
