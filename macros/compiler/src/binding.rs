@@ -213,11 +213,11 @@ pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
 /// The same where parts of the items are made before.
 pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStream) -> TokenStream {
     let (items, companions) = within_surroundings(companions, items);
-    let imports = imports(&items, &[]);
-    let names = companions.values().map(|(alias, _)| alias.to_string()).collect();
-    let mut found = BTreeSet::new();
-    find(&items, &names, &mut found);
-    let used = companions.into_values().filter(|(alias, _)| found.contains(&alias.to_string()));
+    let names: BTreeSet<String> = companions.values().map(|(alias, _)| alias.to_string()).collect();
+    let (used, bound): (BTreeSet<String>, _) =
+        mentioned(&items, &names).into_iter().partition(|name| names.contains(name));
+    let imports = import(&bound);
+    let used = companions.into_values().filter(|(alias, _)| used.contains(&alias.to_string()));
     let aliases = used.map(|(alias, companion)| {
         quote!(#[allow(dead_code, deprecated, non_camel_case_types)] type #alias = #companion;)
     });
@@ -234,29 +234,47 @@ pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStre
 /// The import for the tokens of a block, without those names that are bound around it: a block's items are looked up
 /// before.
 pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
+    let mut bound = mentioned(tokens, &BTreeSet::new());
+    for name in outer {
+        bound.remove(bare(&name.to_string()));
+    }
+    import(&bound)
+}
+
+fn import(bound: &BTreeSet<String>) -> TokenStream {
     if NAMES.with_borrow(|names| names.is_surrounded) {
         return TokenStream::new();
     }
-    let mut found = BTreeSet::new();
-    NAMES.with_borrow(|names| find(tokens, &names.own, &mut found));
-    for name in outer {
-        found.remove(bare(&name.to_string()));
-    }
-    let names = found.iter().map(|name| match hygiene::is_identifier(name) {
+    let names = bound.iter().map(|name| match hygiene::is_identifier(name) {
         true => Ident::new(name, Span::mixed_site()),
         false => Ident::new_raw(name, Span::mixed_site()),
     });
     quote!(use ::cotangent::__private::{#(binding as #names),*};)
 }
 
-fn find(tokens: &TokenStream, own: &BTreeSet<String>, found: &mut BTreeSet<String>) {
+/// The names in some tokens that emitted code binds where an import is around it, and those of some aliases.
+fn mentioned(tokens: &TokenStream, aliases: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    NAMES.with_borrow(|names| {
+        let mut wanted = aliases.clone();
+        if !names.is_surrounded {
+            wanted.extend(names.own.iter().cloned());
+        }
+        if !wanted.is_empty() {
+            find(tokens, &wanted, &mut found);
+        }
+    });
+    found
+}
+
+fn find(tokens: &TokenStream, wanted: &BTreeSet<String>, found: &mut BTreeSet<String>) {
     for token in tokens.clone() {
         match token {
             TokenTree::Ident(ident) => {
                 let text = ident.to_string();
-                found.extend(own.get(bare(&text)).cloned());
+                found.extend(wanted.get(bare(&text)).cloned());
             }
-            TokenTree::Group(group) => find(&group.stream(), own, found),
+            TokenTree::Group(group) => find(&group.stream(), wanted, found),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
