@@ -60,7 +60,10 @@ pub use crate::watch::{
     Differential, Primal, Watched, fits, fits_each, seed, watch, watch_call, watch_jvp,
 };
 pub use crate::witness::Witness;
-pub use cotangent_macros::needs_differentiate_or_primitive_or_zero_adjoint;
+pub use cotangent_macros::{
+    needs_differentiate_on_the_impl_or_trait, needs_differentiate_or_primitive_or_zero_adjoint,
+    stands_beside,
+};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use num_traits::Float as Floating;
 #[cfg(feature = "serde-1")]

@@ -73,7 +73,7 @@
 //!   both, such as a call, needs a form for several; where there is none, `companion/batch.rs` runs `jvp` for each lane.
 //!   **Invariant:** each lane is bit for bit what `jvp` does, which `check!` tests. `companion/jacobian.rs` and
 //!   `companion/hessian.rs` go over the coordinates so, eight or four at once.
-//! - `binding.rs`: the one place where emitted code gets its names from. Rust's hygiene does not hold against items: a
+//! - `binding.rs`: the one place where emitted code gets its names from, and the aliases of what rustc is to report once. Rust's hygiene does not hold against items: a
 //!   pattern means the constant of its name that is in scope. **Invariant:** names of the compiler's own are none of the
 //!   user's tokens, and are imported as those of a function around emitted code, which a pattern may bind anew. Names of
 //!   parameters of functions that stand in a user's trait, or beside one method, are out of the import's reach.
@@ -184,7 +184,8 @@
 //!   nothing take their memory from the thread's free list (`core/src/free_list.rs`); `reading.rs` has the names that
 //!   rustc gives where a callee has no derivatives; `companion/`
 //!   builds `pub enum f {}` and its functions, with their formulas as documentation (`formula.rs`), of which only `accumulate_gradient`, `vjp` and `jvp` have
-//!   bodies of their own. `checked.rs` sees to it that a missing derive is one error. Calls between differentiated functions go through the hidden `__vjp` and
+//!   bodies of their own. `checked.rs` sees to it that a missing derive is one error, and a field that a parameter does not have. `doubtful.rs`
+//!   hides from rustc what stands beside a companion in an `impl` without the attribute. Calls between differentiated functions go through the hidden `__vjp` and
 //!   `__jvp`, whose shape does not depend on which parameters are active. In an `impl`, where no type can
 //!   stand, the same functions stand beside the method, under its name and theirs. A caller does not see
 //!   whether a method takes `self`, `&self` or `&mut self`: for callers all three take a shadow, and a
@@ -389,6 +390,21 @@ pub fn zero_adjoint(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn needs_differentiate_or_primitive_or_zero_adjoint(path: TokenStream) -> TokenStream {
     cotangent_compiler::companion(path.into()).into()
+}
+
+/// The companion of a function that may stand in an `impl` or a trait without the attribute, where rustc reports this macro.
+/// What stands beside the companion is handed on in the attribute [`macro@stands_beside`], and is not read there.
+#[doc(hidden)]
+#[proc_macro]
+pub fn needs_differentiate_on_the_impl_or_trait(items: TokenStream) -> TokenStream {
+    cotangent_compiler::companion_in_doubt(items.into()).into()
+}
+
+/// A companion, and behind it the items in the attribute.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn stands_beside(items: TokenStream, companion: TokenStream) -> TokenStream {
+    companion.into_iter().chain(items).collect()
 }
 
 /// `check!(f(args..))` or `check!(x.method(args..))`: runs the rule tester on a differentiated function at a point.

@@ -9,13 +9,14 @@
 //! **Invariant:** a name of the compiler's own is none that the user's tokens may look up, so that the import hides
 //! nothing from them. Names of the user's variables need no import, since the user's own code binds them.
 
-use crate::syntax::hygiene;
 use crate::syntax::walk::{Node, Tree};
+use crate::syntax::{hygiene, types};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashSet as HashSet;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
 
 /// The names of one expansion.
 #[derive(Default)]
@@ -32,6 +33,10 @@ struct Names {
     has_items: bool,
     /// The companions that the items under way call.
     companions: Companions,
+    /// The type of the `impl` that the function at hand stands in, where it has an alias.
+    own_type: Option<syn::Type>,
+    /// Where the function at hand calls something first, by what it calls, unless people are shown the code.
+    first_calls: Option<BTreeMap<String, Span>>,
 }
 
 thread_local! {
@@ -63,23 +68,79 @@ pub fn enter(function: &syn::ItemFn) {
     NAMES.with_borrow_mut(|names| {
         names.bound = bound;
         names.has_items = has_items;
+        names.first_calls = Some(BTreeMap::new());
     });
+}
+
+/// Leaves names of derivatives at the places of their calls, for code that people are shown.
+pub fn keep_places() {
+    NAMES.with_borrow_mut(|names| names.first_calls = None);
 }
 
 /// Returns the alias of a companion, which the block around the items under way declares: rustc resolves its path once,
 /// and so reports once that there is no companion. There is no alias where the function's own items may be meant.
 pub fn companion(path: &TokenStream, named: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
     let text = path.to_string();
-    let alias = NAMES.with_borrow_mut(|names| {
-        if !names.is_surrounded || names.has_items || text.starts_with('$') {
-            return None;
-        }
-        let name = text.rsplit(':').next().unwrap_or_default().trim();
-        let alias = format!("__companion_{}_{}", names.companions.len(), bare(name));
-        let fresh = || (Ident::new(&alias, Span::mixed_site()), named());
-        Some(names.companions.entry(text).or_insert_with(fresh).0.clone())
-    })?;
+    if NAMES.with_borrow(|names| names.has_items) || text.starts_with('$') {
+        return None;
+    }
+    let name = text.rsplit(':').next().unwrap_or_default().trim().to_owned();
+    let alias = alias(text, |number| format!("__companion_{number}_{}", bare(&name)), named)?;
     Some(alias.into_token_stream())
+}
+
+/// Returns an alias that the block around the items under way declares, if there is one.
+fn alias(
+    key: String,
+    name: impl FnOnce(usize) -> String,
+    meaning: impl FnOnce() -> TokenStream,
+) -> Option<Ident> {
+    NAMES.with_borrow_mut(|names| {
+        let number = names.companions.len();
+        let fresh = || (Ident::new(&name(number), Span::mixed_site()), meaning());
+        names.is_surrounded.then(|| names.companions.entry(key).or_insert_with(fresh).0.clone())
+    })
+}
+
+/// Makes the derivatives of a function of an `impl` of a type. Where they say what has no tangent type unless the type has
+/// one, they say so by way of aliases, so that a missing derive is one error.
+pub fn with_own_type<T>(ty: Option<syn::Type>, make: impl FnOnce() -> T) -> T {
+    let outer = NAMES.with_borrow_mut(|names| std::mem::replace(&mut names.own_type, ty));
+    let made = make();
+    NAMES.with_borrow_mut(|names| names.own_type = outer);
+    made
+}
+
+/// Returns the alias of `Self`.
+pub fn own_type() -> Option<Ident> {
+    let ty = NAMES.with_borrow(|names| names.own_type.clone())?;
+    let meaning = || types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
+    alias("Self".to_owned(), |_| "__own_type".to_owned(), meaning)
+}
+
+/// Returns the alias of the tangent type of `Self`, which documentation shows.
+pub fn own_tangent() -> Option<Ident> {
+    let ty = NAMES.with_borrow(|names| names.own_type.clone())?;
+    let syn::Type::Path(path) = &ty else { return None };
+    let last = path.path.segments.last()?.ident.to_string();
+    let name = unspelled(&format!("{}Tangent", bare(&last)));
+    let meaning = || {
+        let checked = types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
+        quote!(<#checked as ::cotangent::Differentiable>::Tangent)
+    };
+    alias("Self::Tangent".to_owned(), |_| name, meaning)
+}
+
+/// Returns the name of a derivative at the place of the first call that looks it up: rustc reports the same error at the
+/// same place once, however often a function calls what has no derivatives.
+pub fn at_first_call(derivative: &Ident, callee: &str, arguments: usize) -> Ident {
+    let (mut derivative, span) = (derivative.clone(), derivative.span());
+    NAMES.with_borrow_mut(|names| {
+        let Some(first_calls) = &mut names.first_calls else { return };
+        let key = format!("{callee} {derivative} {arguments}");
+        derivative.set_span(span.located_at(*first_calls.entry(key).or_insert(span)));
+    });
+    derivative
 }
 
 /// An identifier that emitted code binds: the name, or one like it that the user's tokens do not contain.
@@ -152,9 +213,13 @@ pub fn surrounded(items: impl FnOnce() -> TokenStream) -> TokenStream {
 /// The same where parts of the items are made before.
 pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStream) -> TokenStream {
     let (items, companions) = within_surroundings(companions, items);
-    let imports = imports(&items, &[]);
-    let aliases = companions.into_values().map(|(alias, companion)| {
-        quote!(#[allow(dead_code, non_camel_case_types)] type #alias = #companion;)
+    let names: BTreeSet<String> = companions.values().map(|(alias, _)| alias.to_string()).collect();
+    let (used, bound): (BTreeSet<String>, _) =
+        mentioned(&items, &names).into_iter().partition(|name| names.contains(name));
+    let imports = import(&bound);
+    let used = companions.into_values().filter(|(alias, _)| used.contains(&alias.to_string()));
+    let aliases = used.map(|(alias, companion)| {
+        quote!(#[allow(dead_code, deprecated, non_camel_case_types)] type #alias = #companion;)
     });
     quote! {
         #[allow(unused_imports, non_local_definitions)]
@@ -169,29 +234,47 @@ pub fn surrounded_with(companions: Companions, items: impl FnOnce() -> TokenStre
 /// The import for the tokens of a block, without those names that are bound around it: a block's items are looked up
 /// before.
 pub fn imports(tokens: &TokenStream, outer: &[&Ident]) -> TokenStream {
+    let mut bound = mentioned(tokens, &BTreeSet::new());
+    for name in outer {
+        bound.remove(bare(&name.to_string()));
+    }
+    import(&bound)
+}
+
+fn import(bound: &BTreeSet<String>) -> TokenStream {
     if NAMES.with_borrow(|names| names.is_surrounded) {
         return TokenStream::new();
     }
-    let mut found = BTreeSet::new();
-    NAMES.with_borrow(|names| find(tokens, &names.own, &mut found));
-    for name in outer {
-        found.remove(bare(&name.to_string()));
-    }
-    let names = found.iter().map(|name| match hygiene::is_identifier(name) {
+    let names = bound.iter().map(|name| match hygiene::is_identifier(name) {
         true => Ident::new(name, Span::mixed_site()),
         false => Ident::new_raw(name, Span::mixed_site()),
     });
     quote!(use ::cotangent::__private::{#(binding as #names),*};)
 }
 
-fn find(tokens: &TokenStream, own: &BTreeSet<String>, found: &mut BTreeSet<String>) {
+/// The names in some tokens that emitted code binds where an import is around it, and those of some aliases.
+fn mentioned(tokens: &TokenStream, aliases: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    NAMES.with_borrow(|names| {
+        let mut wanted = aliases.clone();
+        if !names.is_surrounded {
+            wanted.extend(names.own.iter().cloned());
+        }
+        if !wanted.is_empty() {
+            find(tokens, &wanted, &mut found);
+        }
+    });
+    found
+}
+
+fn find(tokens: &TokenStream, wanted: &BTreeSet<String>, found: &mut BTreeSet<String>) {
     for token in tokens.clone() {
         match token {
             TokenTree::Ident(ident) => {
                 let text = ident.to_string();
-                found.extend(own.get(bare(&text)).cloned());
+                found.extend(wanted.get(bare(&text)).cloned());
             }
-            TokenTree::Group(group) => find(&group.stream(), own, found),
+            TokenTree::Group(group) => find(&group.stream(), wanted, found),
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }

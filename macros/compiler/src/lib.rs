@@ -124,6 +124,10 @@ fn beside(
     let outer = outer(&function);
     let compiled = compiled(&function, &arguments, outer.clone(), reports);
     let (companion, errors) = compiled.parts(&function, &arguments, outer.is_some());
+    let companion = match outer.is_none() && may_stand_in_block(&function) {
+        true => emit::companion::doubtful::call(companion),
+        false => companion,
+    };
     if syntax::attr::has_own(&function) {
         let function = syntax::attr::with_adopted(function, of_rule);
         let function = syntax::plain(function.to_token_stream());
@@ -277,6 +281,11 @@ fn outer(function: &syn::ItemFn) -> Option<Owner> {
     is_method(function).then_some(Owner { generics, kind, object: None, ty: None, short })
 }
 
+/// Whether a function may stand in an `impl` or a trait, which does not show: what stands there is indented.
+fn may_stand_in_block(function: &syn::ItemFn) -> bool {
+    source::start(syn::spanned::Spanned::span(function)).is_some_and(|(_, column)| column > 1)
+}
+
 /// Whether other items may stand beside this one, as far as it shows.
 fn stands_among_items(item: &TokenStream) -> bool {
     match syn::parse2::<syn::Item>(item.clone()) {
@@ -379,6 +388,9 @@ fn companion_of(
     let name = signature.name.to_string();
     let is_dumped = std::env::var("COTANGENT_DUMP")
         .is_ok_and(|names| names.split(',').any(|wanted| wanted == name));
+    if is_dumped {
+        binding::keep_places();
+    }
     if signature.owner.as_ref().is_some_and(|owner| owner.kind == OwnerKind::Declaration) {
         let declared = emit::companion::companion(function, &signature, arguments, None);
         return (declared, Vec::new());
@@ -473,6 +485,11 @@ pub fn function(input: TokenStream) -> TokenStream {
 /// The path of a companion, as the only thing in the macro by whose name rustc says what a function needs that has none.
 pub fn companion(path: TokenStream) -> TokenStream {
     emit::companion_type(path)
+}
+
+/// A companion that may stand where none can, from the macro whose name tells rustc's reader what to do there.
+pub fn companion_in_doubt(items: TokenStream) -> TokenStream {
+    emit::companion::doubtful::item(items)
 }
 
 /// All diagnostics: each has a test of its name, and a row in the book's table of what is not supported.

@@ -128,8 +128,8 @@ pub struct Derived {
     pub calls: Vec<syn::ExprPath>,
     /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
     pub levels: Vec<Option<Entry>>,
-    /// Items that compile only if names mean what lowering took them for.
-    pub proofs: Vec<syn::Item>,
+    /// What rustc is to prove of the body.
+    pub proofs: lower::Proofs,
 }
 
 impl Derived {

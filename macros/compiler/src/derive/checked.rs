@@ -45,7 +45,7 @@ fn is_checked(field: &Field, owner: &Ident, generics: &syn::Generics) -> bool {
 /// The items that define the aliases.
 pub fn aliases(aliases: &[(Ident, syn::Type)]) -> TokenStream {
     let alias = |(name, ty): &(Ident, syn::Type)| {
-        let checked = checked(&quote!(fn(#ty)), name.span());
+        let checked = checked(&quote!(fn(#ty)), &TokenStream::new(), name.span());
         quote! {
             #[doc(hidden)]
             #[allow(dead_code, non_camel_case_types, deprecated, unused_qualifications)]

@@ -4,7 +4,7 @@ use super::expression::Binding;
 use super::neighbours::Neighbours;
 use super::place::Reach;
 use super::{Emit, function};
-use crate::binding::local_at;
+use crate::binding::{at_first_call, local_at};
 use crate::ir::{
     Access, Call, Callee, Code, End, Given, Inst, LoopKind, MacroArgument, MacroCall, Op, OwnCall,
     Passing, Path, Projection, Type, Value, Watch, index_count,
@@ -269,7 +269,9 @@ impl Emit<'_> {
                 let args = self.operands(None, &operands, order, &types);
                 let callee = match name {
                     None => path.to_token_stream(),
-                    Some((name, is_public)) => super::companion_path(path, &name, is_public),
+                    Some((name, is_public)) => {
+                        super::called_path(path, &name, is_public, args.len())
+                    }
                 };
                 quote!(#callee(#(#args),*))
             }
@@ -283,7 +285,10 @@ impl Emit<'_> {
                 let args = self.operands(value, rest, order, types);
                 let method = match name {
                     None => method.clone(),
-                    Some((name, is_public)) => super::sibling(method, &name, is_public),
+                    Some((name, is_public)) => {
+                        let name = super::sibling(method, &name, is_public);
+                        at_first_call(&name, &receiver.to_string(), args.len())
+                    }
                 };
                 quote!(#receiver.#method(#(#args),*))
             }

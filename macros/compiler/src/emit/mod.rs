@@ -40,7 +40,7 @@ use names::Names;
 use neighbours::Neighbours;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-pub use reading::{companion_type, pretty, pretty_file};
+pub use reading::{check_companion, companion_type, pretty, pretty_file};
 use std::collections::BTreeMap;
 
 /// What a body's emission is told by the signature.
@@ -634,6 +634,25 @@ pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
 pub fn hidden_name(kind: Kind, order: usize) -> String {
     let needs = if order > 1 { reading::NEEDS_ANOTHER } else { "" };
     format!("{}{needs}", kind.name(order))
+}
+
+/// The path of a derivative that is called with that many arguments.
+fn called_path(
+    function: &syn::ExprPath,
+    derivative: &str,
+    is_public: bool,
+    arguments: usize,
+) -> TokenStream {
+    let mut called = function.clone();
+    if let (true, Some(last)) =
+        (crate::ir::is_associated(function), called.path.segments.last_mut())
+    {
+        let name = sibling(&last.ident, derivative, is_public);
+        let callee = function.to_token_stream().to_string();
+        last.ident = crate::binding::at_first_call(&name, &callee, arguments);
+        return called.to_token_stream();
+    }
+    companion_path(function, derivative, is_public)
 }
 
 /// The path of a derivative, public or hidden: in the companion, to whose end generic arguments move, or

@@ -20,12 +20,29 @@ pub const NEEDS_PULLBACK: &str = "_needs_its_pullback_bound_by_let_and_called";
 /// The type that holds the derivatives of a function, by its path.
 pub fn companion(path: &syn::ExprPath) -> TokenStream {
     let path = path.to_token_stream();
-    let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
-    let named = || quote!(::cotangent::__private::#name!(#path));
-    crate::binding::companion(&path, named).unwrap_or_else(|| {
-        let companion = named();
+    crate::binding::companion(&path, || named(&path)).unwrap_or_else(|| {
+        let companion = named(&path);
         quote!(<#companion>)
     })
+}
+
+/// Makes the alias of a companion, if it has one, lead through a constant: where that does not compile, rustc reports it,
+/// and says nothing more of the function's derivatives.
+pub fn check_companion(path: &syn::ExprPath, constant: &TokenStream) {
+    let path = path.to_token_stream();
+    crate::binding::companion(&path, || {
+        let named = named(&path);
+        quote! {
+            <::cotangent::__private::Checked<{ #constant }>
+                as ::cotangent::__private::Argument<fn(#named)>>::Type
+        }
+    });
+}
+
+/// The companion in a macro whose name tells what to do.
+fn named(path: &TokenStream) -> TokenStream {
+    let name = syn::Ident::new(NEEDS.trim_start_matches('_'), Span::call_site());
+    quote!(::cotangent::__private::#name!(#path))
 }
 
 /// What the macro makes of that path: the same, at the same place, but as its own.

@@ -70,7 +70,7 @@ fn derived(
     let crate::pipeline::Closure { primal, jvp, vjp } =
         crate::pipeline::closure(&signature, lowered, reports)?;
     let closure = Closure { captures: Vec::new(), params: own, output, primal, jvp, vjp };
-    Some((closure, proofs))
+    Some((closure, proofs.items))
 }
 
 /// A closure's own parameters, with the types that are written.

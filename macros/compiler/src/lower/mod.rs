@@ -40,6 +40,7 @@ mod pattern;
 mod place;
 mod promote;
 mod proofs;
+pub use proofs::{Field, Proofs};
 mod pullback;
 mod pulled;
 mod range;
@@ -234,7 +235,7 @@ pub fn lower(
     signature: &Signature,
     block: &syn::Block,
     reports: &mut Reports,
-) -> (Function, Vec<syn::Item>) {
+) -> (Function, Proofs) {
     let body = crate::hir::build::build(signature, block, reports);
     let mut roles: Vec<Role> = body.params.iter().map(|local| Role::Named(*local)).collect();
     for (index, pattern) in &body.param_patterns {
@@ -248,7 +249,7 @@ pub fn lower(
             if reports.is_empty() {
                 reports.report(signature.name.span(), &diag::UNSUPPORTED_EXPRESSION, &form);
             }
-            (empty(""), Vec::new())
+            (empty(""), Proofs::default())
         }
     }
 }

@@ -6,6 +6,7 @@
 //! floats and of slices are no others' (`methods.rs`); all else that it takes a method for, by code that the audit asks for
 //! ([`Proof`](crate::ir::Proof)).
 
+mod fields;
 mod methods;
 
 use crate::hir::{Body, Local};
@@ -17,8 +18,23 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{parse_quote, parse_quote_spanned};
 
+pub use fields::Field;
+
+/// What rustc is to prove of a body.
+#[derive(Default)]
+pub struct Proofs {
+    /// Items that compile only if names mean what lowering took them for.
+    pub items: Vec<syn::Item>,
+    /// Fields that parameters have.
+    pub fields: Vec<Field>,
+}
+
 /// All proofs of a body.
-pub fn proofs(body: &Body, signature: &Signature) -> Vec<syn::Item> {
+pub fn proofs(body: &Body, signature: &Signature) -> Proofs {
+    Proofs { items: items(body, signature), fields: fields::fields(body) }
+}
+
+fn items(body: &Body, signature: &Signature) -> Vec<syn::Item> {
     let mut proofs = Vec::new();
     proofs.extend(proof_of_bindings(&body.assumed));
     proofs.extend(proof_of_macros(&body.macros));

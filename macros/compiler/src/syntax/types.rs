@@ -273,19 +273,27 @@ pub fn object_of(ty: &syn::Type) -> Option<&syn::TypeTraitObject> {
 }
 
 /// The type `T` of a pointer `fn(T)`, by way of a constant that does not compile where `T` has no tangent type. rustc
-/// reports that, and says nothing more of what is made of the type.
-pub fn checked(pointer: &impl ToTokens, span: Span) -> TokenStream {
+/// reports that, and says nothing more of what is made of the type. It is the same with the proofs in front of it.
+pub fn checked(pointer: &impl ToTokens, proofs: &TokenStream, span: Span) -> TokenStream {
     quote_spanned! {span=>
         <::cotangent::__private::Checked<
-            { ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
+            { #proofs ::cotangent::__private::has_tangent_type(::core::option::Option::None::<#pointer>) }
         > as ::cotangent::__private::Argument<#pointer>>::Type
     }
+}
+
+/// Whether a type is `Self`.
+pub fn is_own(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"))
 }
 
 /// The tangent's type by way of the trait. A type that ends in `+` would go on behind it.
 pub fn projected_tangent(ty: &syn::Type) -> TokenStream {
     if object_of(ty).is_some() {
         return quote!(::cotangent::__private::DynTangent);
+    }
+    if let Some(tangent) = is_own(ty).then(crate::binding::own_tangent).flatten() {
+        return tangent.into_token_stream();
     }
     let goes_on = match ty {
         syn::Type::TraitObject(object) => object.bounds.trailing_punct(),

@@ -9,7 +9,7 @@ use super::component::Component;
 use super::head::{Head, Named};
 use crate::binding::local;
 use crate::ir::Type;
-use crate::syntax::types::object_of;
+use crate::syntax::types::{is_own, object_of};
 use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -140,8 +140,12 @@ pub fn items(head: &Head, conditions: &TokenStream) -> TokenStream {
 
 /// Proofs at the start of a function.
 pub fn proofs(head: &Head) -> TokenStream {
-    let names = separate(head)
-        .filter(|named| !is_nameable(head, named))
-        .map(|named| named.place(&named.param.name));
-    quote!(#(::cotangent::__private::separate(#names);)*)
+    let unnamed = separate(head).filter(|named| !is_nameable(head, named));
+    let proofs = unnamed.map(|named| {
+        let place = named.place(&named.param.name);
+        let own = is_own(named.owned()).then(crate::binding::own_type).flatten();
+        let argument = own.map(|own| quote!(::<#own>));
+        quote!(::cotangent::__private::separate #argument (#place);)
+    });
+    proofs.collect()
 }

@@ -10,7 +10,9 @@
 //! Invariant: only names alone are aliases, since these alone can be hidden in a block. `fn(T)` can be written for a type
 //! of which a lifetime is left out, and an alias of such a type cannot.
 
-use super::head::Head;
+use super::head::{Head, unbound};
+use crate::binding::local;
+use crate::lower::Field;
 use crate::syntax::hygiene::mentions;
 use crate::syntax::signature::plain;
 use crate::syntax::types::{self, is_primitive};
@@ -21,7 +23,7 @@ use syn::Type;
 /// The items in such a block.
 pub fn checked(
     item: &syn::ItemFn,
-    (head, cfg): (&Head, &TokenStream),
+    (head, fields, cfg): (&Head, &[Field], &TokenStream),
     items: TokenStream,
 ) -> TokenStream {
     let mut types = named_types(head);
@@ -43,7 +45,7 @@ pub fn checked(
     });
     let outer = types.iter().zip(&own).zip(&pointers).zip(&known);
     let outer = outer.map(|(((ty, own), pointer), known)| {
-        let checked = types::checked(pointer, ty.span());
+        let checked = types::checked(pointer, &proofs_of_fields(head, fields, ty), ty.span());
         quote_spanned! {ty.span()=>
             type #own = #ty;
             type #pointer = fn(#ty);
@@ -61,6 +63,19 @@ pub fn checked(
             };
         };
     }
+}
+
+/// Statements that compile only if parameters of a type have the fields that the body reads.
+fn proofs_of_fields(head: &Head, fields: &[Field], ty: &Ident) -> TokenStream {
+    let proofs = head.params.iter().enumerate().filter_map(|(index, named)| {
+        let is_of_type = matches!(plain(named.owned()), Type::Path(path) if path.path.is_ident(ty));
+        let own = fields.iter().filter(|(param, _)| *param == index).map(|(_, path)| path);
+        let mut own = own.filter(|_| is_of_type).peekable();
+        own.peek()?;
+        let (place, ty) = (local("place"), unbound(&named.param.ty));
+        Some(quote!(let _ = |#place: #ty| { #(let _ = #place #(.#own)*;)* };))
+    });
+    proofs.collect()
 }
 
 /// Tokens in which what stands in front of `::` is the type itself: nothing is found in what stands for an error.

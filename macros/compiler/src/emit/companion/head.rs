@@ -8,7 +8,7 @@ use crate::pipeline::Kind;
 use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature::{OwnerKind, Parameter, Signature};
-use crate::syntax::types::Floats;
+use crate::syntax::types::{Floats, is_own};
 use crate::syntax::walk::{NodeMut, TreeMut};
 use crate::syntax::{generics, hygiene};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -694,6 +694,9 @@ impl Named<'_> {
     /// A zero in the shape of the parameter, where it is at hand under a name.
     pub fn zero(&self, name: &Ident) -> TokenStream {
         let (place, ty) = (self.place(name), self.owned());
+        if let Some(own) = is_own(ty).then(crate::binding::own_type).flatten() {
+            return quote!(<#own as ::cotangent::Differentiable>::zero_tangent(#place));
+        }
         quote_spanned!(ty.span()=> <#ty as ::cotangent::Differentiable>::zero_tangent(#place))
     }
 
@@ -738,7 +741,7 @@ fn bounds(signature: &Signature) -> TokenStream {
     }
 }
 
-fn mentions_self(tokens: TokenStream) -> bool {
+pub fn mentions_self(tokens: TokenStream) -> bool {
     hygiene::mentions(tokens, &|ident| ident == "Self")
 }
 

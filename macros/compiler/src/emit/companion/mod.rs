@@ -14,6 +14,7 @@ mod checked;
 mod columns;
 mod component;
 mod constants;
+pub mod doubtful;
 mod formula;
 mod functions;
 mod glue;
@@ -31,16 +32,17 @@ mod wrappers;
 
 use super::{Context, Returns};
 use crate::ir::Function;
+use crate::lower::Field;
 use crate::pipeline::{Derived, Kind};
 use crate::primitive::Rule;
 use crate::syntax::attr::Arguments;
-use crate::syntax::signature::{OwnerKind, Signature};
+use crate::syntax::signature::{OwnerKind, Parameter, Signature};
 use crate::transform::levels::Entry;
 use component::raised;
 pub use head::fresh;
-use head::{Head, Named, Param};
+use head::{Head, Named, Param, mentions_self};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// The companion of a function with an error: a type that rustc knows to be wrong, of which it says no more than the
 /// error. Every use of the companion is silent then, and so is what depends on it.
@@ -55,6 +57,32 @@ pub fn erroneous(item: &syn::ItemFn, name: &Ident, error: &TokenStream) -> Token
 
 /// The whole companion.
 pub fn companion(
+    item: &syn::ItemFn,
+    signature: &Signature,
+    arguments: &Arguments,
+    derived: Option<&Derived>,
+) -> TokenStream {
+    let make = || whole(item, signature, arguments, derived);
+    crate::binding::with_own_type(own_type(signature), make)
+}
+
+/// The type that a method belongs to, if derivatives ask for its tangent type, and a constant can name it.
+fn own_type(signature: &Signature) -> Option<syn::Type> {
+    let owner = signature.owner.as_ref().filter(|owner| owner.kind == OwnerKind::Type)?;
+    let is_named = |param: &Parameter| mentions_self(param.ty.to_token_stream());
+    let mut params = signature.params.iter().filter(|param| is_named(param));
+    let is_needed = params.clone().any(|param| param.name == "self");
+    let is_plain = owner.generics.params.is_empty() && owner.generics.where_clause.is_none();
+    let ty = owner.ty.clone().filter(|_| is_plain && is_needed && params.all(|param| param.active));
+    ty.filter(|ty| match ty {
+        syn::Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.iter().all(|segment| segment.arguments.is_none())
+        }
+        _ => false,
+    })
+}
+
+fn whole(
     item: &syn::ItemFn,
     signature: &Signature,
     arguments: &Arguments,
@@ -109,7 +137,8 @@ fn beside_function(
         }
     });
     let items = cells::items(head, cfg);
-    let checked = checked::checked(item, (head, cfg), quote!(#cfg #functions #items));
+    let checked =
+        checked::checked(item, (head, source.fields(), cfg), quote!(#cfg #functions #items));
     let beside = primitive::beside(head, arguments, cfg);
     let beside_head = Head { attributes: beside_attributes(cfg), ..head.with(signature) };
     let siblings = uniform::beside(&beside_head, arguments);
@@ -243,6 +272,11 @@ impl<'s> Source<'s> {
             Kind::Vjp => &derived.vjp,
         };
         functions.get(order - 1)
+    }
+
+    /// The fields that the body reads of parameters.
+    fn fields(self) -> &'s [Field] {
+        self.derived.map_or(&[], |derived| &derived.proofs.fields)
     }
 
     /// What a level of the recursion leaves on the tape that all share, in derivatives of an order.
@@ -398,7 +432,7 @@ fn own(
 /// a `vjp` whose levels share a tape has not.
 fn names(derived: &Derived, arguments: &Arguments) -> Option<(Kind, TokenStream)> {
     let first = if arguments.emits_forward() { Kind::Jvp } else { Kind::Vjp };
-    let proofs = &derived.proofs;
+    let proofs = &derived.proofs.items;
     let names = match derived.levels.first().and_then(Option::as_ref) {
         Some(_) if first == Kind::Vjp => {
             let items = &derived.vjp[0].items;

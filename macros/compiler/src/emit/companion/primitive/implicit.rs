@@ -12,7 +12,7 @@ use crate::emit::companion::component::{Component, raised};
 use crate::emit::companion::head::{Head, Named, numbered};
 use crate::emit::companion::is_active;
 use crate::emit::companion::uniform::is_plain;
-use crate::emit::{bare_or_tuple, companion_path, hidden_name};
+use crate::emit::{bare_or_tuple, check_companion, companion_path, hidden_name};
 use crate::ir::Type;
 use crate::pipeline::Kind;
 use crate::primitive::{Equation, EquationKind};
@@ -81,6 +81,25 @@ pub fn vjp(head: &Head, equation: &Equation, order: usize) -> TokenStream {
 }
 
 impl Equation {
+    /// Asks rustc once whether the equation is about the function's result and parameters. A constant knows no type
+    /// parameters.
+    fn check(&self, head: &Head) {
+        if !head.signature.generics.params.is_empty() || head.has_functions() {
+            return;
+        }
+        let (path, unknown, output) = (&self.path, local("unknown_0"), head.output());
+        let is_lent = matches!(head.signature.output_kind, Type::Vec(_));
+        let lent = is_lent.then(|| quote!(&));
+        let params = head.distinct_params();
+        let (names, types) = (params.iter().map(|(name, _)| name), params.iter().map(|(_, ty)| ty));
+        let args = names.clone();
+        let constant = quote! {{
+            let _ = |#unknown: #output, #(#names: #types),*| { #path(#lent #unknown, #(#args),*); };
+            true
+        }};
+        check_companion(&self.path, &self.located(constant));
+    }
+
     /// Tokens at the place of the equation's path, where rustc says what does not fit it, and panics say where they are.
     fn located(&self, tokens: TokenStream) -> TokenStream {
         let span =
@@ -223,6 +242,7 @@ struct Solver<'h, 'a> {
 
 impl<'h, 'a> Solver<'h, 'a> {
     fn new(head: &'h Head<'a>, equation: &'h Equation, parameters: Vec<Parameter<'h, 'a>>) -> Self {
+        equation.check(head);
         Solver { head, equation, parameters }
     }
 
