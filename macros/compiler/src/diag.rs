@@ -181,6 +181,9 @@ diagnostics! {
         OPERATOR_ORDERS = "operator_orders": "second derivatives of operators of types of your own",
             "an operator has first derivatives only",
             "write `#[differentiate]` once, and a function in place of the operator where further derivatives are needed";
+        CONVERSION = "conversion": "third derivatives of `impl From<..>`, and those of one mode alone",
+            "a conversion has first and second derivatives, in both modes",
+            "write `#[differentiate]` once or twice, without `forward` and `reverse`, or call a function with `#[differentiate]`";
         SUM_OF_PRODUCTS = "sum_of_products": "`#[differentiate]` on a `+` or `-` that is not one of all parts of its operands",
             "the derivative of this operator reads an operand here, and operands of `+` and `-` are not kept for it",
             "add and subtract the parts of the operands and nothing else, or write a function in place of the operator";

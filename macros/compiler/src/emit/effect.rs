@@ -267,11 +267,12 @@ impl Emit<'_> {
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
                 let args = self.operands(None, &operands, order, &types);
-                let callee = match name {
-                    None => path.to_token_stream(),
-                    Some((name, is_public)) => super::companion_path(path, &name, is_public),
-                };
-                quote!(#callee(#(#args),*))
+                let Some((name, is_public)) = name else { return quote!(#path(#(#args),*)) };
+                let callee = super::companion_path(path, &name, is_public);
+                match super::conversion::may_be(path) {
+                    true => super::conversion::call(path, operands[0].0, &callee, &args),
+                    false => quote!(#callee(#(#args),*)),
+                }
             }
             Callee::Method(method) => {
                 let (receiver, rest) = operands.split_first().expect("a method has a receiver");

@@ -6,6 +6,7 @@
 mod apart;
 pub mod companion;
 mod control;
+mod conversion;
 mod effect;
 mod expression;
 mod fitted;

@@ -239,6 +239,10 @@ impl<'a> Lower<'a> {
         if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
             return self.copy(place, name, span);
         }
+        if name == "into" && arguments.is_empty() && self.is_converted(&place.ty) {
+            let value = self.read(place, span);
+            return Some(self.value_by_into(value, span));
+        }
         if let Some(value) = self.method_of_maps(receiver, place, name, arguments, span) {
             return Some(value);
         }
@@ -301,6 +305,10 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Value {
         let text = name.to_string();
+        if text == "into" && arguments.is_empty() && self.is_converted(&self.ty(receiver)) {
+            let value = self.contents(receiver, span);
+            return self.value_by_into(value, span);
+        }
         if builtin::is_variant_test(&text) {
             let place = self.held(receiver, "place", span);
             return self.measured(&text, &place, span);

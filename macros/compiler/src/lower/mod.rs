@@ -27,6 +27,7 @@ mod element;
 mod expr;
 mod fence;
 mod function;
+mod into;
 mod item;
 mod length;
 mod macros;
@@ -189,6 +190,8 @@ struct Lower<'a> {
     panicked: bool,
     /// Whether the result is kept in an `Option` until the end.
     wraps_result: bool,
+    /// Whether `into` converts values, and no references.
+    converts: bool,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
     /// The slots of what is captured, each with its first version.
@@ -308,6 +311,10 @@ impl<'a> Lower<'a> {
         if unit.is_whole() {
             function.items.clone_from(&body.items);
         }
+        let converts = into::converts(body);
+        if converts {
+            function.items.push(into::import());
+        }
         let mut lower = Lower {
             body,
             signature,
@@ -325,6 +332,7 @@ impl<'a> Lower<'a> {
             diverged: false,
             panicked: false,
             wraps_result: false,
+            converts,
             borrowed_items: HashMap::default(),
             captured: Vec::new(),
             fixed: HashSet::default(),

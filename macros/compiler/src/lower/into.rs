@@ -1,0 +1,55 @@
+//! `a.into()` of a value: the conversion that an `impl From<..>` defines.
+//!
+//! In: a value of known type, or a body. Out: a call of the standard library's `into`, whose derivatives are those of
+//! the `impl` (`core/src/conversions.rs`); for values of unknown type the import by which their `into` has them.
+//!
+//! Invariant: no reference is converted, since derivative code would convert what it leads to. A body in which one may be has
+//! neither the calls nor the import.
+
+use super::Lower;
+use super::place::Operand;
+use crate::hir::references::References;
+use crate::hir::{Body, ExprKind};
+use crate::ir::{Callee, FloatKind, Type, Value};
+use proc_macro2::Span;
+use syn::{parse_quote, parse_quote_spanned};
+
+/// Whether a body converts by `into`, and nothing that it converts may be a reference.
+pub(super) fn converts(body: &Body) -> bool {
+    let receivers = body.exprs().filter_map(|expr| match &expr.kind {
+        ExprKind::Method { receiver, name, arguments, .. }
+            if name == "into" && arguments.is_empty() =>
+        {
+            Some(*receiver)
+        }
+        _ => None,
+    });
+    let receivers: Vec<_> = receivers.collect();
+    let references = References::of(body);
+    !receivers.is_empty()
+        && !receivers.into_iter().any(|receiver| references.may_be_reference(receiver))
+}
+
+/// The import of the derivatives of `into`.
+pub(super) fn import() -> syn::Item {
+    parse_quote!(
+        use ::cotangent::__private::ConvertingPlace as _;
+    )
+}
+
+impl Lower<'_> {
+    /// Whether values of a type have no method `into` but the standard library's.
+    pub(super) fn is_converted(&self, ty: &Type) -> bool {
+        let is_known = match ty {
+            Type::Float(kind) => *kind != FloatKind::Literal,
+            Type::Array(..) | Type::Tuple(_) | Type::Vec(_) => true,
+            _ => false,
+        };
+        self.converts && is_known
+    }
+
+    pub(super) fn value_by_into(&mut self, value: Value, span: Span) -> Value {
+        let path = parse_quote_spanned!(span=> ::cotangent::__private::Converting::into);
+        self.call_with(Callee::Path(path), false, vec![Operand::value(value)], span)
+    }
+}
