@@ -45,6 +45,12 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
         }
+        if let ("concat", ExprKind::Array(parts), []) =
+            (text.as_str(), &self.body.expr(receiver).kind, arguments)
+            && let Some(value) = self.concatenated(parts, span)
+        {
+            return value;
+        }
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }

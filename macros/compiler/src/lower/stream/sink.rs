@@ -76,6 +76,10 @@ impl<'a> Lower<'a> {
                 let test = self.function_of(*test, 1)?;
                 Some(self.quantified(stream, &test, name == "all", span))
             }
+            ("find_map", [choose]) => {
+                let choose = self.function_of(*choose, 1)?;
+                Some(self.first_inside(stream, choose, span))
+            }
             ("collect", []) => self.collect(stream, ty, span),
             ("unzip", []) => self.unzip(stream, span),
             ("partition", [test]) => {
@@ -446,7 +450,7 @@ enum State {
 fn is_sink(name: &str, arguments: usize) -> bool {
     match name {
         "sum" | "product" | "count" | "collect" | "unzip" => arguments == 0,
-        "for_each" | "any" | "all" | "partition" | "try_for_each" => arguments == 1,
+        "for_each" | "any" | "all" | "find_map" | "partition" | "try_for_each" => arguments == 1,
         "fold" | "try_fold" => arguments == 2,
         _ => false,
     }

@@ -454,7 +454,7 @@ fn is_source(name: &str, arguments: usize) -> bool {
 /// Whether a method of an iterator makes an iterator.
 fn is_stage(name: &str, arguments: usize) -> bool {
     match name {
-        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "enumerate"
+        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "cycle" | "enumerate"
         | "flatten" => arguments == 0,
         "scan" => arguments == 2,
         "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"
