@@ -19,7 +19,12 @@ use crate::{Differentiable, Tangent};
 pub trait Conversion<A: Differentiable>: Differentiable + From<A> {
     /// Compiles only if a path to `from` leads to that of `From`, which converts a value to its own type, too.
     #[inline(always)]
-    fn __from_is(_from: impl FnOnce(Self) -> Self, _of: PhantomData<A>, _to: &Self) {}
+    fn __from_is_needs_differentiate_or_primitive_or_zero_adjoint(
+        _from: impl FnOnce(Self) -> Self,
+        _of: PhantomData<A>,
+        _to: &Self,
+    ) {
+    }
 
     /// `from`, and its pullback.
     fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
@@ -68,7 +73,12 @@ pub trait ConversionOfReference<A: Differentiable + ?Sized, D: ?Sized>:
 {
     /// Compiles only if a path to `from` leads to that of `From`, which converts a value to its own type, too.
     #[inline(always)]
-    fn __from_is(_from: impl FnOnce(Self) -> Self, _of: PhantomData<&A>, _to: &Self) {}
+    fn __from_is_needs_differentiate_or_primitive_or_zero_adjoint(
+        _from: impl FnOnce(Self) -> Self,
+        _of: PhantomData<&A>,
+        _to: &Self,
+    ) {
+    }
 
     /// `from`, and its pullback.
     fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(

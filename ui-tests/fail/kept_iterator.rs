@@ -16,14 +16,20 @@ fn from_the_first(x: &[f64]) -> f64 {
 
 #[differentiate]
 fn around(x: &[f64]) -> f64 {
-    x.iter().cycle().take(10).sum()
+    x.iter().flat_map(|a| [*a; 2]).cycle().take(10).sum()
 }
 
 #[differentiate]
-fn of_large(x: &[f64]) -> f64 {
+fn of_twice(x: &[f64]) -> f64 {
+    let mut twice = x.iter().flat_map(|a| [*a; 2]);
+    let first = twice.next().unwrap();
+    first * twice.sum::<f64>()
+}
+
+#[differentiate]
+fn second_of_large(x: &[f64]) -> f64 {
     let mut large = x.iter().filter(|a| **a > 1.0);
-    let first = large.next().unwrap();
-    first * large.sum::<f64>()
+    *large.nth(1).unwrap()
 }
 
 fn main() {

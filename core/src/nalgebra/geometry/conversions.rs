@@ -42,7 +42,12 @@ pub trait Converted<V: Differentiable>: Differentiable + From<V> {
 
     #[doc(hidden)]
     #[inline(always)]
-    fn __from_is(_from: impl FnOnce(Self) -> Self, _of: PhantomData<V>, _to: &Self) {}
+    fn __from_is_needs_differentiate_or_primitive_or_zero_adjoint(
+        _from: impl FnOnce(Self) -> Self,
+        _of: PhantomData<V>,
+        _to: &Self,
+    ) {
+    }
 
     #[doc(hidden)]
     fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(

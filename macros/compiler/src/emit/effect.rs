@@ -344,9 +344,24 @@ impl Emit<'_> {
             (_, several) => {
                 let parts: Vec<TokenStream> =
                     several.to_vec().iter().map(|value| self.bound_part(*value)).collect();
-                quote!(let (#(#parts),*) =)
+                let annotation = self.converted_type(op, several);
+                quote!(let (#(#parts),*) #annotation =)
             }
         }
+    }
+
+    /// The type that is written for what `into` gives, which nothing else may say.
+    fn converted_type(&self, op: &Op, returned: &[Value]) -> Option<TokenStream> {
+        let (Op::CallVjp(call) | Op::CallJvp(call)) = op else { return None };
+        let name = match &call.callee {
+            Callee::Method(name) => name,
+            Callee::Path(path) => &path.path.segments.last()?.ident,
+            _ => return None,
+        };
+        let (value, others) = returned.split_first()?;
+        let ty = self.function.annotation(*value).filter(|_| name == "into")?;
+        let others = others.iter().map(|_| quote!(_));
+        Some(quote!(: (#ty, #(#others),*)))
     }
 
     fn bound_part(&mut self, value: Value) -> TokenStream {

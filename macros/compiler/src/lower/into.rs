@@ -9,8 +9,9 @@
 use super::Lower;
 use super::place::Operand;
 use crate::hir::references::References;
-use crate::hir::{Body, ExprKind};
+use crate::hir::{Body, ExprId, ExprKind};
 use crate::ir::{Callee, FloatKind, Type, Value};
+use crate::lower::builtin::is_rule;
 use proc_macro2::Span;
 use syn::{parse_quote, parse_quote_spanned};
 
@@ -27,7 +28,33 @@ pub(super) fn converts(body: &Body) -> bool {
     let receivers: Vec<_> = receivers.collect();
     let references = References::of(body);
     !receivers.is_empty()
-        && !receivers.into_iter().any(|receiver| references.may_be_reference(receiver))
+        && receivers.into_iter().all(|receiver| is_value(body, &references, receiver))
+}
+
+/// Whether an expression is no reference for certain. A method may stand for one that returns a reference to a field.
+fn is_value(body: &Body, references: &References, expr: ExprId) -> bool {
+    match &body.expr(expr).kind {
+        ExprKind::Call(callee, _) => matches!(body.expr(*callee).kind, ExprKind::Item(_)),
+        ExprKind::Method { receiver, name, arguments, .. } => {
+            is_rule(&name.to_string(), 1 + arguments.len()) && is_value(body, references, *receiver)
+        }
+        ExprKind::Local(local) => match (&body.local(*local).ty, body.local(*local).init) {
+            (None, Some(init)) => is_value(body, references, init),
+            _ => !references.may_be_reference(expr),
+        },
+        ExprKind::Literal(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(..)
+        | ExprKind::Deref(_)
+        | ExprKind::Field(..)
+        | ExprKind::Index(..)
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(..)
+        | ExprKind::Tuple(_)
+        | ExprKind::Struct { .. } => !references.may_be_reference(expr),
+        _ => false,
+    }
 }
 
 /// The import of the derivatives of `into`.
