@@ -8,8 +8,8 @@
 
 use crate::binding::local;
 use crate::ir::Passing;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// Whether a path may lead to a conversion.
 pub fn may_be(function: &syn::ExprPath) -> bool {
@@ -30,17 +30,23 @@ pub fn call(
     derivative: &TokenStream,
     args: &[TokenStream],
 ) -> TokenStream {
-    let [argument, of, called, converted] = ["argument", "of", "called", "converted"].map(local);
+    let [argument, of, called, mut converted] =
+        ["argument", "of", "called", "converted"].map(local);
+    let at = function.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    converted.set_span(converted.span().located_at(at));
     let (traits, is) = (traits(passing), super::companion_path(function, "is", false));
     let Some((first, rest)) = args.split_first() else { return quote!(#derivative()) };
+    let proof = quote_spanned! {Span::mixed_site().located_at(at)=>
+        if false {
+            #is(|#converted| #function(#converted), #of, &#called.0);
+        }
+    };
     quote!({
         use ::cotangent::__private::{#traits};
         let #argument = #first;
         let #of = ::cotangent::__private::type_of(&#argument);
         let #called = #derivative(#argument #(, #rest)*);
-        if false {
-            #is(|#converted| #function(#converted), #of, &#called.0);
-        }
+        #proof
         #called
     })
 }
