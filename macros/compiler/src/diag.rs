@@ -172,7 +172,7 @@ diagnostics! {
         UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; `chain` within five others",
             "a loop over this is not supported yet",
             "write it over a range, or over `a.iter()` with the adaptors that `cotangent::guide::supported` lists";
-        KEPT_ITERATOR = "kept_iterator": "iterators under a `mut` name whose elements have no positions, as behind `flat_map`, and `nth` and `peek` behind `filter`; other methods that borrow one, such as `by_ref`; `cycle` of such",
+        KEPT_ITERATOR = "kept_iterator": "iterators under a `mut` name whose elements have no positions, as behind `flat_map`, and `nth` and `peek` behind `filter`; other methods that borrow one, such as `find`, and `by_ref` but for a counted part that is gone through to its end; `cycle` of such",
             "an iterator cannot be kept as a value",
             "use it up in one chain or in one `for` loop, advance it by `next`, `nth` and `peek` alone, or go by an index";
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",

@@ -192,6 +192,8 @@ struct Lower<'a> {
     wraps_result: bool,
     /// Whether `into` converts values, and no references.
     converts: bool,
+    /// The iterator under a `mut` name of which a chain by `by_ref` takes a part to its end.
+    lent: Option<Local>,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
     /// The slots of what is captured, each with its first version.
@@ -333,6 +335,7 @@ impl<'a> Lower<'a> {
             panicked: false,
             wraps_result: false,
             converts,
+            lent: None,
             borrowed_items: HashMap::default(),
             captured: Vec::new(),
             fixed: HashSet::default(),

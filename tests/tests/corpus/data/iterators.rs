@@ -1287,6 +1287,15 @@ corpus! {
     }
     at (&[-1.3, 0.6, -0.4, 2.0, 0.3]), (&[0.6]);
 
+    fn parts_by_reference(x: &[f64], n: usize) -> f64 {
+        let mut all = x.iter();
+        let head: f64 = all.by_ref().take(n).map(|a| a * a).sum();
+        let next = all.by_ref().take(2).copied().collect::<Vec<f64>>();
+        let one = all.next().copied().unwrap_or(0.5);
+        head * next.iter().product::<f64>() * one + all.sum::<f64>()
+    }
+    at (&[1.3, 0.6, -0.4, 2.0, 0.3, 0.9, 1.1], 2), (&[1.3, 0.6, -0.4], 2), (&[1.3, 0.6], usize::MAX), (&[], 0);
+
     fn by_twos_behind_a_filter(x: &[f64]) -> f64 {
         let mut large = x.iter().copied().filter(|a| *a > 0.0);
         let (mut sum, mut weight) = (0.0, 1.0);

@@ -77,6 +77,57 @@ impl<'a> Lower<'a> {
         self.cursor_of(receiver).is_some_and(|cursor| borrows || counts && !cursor.rest.is_empty())
     }
 
+    /// The iterator under a name of which a chain takes as many elements as are counted, all of which are gone through:
+    /// `all.by_ref().take(n)`, and what is done to each of these.
+    pub(super) fn lent_part(&self, expr: ExprId) -> Option<Local> {
+        let ExprKind::Method { receiver, name, .. } = &self.body.expr(expr).kind else {
+            return None;
+        };
+        let is_each = matches!(
+            name.to_string().as_str(),
+            "map" | "filter" | "filter_map" | "copied" | "cloned" | "enumerate" | "inspect"
+        );
+        if name != "take" {
+            return is_each.then(|| self.lent_part(*receiver)).flatten();
+        }
+        match &self.body.expr(*receiver).kind {
+            ExprKind::Method { receiver, name, arguments, .. }
+                if name == "by_ref" && arguments.is_empty() =>
+            {
+                let ExprKind::Local(local) = self.body.expr(*receiver).kind else { return None };
+                self.cursors.get(&local).is_some_and(|it| it.rest.is_empty()).then_some(local)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a method lends the iterator of which a part is taken.
+    pub(super) fn is_lent(&self, receiver: ExprId, name: &str) -> bool {
+        let local = match self.body.expr(receiver).kind {
+            ExprKind::Local(local) => Some(local),
+            _ => None,
+        };
+        name == "by_ref" && local.is_some() && local == self.lent
+    }
+
+    /// Puts an iterator behind the part that a chain takes.
+    pub(super) fn step_over(&mut self, local: Local, stream: &Stream) {
+        let Some(Cursor { stream: whole, length, position, .. }) =
+            self.cursors.get(&local).cloned()
+        else {
+            return;
+        };
+        let start = whole.stages.len();
+        if let [Stage::Skip(at), Stage::Take(count), ..] = stream.stages[start..] {
+            let span = stream.span;
+            let mut next = self.integer("saturating_add", vec![at, count], span);
+            if let Length::Known(len) = length {
+                next = self.integer("min", vec![next, len], span);
+            }
+            self.write(&position, next, span);
+        }
+    }
+
     /// Whether an expression advances an iterator under a name.
     pub(in crate::lower) fn is_step(&self, expr: ExprId) -> bool {
         match &self.body.expr(expr).kind {
