@@ -6,6 +6,8 @@
 //!
 //! Invariant: the impl proves that `V::from` and `a.into()` are those of the standard library's traits.
 
+#![allow(clippy::type_complexity, reason = "a pullback's type has no name")]
+
 use core::marker::PhantomData;
 
 use crate::rules::TangentOf;
