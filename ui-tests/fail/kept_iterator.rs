@@ -32,6 +32,12 @@ fn second_of_large(x: &[f64]) -> f64 {
     *large.nth(1).unwrap()
 }
 
+#[differentiate]
+fn first_of_large(x: &[f64]) -> f64 {
+    let mut large = x.iter().filter(|a| **a > 1.0).peekable();
+    **large.peek().unwrap()
+}
+
 fn main() {
     let _ = head_and_rest(&[1.0, 2.0]);
 }

@@ -181,7 +181,7 @@ diagnostics! {
         OPERATOR_ORDERS = "operator_orders": "second derivatives of operators of types of your own",
             "an operator has first derivatives only",
             "write `#[differentiate]` once, and a function in place of the operator where further derivatives are needed";
-        CONVERSION = "conversion": "third derivatives of `impl From<..>`, and those of one mode alone",
+        CONVERSION = "conversion": "third derivatives of `impl From`, and those of one mode alone",
             "a conversion has first and second derivatives, in both modes",
             "write `#[differentiate]` once or twice, without `forward` and `reverse`, or call a function with `#[differentiate]`";
         SUM_OF_PRODUCTS = "sum_of_products": "`#[differentiate]` on a `+` or `-` that is not one of all parts of its operands",
