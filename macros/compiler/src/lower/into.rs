@@ -10,13 +10,13 @@ use super::Lower;
 use super::place::Operand;
 use crate::hir::references::References;
 use crate::hir::{Body, ExprId, ExprKind};
-use crate::ir::{Callee, FloatKind, Type, Value};
+use crate::ir::{Callee, FloatKind, Function, Type, Value};
 use crate::lower::builtin::is_rule;
 use proc_macro2::Span;
 use syn::{parse_quote, parse_quote_spanned};
 
 /// Whether a body converts by `into`, and nothing that it converts may be a reference.
-pub(super) fn converts(body: &Body) -> bool {
+fn converts(body: &Body) -> bool {
     let receivers = body.exprs().filter_map(|expr| match &expr.kind {
         ExprKind::Method { receiver, name, arguments, .. }
             if name == "into" && arguments.is_empty() =>
@@ -57,11 +57,15 @@ fn is_value(body: &Body, references: &References, expr: ExprId) -> bool {
     }
 }
 
-/// The import of the derivatives of `into`.
-pub(super) fn import() -> syn::Item {
-    parse_quote!(
-        use ::cotangent::__private::ConvertingPlace as _;
-    )
+/// Imports the derivatives of `into`, if the body converts by it.
+pub(super) fn import(body: &Body, function: &mut Function) -> bool {
+    let converts = converts(body);
+    if converts {
+        function.items.push(parse_quote!(
+            use ::cotangent::__private::ConvertingPlace as _;
+        ));
+    }
+    converts
 }
 
 impl Lower<'_> {

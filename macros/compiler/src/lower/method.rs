@@ -45,12 +45,6 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
         }
-        if let ("concat", ExprKind::Array(parts), []) =
-            (text.as_str(), &self.body.expr(receiver).kind, arguments)
-            && let Some(value) = self.concatenated(parts, span)
-        {
-            return value;
-        }
         if let Some(value) = self.method_with_closure(receiver, &text, arguments, span) {
             return value;
         }
@@ -158,7 +152,7 @@ impl<'a> Lower<'a> {
         self.method_on_value(name, value, arguments, span)
     }
 
-    /// A method of a cell, an entry, a range or a constant.
+    /// A method of a cell, an entry, a range, an array that is written there or a constant.
     fn special_method(
         &mut self,
         receiver: ExprId,
@@ -173,6 +167,12 @@ impl<'a> Lower<'a> {
             return Some(if self.diverged { Value(0) } else { self.read(&place, span) });
         }
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
+            return Some(value);
+        }
+        if let ("concat", ExprKind::Array(parts), []) =
+            (text.as_str(), &self.body.expr(receiver).kind, arguments)
+            && let Some(value) = self.concatenated(parts, span)
+        {
             return Some(value);
         }
         self.converted_constant(receiver, name, arguments)

@@ -313,10 +313,7 @@ impl<'a> Lower<'a> {
         if unit.is_whole() {
             function.items.clone_from(&body.items);
         }
-        let converts = into::converts(body);
-        if converts {
-            function.items.push(into::import());
-        }
+        let converts = into::import(body, &mut function);
         let mut lower = Lower {
             body,
             signature,
