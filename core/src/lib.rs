@@ -42,6 +42,7 @@ mod complex;
 mod constant;
 mod constant_fields;
 mod containers;
+mod conversions;
 mod differentiable;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod dual;

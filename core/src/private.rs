@@ -20,6 +20,10 @@ pub use crate::constant_fields::{
     component,
 };
 pub use crate::containers::keys;
+pub use crate::conversions::{
+    Conversion, ConversionOfReference, Converting, ConvertingPlace, IsFrom, IsInto,
+    SecondConversion, SecondConversionOfReference, is_from, is_into, type_of,
+};
 pub use crate::differentiable::Differentiable;
 pub use crate::differentiable::{clear_each, conform_each, conform_within, conformed};
 #[cfg(any(feature = "std", feature = "libm"))]

@@ -39,6 +39,11 @@
 //!   with the tangent in the place of `self`. By it the tangent type has the operator (`derive/places.rs`). **Invariant:** the
 //!   index alone says which place it is. In a module, `hir/build/place.rs` puts the place itself where an index is written, which
 //!   may depend on fields.
+//! - `conversions.rs`: on `impl From<A> for V`, it is an impl of a trait of ours (`core/src/conversions.rs`), whose functions have
+//!   the names that calls of `V::from(a)` and `a.into()` look for. `emit/conversion.rs` brings the trait into scope there.
+//!   **Invariant:** derivatives are those of what the primal calls. The impl proves that the types have no `from` and `into` of their
+//!   own, and each call that `V::from` converts a value to its own type, too; no reference is converted by `into`
+//!   (`lower/into.rs`).
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
 //!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's.
@@ -124,7 +129,7 @@
 //! - `lower/`: HIR to IR, memory first. Each local is a slot; an expression is a value or a *place*, a slot with a path of
 //!   projections; a reference that is bound is another name of its place. `promote.rs` makes SSA values of the slots that are
 //!   only read and written as a whole. `expr`, `statement`, `control`, `pattern`, `place`, `element`, `vector`,
-//!   `option`, `method`, `call`, `map`, `cell`, `length`, `item`, `range`, `rearrange`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
+//!   `option`, `method`, `call`, `into`, `map`, `cell`, `length`, `item`, `range`, `rearrange`, `macros` lower what their names say; `closure.rs` puts closures where they are called,
 //!   `function.rs` makes functions of those that are passed (closure conversion), `pullback.rs` one call of a pullback
 //!   that is called by its name. `stream/` turns chains of iterators into the loops that a person would write with indices:
 //!   what a chain starts with (`source.rs`), its stages, elements by their position (`position.rs`), iterators that are advanced (`cursor.rs`), the loop (`drive.rs`),

@@ -8,7 +8,7 @@ fn lowest(x: &mut Vec<f64>) -> f64 {
 
 #[differentiate]
 fn smallest(x: &mut [f64]) -> f64 {
-    x.sort_by_key(|v| v.to_bits());
+    x.sort_unstable_by_key(|v| *v as i64);
     x[0]
 }
 

@@ -15,7 +15,7 @@ use crate::emit::companion::{object, presence};
 use crate::module::Known;
 use crate::syntax::attr::{self, Arguments};
 use crate::syntax::signature::{ObjectNames, Owner, OwnerKind};
-use crate::{operators, places, rows};
+use crate::{conversions, operators, places, rows};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -31,6 +31,9 @@ pub fn differentiate(
     }
     if let Some(place) = places::differentiate(&block, reports) {
         return place;
+    }
+    if let Some(conversion) = conversions::differentiate(&block, arguments, reports) {
+        return conversion;
     }
     let members = Members::of_impl(&block, arguments, reports.is_empty(), &Known::default());
     implementation(block, members, reports)

@@ -172,7 +172,7 @@ diagnostics! {
         UNSUPPORTED_ITERATOR = "unsupported_iterator": "other sources and adaptors, such as `rchunks`; `chain` within five others",
             "a loop over this is not supported yet",
             "write it over a range, or over `a.iter()` with the adaptors that `cotangent::guide::supported` lists";
-        KEPT_ITERATOR = "kept_iterator": "iterators under a `mut` name whose elements have no positions, as behind `filter`, or that other methods borrow, such as `by_ref`; `cycle`",
+        KEPT_ITERATOR = "kept_iterator": "iterators under a `mut` name whose elements have no positions, as behind `flat_map`, and `nth` and `peek` behind `filter`; other methods that borrow one, such as `find`, and `by_ref` but for a counted part that is gone through to its end; `cycle` of such",
             "an iterator cannot be kept as a value",
             "use it up in one chain or in one `for` loop, advance it by `next`, `nth` and `peek` alone, or go by an index";
         PARALLEL = "parallel": "chains of parallel iterators with other methods, that write to two slices, or that are kept under a name",
@@ -181,6 +181,9 @@ diagnostics! {
         OPERATOR_ORDERS = "operator_orders": "second derivatives of operators of types of your own",
             "an operator has first derivatives only",
             "write `#[differentiate]` once, and a function in place of the operator where further derivatives are needed";
+        CONVERSION = "conversion": "third derivatives of `impl From`, and those of one mode alone",
+            "a conversion has first and second derivatives, in both modes",
+            "write `#[differentiate]` once or twice, without `forward` and `reverse`, or call a function with `#[differentiate]`";
         SUM_OF_PRODUCTS = "sum_of_products": "`#[differentiate]` on a `+` or `-` that is not one of all parts of its operands",
             "the derivative of this operator reads an operand here, and operands of `+` and `-` are not kept for it",
             "add and subtract the parts of the operands and nothing else, or write a function in place of the operator";
@@ -190,7 +193,7 @@ diagnostics! {
         PLACE = "place": "`#[differentiate]` on `Index`, and on dereferences, where the place depends on more of the value than the index",
             "the tangent has no `self` to ask here: it holds the floats of the value alone",
             "return references to parts of `self` that the index alone chooses, such as `&self.0[i]`; else write a method with `#[differentiate]`, such as `fn at(&self, i: usize) -> f64`, and call that in place of the operator";
-        COLLECTION_METHOD = "unsupported_method": "other methods of slices, vectors and iterators, such as `select_nth_unstable_by` and `sort_by_key`; `map` of an array within five others",
+        COLLECTION_METHOD = "unsupported_method": "other methods of slices, vectors and iterators, such as `select_nth_unstable_by` and `sort_unstable_by_key`; `map` of an array within five others",
             "the method `{}` of a slice, an array, a collection or an iterator is not supported yet",
             "write it as a loop; `cotangent::guide::supported` lists what is supported";
         UNKNOWN_METHOD = "unknown_method": "methods of floats without a rule, with an active argument, such as those that make bits, bytes or a text",

@@ -5,6 +5,7 @@ mod analysis;
 mod binding;
 mod block;
 mod check;
+mod conversions;
 pub mod debug;
 mod depth;
 mod derive;

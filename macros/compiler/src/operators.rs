@@ -226,48 +226,7 @@ impl<'a> Operator<'a> {
 
     /// Tokens of the `impl` as they are written outside of it.
     fn outside(&self, tokens: TokenStream) -> TokenStream {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let (mut at, mut out) = (0, TokenStream::new());
-        while let Some(token) = tokens.get(at) {
-            at += 1;
-            match token {
-                TokenTree::Ident(ident) if ident == "self" => {
-                    receiver_at(ident.span()).to_tokens(&mut out);
-                }
-                TokenTree::Ident(ident) if ident == "Self" => {
-                    let is_output = is_output(&tokens[at..]);
-                    at += if is_output { 3 } else { 0 };
-                    let ty = if is_output { self.output } else { &self.block.self_ty };
-                    out.extend(self.outside_name(ty, ident.span()));
-                }
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), self.outside(group.stream()));
-                    inner.set_span(group.span());
-                    inner.to_tokens(&mut out);
-                }
-                token => token.to_tokens(&mut out),
-            }
-        }
-        out
-    }
-
-    /// A type as a path that may stand in expressions, too.
-    fn outside_name(&self, ty: &Type, span: Span) -> TokenStream {
-        let Type::Path(path) = ty else { return ty.to_token_stream() };
-        if path.path.is_ident("Self") {
-            return self.outside_name(&self.block.self_ty, span);
-        }
-        let mut path = path.clone();
-        for segment in &mut path.path.segments {
-            if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
-                arguments.colon2_token = Some(Default::default());
-            }
-        }
-        let tokens = path.to_token_stream().into_iter().map(|mut token| {
-            token.set_span(span);
-            token
-        });
-        tokens.collect()
+        Outside { ty: &self.block.self_ty, output: Some(self.output) }.tokens(tokens)
     }
 
     /// The impl of the row's trait. Operands must be copied, which bounds say at the user's types.
@@ -289,6 +248,59 @@ impl<'a> Operator<'a> {
             derivatives: [quote!(#name::__vjp), quote!(#name::__jvp)],
         };
         row.to_tokens(None)
+    }
+}
+
+/// An `impl` whose tokens are written outside of it.
+pub struct Outside<'a> {
+    pub ty: &'a Type,
+    /// What `Self::Output` is.
+    pub output: Option<&'a Type>,
+}
+
+impl Outside<'_> {
+    pub fn tokens(&self, tokens: TokenStream) -> TokenStream {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let (mut at, mut out) = (0, TokenStream::new());
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match token {
+                TokenTree::Ident(ident) if ident == "self" => {
+                    receiver_at(ident.span()).to_tokens(&mut out);
+                }
+                TokenTree::Ident(ident) if ident == "Self" => {
+                    let output = self.output.filter(|_| is_output(&tokens[at..]));
+                    at += if output.is_some() { 3 } else { 0 };
+                    out.extend(self.name(output.unwrap_or(self.ty), ident.span()));
+                }
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.tokens(group.stream()));
+                    inner.set_span(group.span());
+                    inner.to_tokens(&mut out);
+                }
+                token => token.to_tokens(&mut out),
+            }
+        }
+        out
+    }
+
+    /// A type as a path that may stand in expressions, too.
+    fn name(&self, ty: &Type, span: Span) -> TokenStream {
+        let Type::Path(path) = ty else { return ty.to_token_stream() };
+        if path.path.is_ident("Self") {
+            return self.name(self.ty, span);
+        }
+        let mut path = path.clone();
+        for segment in &mut path.path.segments {
+            if let syn::PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                arguments.colon2_token = Some(Default::default());
+            }
+        }
+        let tokens = path.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        tokens.collect()
     }
 }
 

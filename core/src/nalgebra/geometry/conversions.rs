@@ -4,6 +4,8 @@
 //! They are linear, and so are tangents and cotangents given the other type. A reference to what is inside is one in
 //! the function itself and owns its coordinates in derivative code.
 
+use core::marker::PhantomData;
+
 use nalgebra_0_35::{
     Const, Isometry, OPoint, Quaternion, RealField, Rotation, SMatrix, SVector, Translation, Unit,
     UnitQuaternion, Vector4,
@@ -37,6 +39,15 @@ pub trait Converted<V: Differentiable>: Differentiable + From<V> {
 
     #[doc(hidden)]
     fn __back(bar: TangentOf<Self>) -> TangentOf<V>;
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __from_is_needs_differentiate_or_primitive_or_zero_adjoint(
+        _from: impl FnOnce(Self) -> Self,
+        _of: PhantomData<V>,
+        _to: &Self,
+    ) {
+    }
 
     #[doc(hidden)]
     fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(

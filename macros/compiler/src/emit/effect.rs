@@ -267,13 +267,12 @@ impl Emit<'_> {
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
                 let args = self.operands(None, &operands, order, &types);
-                let callee = match name {
-                    None => path.to_token_stream(),
-                    Some((name, is_public)) => {
-                        super::called_path(path, &name, is_public, args.len())
-                    }
-                };
-                quote!(#callee(#(#args),*))
+                let Some((name, is_public)) = name else { return quote!(#path(#(#args),*)) };
+                let callee = super::called_path(path, &name, is_public, args.len());
+                match super::conversion::may_be(path) {
+                    true => super::conversion::call(path, operands[0].0, &callee, &args),
+                    false => quote!(#callee(#(#args),*)),
+                }
             }
             Callee::Method(method) => {
                 let (receiver, rest) = operands.split_first().expect("a method has a receiver");
@@ -348,9 +347,24 @@ impl Emit<'_> {
             (_, several) => {
                 let parts: Vec<TokenStream> =
                     several.to_vec().iter().map(|value| self.bound_part(*value)).collect();
-                quote!(let (#(#parts),*) =)
+                let annotation = self.converted_type(op, several);
+                quote!(let (#(#parts),*) #annotation =)
             }
         }
+    }
+
+    /// The type that is written for what `into` gives, which nothing else may say.
+    fn converted_type(&self, op: &Op, returned: &[Value]) -> Option<TokenStream> {
+        let (Op::CallVjp(call) | Op::CallJvp(call)) = op else { return None };
+        let name = match &call.callee {
+            Callee::Method(name) => name,
+            Callee::Path(path) => &path.path.segments.last()?.ident,
+            _ => return None,
+        };
+        let (value, others) = returned.split_first()?;
+        let ty = self.function.annotation(*value).filter(|_| name == "into")?;
+        let others = others.iter().map(|_| quote!(_));
+        Some(quote!(: (#ty, #(#others),*)))
     }
 
     fn bound_part(&mut self, value: Value) -> TokenStream {

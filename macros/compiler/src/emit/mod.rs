@@ -6,6 +6,7 @@
 mod apart;
 pub mod companion;
 mod control;
+mod conversion;
 mod effect;
 mod expression;
 mod fitted;
@@ -620,7 +621,7 @@ pub fn nested_position(count: usize, index: usize) -> Vec<syn::Index> {
 pub fn sibling(method: &Ident, derivative: &str, is_public: bool) -> Ident {
     let (bare, prefix) = (method.to_string(), if is_public { "" } else { "__" });
     let bare = bare.trim_start_matches("r#");
-    let is_called = !is_public && matches!(derivative, "vjp" | "jvp");
+    let is_called = !is_public && matches!(derivative, "vjp" | "jvp" | "is");
     let suffix = match (is_called, bare) {
         (false, _) => "",
         (true, "vjp") => reading::NEEDS_PULLBACK,

@@ -7,7 +7,7 @@ use super::Emit;
 use super::effect::split;
 use super::expression::{Binding, Expression, operator};
 use super::place::{Reach, Start};
-use super::{companion_path, function, sibling};
+use super::{companion_path, conversion, function, sibling};
 use crate::binding::local;
 use crate::ir::{Call, Callee, Inst, Mode, Op, Passing, Path, Proof, Value};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -91,7 +91,13 @@ impl Emit<'_> {
                 let name = sibling(method, derivative, false);
                 quote!(#receiver.#name)
             }
-            Callee::Path(path) | Callee::Stopped(path) => companion_path(path, derivative, false),
+            Callee::Path(path) | Callee::Stopped(path) => {
+                let callee = companion_path(path, derivative, false);
+                match conversion::may_be(path) {
+                    true => conversion::callee(operands[0].0, &callee),
+                    false => callee,
+                }
+            }
             Callee::Function | Callee::Pointer => {
                 unreachable!("they have derivatives, or an error")
             }

@@ -580,6 +580,7 @@ impl<'a> Lower<'a> {
                 let value = self.owned(*value);
                 Some(self.replace(&first, value, span))
             }
+            (Standard::VecFrom, [source]) => self.vector_from(*source, span),
             (Standard::Take, [first]) => {
                 let (first, _) = self.reference(*first)?;
                 let value = self.default_of(&first.ty.clone(), span);

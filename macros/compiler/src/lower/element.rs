@@ -403,7 +403,7 @@ impl Element {
     }
 
     /// What `copied` makes of it.
-    fn copied(self) -> Option<Element> {
+    pub(super) fn copied(self) -> Option<Element> {
         match self {
             Element::Place(place, _) => Some(Element::Place(place, By::Value)),
             Element::End { base, is_first, is_split: false, span, .. } => {

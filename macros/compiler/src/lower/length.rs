@@ -54,6 +54,66 @@ impl<'a> Lower<'a> {
         Some(if self.diverged { Value(0) } else { self.unit() })
     }
 
+    /// `Vec::from` of a slice or an array.
+    pub(super) fn vector_from(&mut self, source: ExprId, span: Span) -> Option<Value> {
+        let place = self.known_sequence(source)?;
+        match place.ty {
+            Type::Vec(_) => None,
+            _ => self.copy(&place, "to_vec", span),
+        }
+    }
+
+    /// `[a, b].concat()` of slices, arrays and vectors.
+    pub(super) fn concatenated(&mut self, parts: &[ExprId], span: Span) -> Option<Value> {
+        if !parts.iter().all(|part| self.is_known_sequence(*part)) {
+            return None;
+        }
+        let parts: Option<Vec<Place>> =
+            parts.iter().map(|part| self.known_sequence(*part)).collect();
+        let whole = self.default_of(&Type::Vec(Box::new(Type::Unknown)), span);
+        let whole = self.held(whole, "whole", span);
+        for part in parts? {
+            let (start, len) = (self.number(0, span), self.measured("len", &part, span));
+            self.over_indices(start, len, span, &|lower, index| {
+                let element = lower.element(&part, index);
+                let value = lower.copied(&element, span);
+                lower.insert(&whole, End::Last, None, value, span);
+            });
+        }
+        Some(self.take_state(&whole, span))
+    }
+
+    /// Whether an expression is an array that is written there, or a variable that holds a slice, an array or a vector, or a
+    /// reference to it or to a part of it.
+    fn is_known_sequence(&self, expr: ExprId) -> bool {
+        let is_variable = |expr: ExprId| self.shown_type(expr).is_some_and(|ty| ty.is_aggregate());
+        let place = match self.body.expr(expr).kind {
+            ExprKind::Borrow { place, .. } => place,
+            _ => expr,
+        };
+        match self.body.expr(place).kind {
+            ExprKind::Array(_) | ExprKind::Repeat(..) => true,
+            ExprKind::Index(base, index) => {
+                place != expr && self.is_range(index) && is_variable(base)
+            }
+            _ => is_variable(place),
+        }
+    }
+
+    fn known_sequence(&mut self, expr: ExprId) -> Option<Place> {
+        if !self.is_known_sequence(expr) {
+            return None;
+        }
+        let place = match self.body.expr(expr).kind {
+            ExprKind::Borrow { place, .. } => place,
+            _ => expr,
+        };
+        match self.body.expr(place).kind {
+            ExprKind::Array(_) | ExprKind::Repeat(..) => Some(self.temporary(place)),
+            _ => Some(self.referent_of(expr)),
+        }
+    }
+
     pub(super) fn number_at(&mut self, expr: ExprId) -> Value {
         let (value, span) = (self.expr(expr), self.span(expr));
         if self.diverged { value } else { self.operand_value(value, span) }

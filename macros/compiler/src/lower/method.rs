@@ -152,7 +152,7 @@ impl<'a> Lower<'a> {
         self.method_on_value(name, value, arguments, span)
     }
 
-    /// A method of a cell, an entry, a range or a constant.
+    /// A method of a cell, an entry, a range, an array that is written there or a constant.
     fn special_method(
         &mut self,
         receiver: ExprId,
@@ -167,6 +167,12 @@ impl<'a> Lower<'a> {
             return Some(if self.diverged { Value(0) } else { self.read(&place, span) });
         }
         if let Some(value) = self.in_range(receiver, &text, arguments, span) {
+            return Some(value);
+        }
+        if let ("concat", ExprKind::Array(parts), []) =
+            (text.as_str(), &self.body.expr(receiver).kind, arguments)
+            && let Some(value) = self.concatenated(parts, span)
+        {
             return Some(value);
         }
         self.converted_constant(receiver, name, arguments)
@@ -239,6 +245,10 @@ impl<'a> Lower<'a> {
         if matches!(name, "clone" | "to_vec" | "to_owned") && arguments.is_empty() {
             return self.copy(place, name, span);
         }
+        if name == "into" && arguments.is_empty() && self.is_converted(&place.ty) {
+            let value = self.read(place, span);
+            return Some(self.value_by_into(value, span));
+        }
         if let Some(value) = self.method_of_maps(receiver, place, name, arguments, span) {
             return Some(value);
         }
@@ -301,6 +311,10 @@ impl<'a> Lower<'a> {
         span: Span,
     ) -> Value {
         let text = name.to_string();
+        if text == "into" && arguments.is_empty() && self.is_converted(&self.ty(receiver)) {
+            let value = self.contents(receiver, span);
+            return self.value_by_into(value, span);
+        }
         if builtin::is_variant_test(&text) {
             let place = self.held(receiver, "place", span);
             return self.measured(&text, &place, span);

@@ -27,6 +27,7 @@ mod element;
 mod expr;
 mod fence;
 mod function;
+mod into;
 mod item;
 mod length;
 mod macros;
@@ -190,6 +191,10 @@ struct Lower<'a> {
     panicked: bool,
     /// Whether the result is kept in an `Option` until the end.
     wraps_result: bool,
+    /// Whether `into` converts values, and no references.
+    converts: bool,
+    /// The iterator under a `mut` name of which a chain by `by_ref` takes a part to its end.
+    lent: Option<Local>,
     /// Constant items that are used as places.
     borrowed_items: HashMap<String, (syn::ExprPath, Value)>,
     /// The slots of what is captured, each with its first version.
@@ -309,6 +314,7 @@ impl<'a> Lower<'a> {
         if unit.is_whole() {
             function.items.clone_from(&body.items);
         }
+        let converts = into::import(body, &mut function);
         let mut lower = Lower {
             body,
             signature,
@@ -326,6 +332,8 @@ impl<'a> Lower<'a> {
             diverged: false,
             panicked: false,
             wraps_result: false,
+            converts,
+            lent: None,
             borrowed_items: HashMap::default(),
             captured: Vec::new(),
             fixed: HashSet::default(),

@@ -58,6 +58,15 @@ impl Facts {
         })
     }
 
+    /// Whether all parts of a type are known to have tangents.
+    pub fn has_tangent(&self, scope: Scope, ty: &syn::Type) -> bool {
+        let is_number = |name: &syn::Ident| name != "str" && types::is_primitive(name);
+        !any_path(ty, &mut |path| match self.items.type_at(scope, path) {
+            Some((location, _)) => !self.tangents.has(&location),
+            None => !path.get_ident().is_some_and(is_number) && !path_of_vector(path),
+        })
+    }
+
     fn holds_cells(&self, scope: Scope, ty: &syn::Type) -> bool {
         any_path(ty, &mut |path| {
             self.items
@@ -146,6 +155,10 @@ fn mentions_self(ty: &syn::Type) -> bool {
 }
 
 /// Whether one of the paths in a type is wanted.
+fn path_of_vector(path: &syn::Path) -> bool {
+    path.segments.len() == 1 && path.segments[0].ident == "Vec"
+}
+
 fn any_path(ty: &syn::Type, is_wanted: &mut dyn FnMut(&syn::Path) -> bool) -> bool {
     let mut is_found = false;
     ty.walk(&mut |node| {

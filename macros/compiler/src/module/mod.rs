@@ -17,7 +17,7 @@ use crate::block::{self, Members};
 use crate::diag::{self, Reports};
 use crate::syntax::attr::{self, Arguments};
 use crate::syntax::items::{Items, Location, Scope};
-use crate::{Compiled, operators, places};
+use crate::{Compiled, conversions, operators, places};
 pub use known::{Facts, Known, type_name};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -179,6 +179,11 @@ impl Walk<'_> {
             && !self.facts.is_differentiated(scope, path)
             && !is_asked
         {
+            let has_tangent = |ty: &syn::Type| self.facts.has_tangent(scope, ty);
+            let of = conversions::converted(&block);
+            if of.is_some_and(|of| !has_tangent(of) || !has_tangent(&block.self_ty)) {
+                return plain(block);
+            }
             let form = operators::Form::of(&block).map(|form| (scope, form));
             if form.as_ref().is_some_and(|form| form.1.is_call() || self.is_repeated(form)) {
                 return plain(block);
@@ -193,7 +198,11 @@ impl Walk<'_> {
                 _ => plain(block),
             };
         }
-        if let Some(tokens) = beside(&block, &arguments, &mut reports) {
+        let is_seen =
+            |(path, _): &(syn::Path, syn::Token![for])| self.facts.is_differentiated(scope, path);
+        if !block.trait_.as_ref().is_some_and(is_seen)
+            && let Some(tokens) = beside(&block, &arguments, &mut reports)
+        {
             return Part::Done(tokens);
         }
         let known = Known::of(self.facts, scope, type_name(&block.self_ty));
@@ -241,7 +250,7 @@ impl Walk<'_> {
     }
 }
 
-/// An operator's or a place's `impl`, with what is beside it.
+/// The `impl` of an operator, a place or a conversion, with what is beside it.
 fn beside(
     block: &syn::ItemImpl,
     arguments: &Arguments,
@@ -249,6 +258,7 @@ fn beside(
 ) -> Option<TokenStream> {
     operators::differentiate(block, arguments, reports)
         .or_else(|| places::differentiate(block, reports))
+        .or_else(|| conversions::differentiate(block, arguments, reports))
 }
 
 /// What the attributes of a block or of a module inside of another one say.

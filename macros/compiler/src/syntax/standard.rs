@@ -24,6 +24,7 @@ pub enum Standard {
     OtherIterator,
     ArrayFromFn,
     EmptyVec,
+    VecFrom,
     NewBox,
     /// Of a cell, or of a handle.
     NewCell,
@@ -33,7 +34,7 @@ pub enum Standard {
 /// A row names the module or the type in front of a function, the function, and a path that leads to it from everywhere.
 type Row = (&'static str, &'static str, Standard, &'static str);
 
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 25] = [
     ("mem", "swap", Standard::Swap, "::core::mem::swap::<()>"),
     ("mem", "replace", Standard::Replace, "::core::mem::replace::<()>"),
     ("mem", "take", Standard::Take, "::core::mem::take::<()>"),
@@ -63,6 +64,12 @@ const ROWS: [Row; 24] = [
         "with_capacity",
         Standard::EmptyVec,
         "::cotangent::__private::Vec::<()>::with_capacity",
+    ),
+    (
+        "Vec",
+        "from",
+        Standard::VecFrom,
+        "<::cotangent::__private::Vec<()> as ::core::convert::From<::cotangent::__private::Vec<()>>>::from",
     ),
     ("Box", "new", Standard::NewBox, "::cotangent::__private::Box::<()>::new"),
     ("Cell", "new", Standard::NewCell, "::core::cell::Cell::<()>::new"),
@@ -94,6 +101,7 @@ impl Standard {
             | Standard::Take
             | Standard::ArrayFromFn
             | Standard::EmptyVec
+            | Standard::VecFrom
             | Standard::NewBox
             | Standard::NewCell
             | Standard::CloneHandle => false,

@@ -1275,4 +1275,105 @@ corpus! {
         Some(roots[0] * roots[1])
     }
     at (&[1.2, 0.4, 0.7]), (&[1.2, -0.4, 0.7]);
+
+    fn kept_behind_a_filter(x: &[f64]) -> f64 {
+        let mut large = x.iter().filter(|a| **a > 0.0);
+        let first = *large.next().unwrap();
+        let mut sum = first;
+        for a in large {
+            sum += first * a;
+        }
+        sum
+    }
+    at (&[-1.3, 0.6, -0.4, 2.0, 0.3]), (&[0.6]);
+
+    fn parts_by_reference(x: &[f64], n: usize) -> f64 {
+        let mut all = x.iter();
+        let head: f64 = all.by_ref().take(n).map(|a| a * a).sum();
+        let next = all.by_ref().take(2).copied().collect::<Vec<f64>>();
+        let one = all.next().copied().unwrap_or(0.5);
+        head * next.iter().product::<f64>() * one + all.sum::<f64>()
+    }
+    at (&[1.3, 0.6, -0.4, 2.0, 0.3, 0.9, 1.1], 2), (&[1.3, 0.6, -0.4], 2), (&[1.3, 0.6], usize::MAX), (&[], 0);
+
+    fn by_twos_behind_a_filter(x: &[f64]) -> f64 {
+        let mut large = x.iter().copied().filter(|a| *a > 0.0);
+        let (mut sum, mut weight) = (0.0, 1.0);
+        while let Some(a) = large.next() {
+            sum += weight * a * a;
+            weight += 1.0;
+            if let Some(b) = large.next() {
+                sum *= b;
+            }
+        }
+        sum
+    }
+    at (&[-1.3, 0.6, -0.4, 2.0, 0.3]), (&[0.6, 1.4]), (&[]);
+
+    fn a_filter_that_counts(x: &[f64]) -> f64 {
+        let mut asked = 0;
+        let mut large = x.iter().filter(|a| {
+            asked += 1;
+            **a > 0.0
+        });
+        let first = large.next().copied().unwrap_or(1.5);
+        let second = large.next().copied().unwrap_or(first);
+        first * second * asked as f64
+    }
+    at (&[-1.3, 0.6, -0.4, 2.0, 0.3]), (&[0.6, -1.4]), (&[]);
+
+    fn a_filter_by_a_cell(x: &[f64]) -> f64 {
+        let limit = std::cell::Cell::new(0.0);
+        let mut large = x.iter().filter(|a| **a > limit.get());
+        let first = large.next().copied().unwrap_or(1.5);
+        limit.set(1.0);
+        first * large.map(|a| a * a).sum::<f64>()
+    }
+    at (&[-1.3, 0.6, 0.4, 2.0, 0.3, 3.0]);
+
+    fn changed_behind_a_filter(x: &mut [f64]) -> f64 {
+        let mut large = x.iter_mut().filter(|a| **a > 0.0);
+        if let Some(first) = large.next() {
+            *first *= 3.0;
+        }
+        for a in large {
+            *a *= *a;
+        }
+        x.iter().product()
+    }
+    at (&mut [-1.3, 0.6, 0.4, 2.0]), (&mut [-1.3, 0.6]);
+
+    fn weights_in_turn(x: &[f64], w: &[f64]) -> f64 {
+        x.iter().zip(w.iter().cycle()).map(|(x, w)| x * w * w).sum()
+    }
+    at (&[1.3, 0.6, -0.4], &[0.5, 0.7]), (&[1.3, 0.6], &[]), (&[], &[0.5]);
+
+    fn around_and_around(x: &[f64]) -> f64 {
+        let mut product = 1.0;
+        for (i, x) in x.iter().cycle().skip(1).enumerate() {
+            if i > 4 {
+                break;
+            }
+            product *= x;
+        }
+        product + x.iter().cycle().take(5).map(|x| x * x).sum::<f64>()
+    }
+    at (&[1.3, 0.6, -0.4]), (&[]);
+
+    fn first_that_a_closure_makes(x: &[f64]) -> f64 {
+        let mut asked = 0.0;
+        let square = x.iter().find_map(|a| {
+            asked += 1.0;
+            if *a > 1.0 { Some(a * a) } else { None }
+        });
+        square.unwrap_or(0.3) * asked
+    }
+    at (&[0.7, 1.2, 1.4]), (&[0.7]), (&[]);
+
+    fn by_keys(x: &[f64], keys: &[usize]) -> f64 {
+        let greatest = keys.iter().zip(x).max_by_key(|pair| *pair.0).map_or(1.0, |pair| *pair.1);
+        let least = (0..keys.len()).min_by_key(|i| keys[*i]).map_or(2.0, |i| x[i] * x[i]);
+        greatest * least
+    }
+    at (&[0.7, 1.2, 1.4, 0.3], &[3, 7, 7, 3]), (&[], &[]);
 }

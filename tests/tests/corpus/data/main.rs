@@ -13,6 +13,7 @@ mod cells;
 mod collections;
 mod constant_fields;
 mod constants;
+mod conversions;
 mod elements;
 mod enums;
 mod errors;

@@ -118,4 +118,16 @@ corpus! {
         bids[..n].iter().map(|bid| bid.price * bid.parts[0]).sum()
     }
     at (&bids(), 0.3), (&bids(), 0.6);
+
+    fn by_a_key(x: &mut [f64]) -> f64 {
+        x.sort_by_key(|a| (*a * 10.0) as i64);
+        x[0] * x[0] + x[1] * x[2]
+    }
+    at (&mut [0.72, 0.36, 0.78, 0.33]);
+
+    fn by_a_key_that_is_kept(x: &mut Vec<f64>) -> f64 {
+        x.sort_by_cached_key(|a| std::cmp::Reverse((*a * 10.0) as i64));
+        x[0] * x[0] + x[1] * x[2]
+    }
+    at (&mut vec![0.72, 0.36, 0.78, 0.33]);
 }

@@ -6,11 +6,12 @@ use super::uniform::{self, Receiver};
 use crate::syntax::attr::Arguments;
 use crate::syntax::signature::OwnerKind;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 pub fn glue(head: &Head, arguments: &Arguments, is_batched: bool) -> TokenStream {
     let mut functions = primal(head);
     functions.extend(owner(head));
+    functions.extend(from(head));
     let check = super::check::check(head, arguments, is_batched);
     functions.extend(check.map(|check| hidden(&check)));
     let is_constant_object = |named: &Named| !named.param.active && has_object(&named.param.ty);
@@ -74,6 +75,36 @@ fn owner(head: &Head) -> Option<TokenStream> {
         #vis fn #name(#reference) -> #ty {
             ::cotangent::__private::Owner::new()
         }
+    })
+}
+
+/// What tells callers of a function `from` that is no conversion's that its derivatives are of what they call: it is
+/// called as it is declared, where the standard library's converts values of all types.
+fn from(head: &Head) -> Option<TokenStream> {
+    let signature = head.signature;
+    let (owner, [param]) = (signature.owner.as_ref()?, &signature.params[..]) else { return None };
+    let is_declared = owner.kind != OwnerKind::Implementation;
+    if signature.siblings != "from" || param.name == "self" || !is_declared {
+        return None;
+    }
+    let (generics, _, _) = signature.generics.split_for_impl();
+    let bound = owner.is_trait().then(|| quote!(Self: ::core::marker::Sized,));
+    let clause = head.clause();
+    let (vis, attributes, ty) = (head.vis, &head.attributes, &param.ty);
+    let output = match &signature.output {
+        Some(output) => output.to_token_stream(),
+        None => quote!(()),
+    };
+    let name = crate::emit::sibling(&signature.siblings, "is", false);
+    Some(quote! {
+        #attributes
+        #[doc(hidden)]
+        #[inline(always)]
+        #vis fn #name #generics(
+            _: impl ::core::ops::FnOnce(#ty) -> #output,
+            _: ::core::marker::PhantomData<#ty>,
+            _: &#output,
+        ) #clause #bound {}
     })
 }
 

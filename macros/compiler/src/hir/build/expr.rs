@@ -208,7 +208,7 @@ impl Build<'_> {
             syn::ReturnType::Default => None,
             syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         };
-        self.functions.push((target, super::Failure::of(output.as_ref())));
+        self.functions.push((target, super::Failure::of_closure(closure)));
         self.labels.push((None, target, Jumps::Function));
         self.scopes.open();
         let first = self.body.locals() as u32;

@@ -20,11 +20,11 @@ use super::{
     Block, Body, Expr, ExprId, ExprKind, Local, LocalData, PatKind, Stmt, Target, Variant,
 };
 use crate::diag::{self, Diagnostic, Extent, Reports};
-use crate::syntax::hygiene;
 use crate::syntax::items::Seen;
 use crate::syntax::sequence::Sequence;
 use crate::syntax::signature::{Parameter, Signature};
 use crate::syntax::walk::{Node, Tree};
+use crate::syntax::{hygiene, is_variant_of_std};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use rustc_hash::FxHashMap as HashMap;
@@ -153,6 +153,41 @@ impl Failure {
         match output.map(crate::syntax::signature::plain) {
             Some(syn::Type::Path(path)) if is_option(path) => Failure::Option,
             _ => Failure::Result,
+        }
+    }
+
+    /// The same for a closure, whose body shows it where no type is written.
+    fn of_closure(closure: &syn::ExprClosure) -> Self {
+        match &closure.output {
+            syn::ReturnType::Type(_, ty) => Failure::of(Some(ty)),
+            syn::ReturnType::Default => Failure::at_end(&closure.body).unwrap_or(Failure::Result),
+        }
+    }
+
+    /// What the variant at the end of a body belongs to.
+    fn at_end(body: &syn::Expr) -> Option<Self> {
+        let of_block = |block: &syn::Block| match block.stmts.last() {
+            Some(syn::Stmt::Expr(last, None)) => Failure::at_end(last),
+            _ => None,
+        };
+        match body {
+            syn::Expr::Paren(inner) => Failure::at_end(&inner.expr),
+            syn::Expr::Group(inner) => Failure::at_end(&inner.expr),
+            syn::Expr::Block(inner) => of_block(&inner.block),
+            syn::Expr::If(branch) => of_block(&branch.then_branch)
+                .or_else(|| Failure::at_end(&branch.else_branch.as_ref()?.1)),
+            syn::Expr::Match(scrutiny) => {
+                scrutiny.arms.iter().find_map(|arm| Failure::at_end(&arm.body))
+            }
+            syn::Expr::Return(exit) => Failure::at_end(exit.expr.as_ref()?),
+            syn::Expr::Call(call) => Failure::at_end(&call.func),
+            syn::Expr::Path(path) if is_variant_of_std(&path.path, &["Some", "None"]) => {
+                Some(Failure::Option)
+            }
+            syn::Expr::Path(path) if is_variant_of_std(&path.path, &["Ok", "Err"]) => {
+                Some(Failure::Result)
+            }
+            _ => None,
         }
     }
 

@@ -41,7 +41,7 @@ pub fn proofs(body: &Body, signature: &Signature) -> Vec<syn::Item> {
 }
 
 /// The methods of slices that lowering knows. Vectors have `len` and kin themselves.
-const SLICES: [&str; 40] = [
+const SLICES: [&str; 42] = [
     "chunk_by",
     "chunks",
     "chunks_exact",
@@ -54,6 +54,7 @@ const SLICES: [&str; 40] = [
     "copy_within",
     "ends_with",
     "fill",
+    "fill_with",
     "first",
     "first_mut",
     "get",
@@ -69,6 +70,7 @@ const SLICES: [&str; 40] = [
     "rotate_right",
     "sort",
     "sort_by",
+    "sort_by_cached_key",
     "sort_by_key",
     "sort_unstable",
     "sort_unstable_by",

@@ -16,9 +16,11 @@ use proc_macro2::Span;
 use std::rc::Rc;
 
 /// How two elements are compared.
-enum Order {
+pub(super) enum Order {
     Natural,
     By(Function),
+    /// By what a function says of each.
+    Key(Function),
 }
 
 impl<'a> Lower<'a> {
@@ -29,7 +31,8 @@ impl<'a> Lower<'a> {
                 let arity = arguments.len();
                 let is_choice = match name.to_string().as_str() {
                     "last" | "next" | "min" | "max" => arity == 0,
-                    "nth" | "min_by" | "max_by" | "reduce" | "position" | "find" => arity == 1,
+                    "nth" | "min_by" | "max_by" | "min_by_key" | "max_by_key" | "reduce"
+                    | "position" | "find" => arity == 1,
                     _ => false,
                 };
                 is_choice && self.is_stream(*receiver) || self.is_peek(expr)
@@ -78,6 +81,10 @@ impl<'a> Lower<'a> {
                 let compare = self.quiet_function(*compare, 2)?;
                 self.extreme(&stream, &Order::By(compare), name == "max_by", span)
             }
+            ("min_by_key" | "max_by_key", [key]) => {
+                let key = self.quiet_function(*key, 1)?;
+                self.extreme(&stream, &Order::Key(key), name == "max_by_key", span)
+            }
             ("min" | "max", []) => self.extreme(&stream, &Order::Natural, name == "max", span),
             ("reduce", [step]) => {
                 let step = self.quiet_function(*step, 2)?;
@@ -96,7 +103,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A function that changes nothing: it may be called for more elements, or in another order.
-    fn quiet_function(&mut self, expr: ExprId, arity: usize) -> Option<Function> {
+    pub(super) fn quiet_function(&mut self, expr: ExprId, arity: usize) -> Option<Function> {
         let function = self.function_of(expr, arity)?;
         self.is_quiet(&function, false).then_some(function)
     }
@@ -240,14 +247,7 @@ impl<'a> Lower<'a> {
         greatest: bool,
         span: Span,
     ) -> Option<Value> {
-        let is_greater = match order {
-            Order::Natural => {
-                let left = self.item_value(held, span);
-                let right = self.item_value(item, span);
-                self.is_greater(left, right, span)
-            }
-            Order::By(compare) => self.compared_by(compare, &[held.clone(), item.clone()], span)?,
-        };
+        let is_greater = self.compared_in(order, &[held.clone(), item.clone()], span)?;
         Some(match greatest {
             true => self.inst(Op::Not, vec![is_greater], Type::Bool, "not", span),
             false => is_greater,
@@ -258,13 +258,26 @@ impl<'a> Lower<'a> {
         self.comparison(syn::BinOp::Gt(syn::Token![>](span)), left, right, span)
     }
 
-    /// Whether a comparison of references to two elements gives `Greater`.
-    pub(super) fn compared_by(
+    /// Whether the first of two elements is greater in an order.
+    pub(super) fn compared_in(
         &mut self,
-        compare: &Function,
-        items: &[Item],
+        order: &Order,
+        items: &[Item; 2],
         span: Span,
     ) -> Option<Value> {
+        let [left, right] = match order {
+            Order::By(compare) => return self.compared_by(compare, items, span),
+            Order::Natural => items.each_ref().map(|item| self.item_value(item, span)),
+            Order::Key(key) => items.each_ref().map(|item| {
+                let key = self.apply_to_references(key, std::slice::from_ref(item), span);
+                if self.diverged { Value(0) } else { self.item_value(&key, span) }
+            }),
+        };
+        (!self.diverged).then(|| self.is_greater(left, right, span))
+    }
+
+    /// Whether a comparison of references to two elements gives `Greater`.
+    fn compared_by(&mut self, compare: &Function, items: &[Item], span: Span) -> Option<Value> {
         match compare {
             Function::Path(path) => {
                 let name = standard::comparison(&path.path)?;
@@ -463,6 +476,7 @@ impl Stream {
                     | Stage::Skip(_)
                     | Stage::Take(_)
                     | Stage::StepBy(_)
+                    | Stage::Cycle(_)
                     | Stage::Inspect(_)
             )
         };

@@ -134,6 +134,8 @@ enum Stage {
     Skip(Value),
     Take(Value),
     StepBy(Value),
+    /// From the start again, with the number of elements.
+    Cycle(Value),
     /// The insides of options or results, up to the first failure, which goes to a place.
     Shunt(Variant, Place),
 }

@@ -8,6 +8,7 @@
 
 use super::super::pattern::By;
 use super::super::{Lower, Place};
+use super::choose::Order;
 use super::{Function, Item, Numbers, Source, Stream};
 use crate::diag;
 use crate::hir::{Closure, ExprId, ExprKind, Local};
@@ -32,7 +33,11 @@ impl<'a> Lower<'a> {
                 if !keeps_equals && !self.compares_wholes(&compare) {
                     return None;
                 }
-                self.sorted((name, slice), &compare, span)
+                self.sorted((name, slice), &Order::By(compare), span)
+            }
+            "sort_by_key" | "sort_by_cached_key" => {
+                let key = self.quiet_function(argument, 1)?;
+                self.sorted((name, slice), &Order::Key(key), span)
             }
             "partition_point" => {
                 let test = self.function_of(argument, 1)?;
@@ -45,7 +50,7 @@ impl<'a> Lower<'a> {
     fn sorted(
         &mut self,
         (name, slice): (&str, &Place),
-        compare: &Function,
+        compare: &Order,
         span: Span,
     ) -> Option<Value> {
         let count = self.measured("len", slice, span);
@@ -148,7 +153,7 @@ impl<'a> Lower<'a> {
                 // The comparison is given references to these.
                 Item::Place(lower.element(merge.slice, position), By::Value)
             });
-            let Some(is_after) = lower.compared_by(merge.compare, &[a, b], span) else {
+            let Some(is_after) = lower.compared_in(merge.compare, &[a, b], span) else {
                 lower.reports.report(span, &diag::COLLECTION_METHOD, merge.name);
                 return Some(lower.boolean(true));
             };
@@ -292,5 +297,5 @@ struct Merge<'m> {
     order: &'m Place,
     /// Where they go.
     merged: &'m Place,
-    compare: &'m Function,
+    compare: &'m Order,
 }

@@ -81,7 +81,9 @@ impl<'a> Lower<'a> {
                 is_quiet_so_far &= self.is_quiet(function, is_unique);
                 true
             }
-            Stage::Rev(_) | Stage::Skip(_) | Stage::StepBy(_) => is_quiet_so_far && !counts,
+            Stage::Rev(_) | Stage::Skip(_) | Stage::StepBy(_) | Stage::Cycle(_) => {
+                is_quiet_so_far && !counts
+            }
             Stage::Zip(other) => {
                 counts |= other.counts();
                 is_quiet_so_far && self.is_indexed(other) && self.is_silent(other)
@@ -125,6 +127,7 @@ impl<'a> Lower<'a> {
             | Stage::Skip(_)
             | Stage::Take(_)
             | Stage::StepBy(_)
+            | Stage::Cycle(_)
             | Stage::Shunt(..) => true,
         })
     }
@@ -148,6 +151,12 @@ impl<'a> Lower<'a> {
                 Length::Known(self.integer("min", vec![len, *n], span))
             }
             (Stage::Take(n), Length::Endless) => Length::Known(*n),
+            // More than any loop goes through, but of nothing, which stays nothing.
+            (Stage::Cycle(len), _) => {
+                let path = syn::parse_quote_spanned!(span=> ::core::primitive::usize::MAX);
+                let most = self.inst(Op::Item(path), Vec::new(), Type::Int, "most", span);
+                Length::Known(self.integer("saturating_mul", vec![*len, most], span))
+            }
             (Stage::Zip(other), len) => match (len, self.length(other)?) {
                 (Length::Endless, len) | (len, Length::Endless) => len,
                 (Length::Known(a), Length::Known(b)) => {
@@ -276,6 +285,7 @@ impl<'a> Lower<'a> {
             }
             Stage::Skip(n) => self.apply("add", vec![index, *n], Type::Int, span),
             Stage::StepBy(n) => self.apply("mul", vec![index, *n], Type::Int, span),
+            Stage::Cycle(len) => self.apply("rem", vec![index, *len], Type::Int, span),
             _ => index,
         };
         let item = self.item_at(&inner, index);

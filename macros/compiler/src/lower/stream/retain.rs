@@ -1,4 +1,5 @@
-//! Methods that make or choose the elements of a vector by a closure: `retain`, `dedup`, `resize_with`.
+//! Methods that make or choose elements by a closure: `retain`, `dedup`, `resize_with`,
+//! `fill_with`; `concat`.
 //!
 //! In: a place and a closure. Out: a loop that moves the elements which stay to the front by exchanges, and takes
 //! out the rest.
@@ -7,7 +8,7 @@
 
 use super::super::pattern::By;
 use super::super::{Lower, Place};
-use super::{Function, Item};
+use super::{Function, Item, Stage, Stream};
 use crate::hir::ExprId;
 use crate::ir::{Type, Value};
 use proc_macro2::Span;
@@ -32,6 +33,13 @@ impl<'a> Lower<'a> {
             }
             ("dedup", []) if is_vector && is_number(&place.ty.element()) => {
                 self.dedup(place, span);
+            }
+            ("fill_with", [make]) if place.ty.is_aggregate() => {
+                let make = self.function_of(*make, 0)?;
+                self.fill_with(place, &make, span);
+            }
+            ("concat", []) if place.ty.element().is_aggregate() => {
+                return self.flattened(place, span);
             }
             ("resize_with", [len, make]) if is_vector => {
                 let len = self.number_at(*len);
@@ -96,6 +104,23 @@ impl<'a> Lower<'a> {
         let len = self.take_state(&kept, span);
         let len = self.contents(len, span);
         self.shrink(place, len, span);
+    }
+
+    /// The elements of slices, arrays or vectors, one after the other in a vector.
+    fn flattened(&mut self, place: &Place, span: Span) -> Option<Value> {
+        let mut parts = Stream::of_elements(place.clone(), By::Shared, span);
+        parts.stages.extend([Stage::Flatten, Stage::Copied]);
+        self.collect(&parts, None, span)
+    }
+
+    fn fill_with(&mut self, place: &Place, make: &Function, span: Span) {
+        let (zero, len) = (self.number(0, span), self.measured("len", place, span));
+        self.over_indices(zero, len, span, &|lower, index| {
+            if let Some(value) = lower.made_by(make, span) {
+                let element = lower.element(place, index);
+                lower.write(&element, value, span);
+            }
+        });
     }
 
     /// Makes an element by a function without arguments.

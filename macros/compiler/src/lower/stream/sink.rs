@@ -26,7 +26,25 @@ impl<'a> Lower<'a> {
         if let Some(value) = self.parallel(expr, ty.clone()) {
             return Some(value);
         }
-        if !is_sink(name, arguments.len()) || !self.is_stream(receiver) {
+        if !is_sink(name, arguments.len()) {
+            return None;
+        }
+        let is_whole = goes_to_the_end(name) && ty.as_ref().and_then(success).is_none();
+        let lent = is_whole.then(|| self.lent_part(receiver)).flatten();
+        let outer = std::mem::replace(&mut self.lent, lent);
+        let value = self.consumed_stream(expr, receiver, name, (ty, arguments));
+        self.lent = outer;
+        value
+    }
+
+    fn consumed_stream(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        name: &str,
+        (ty, arguments): (Option<syn::Type>, &[ExprId]),
+    ) -> Option<Value> {
+        if !self.is_stream(receiver) {
             return None;
         }
         let span = self.span(expr);
@@ -38,6 +56,9 @@ impl<'a> Lower<'a> {
             None if self.diverged => return Some(Value(0)),
             None => return Some(self.refuse_chain(receiver)),
         };
+        if let Some(local) = self.lent.take() {
+            self.step_over(local, &stream);
+        }
         let value = match name {
             "try_fold" | "try_for_each" => self.tried(expr, &stream, arguments, span),
             "sum" | "product" | "collect" if let Some(success) = ty.as_ref().and_then(success) => {
@@ -75,6 +96,10 @@ impl<'a> Lower<'a> {
             ("any" | "all", [test]) => {
                 let test = self.function_of(*test, 1)?;
                 Some(self.quantified(stream, &test, name == "all", span))
+            }
+            ("find_map", [choose]) => {
+                let choose = self.function_of(*choose, 1)?;
+                Some(self.first_inside(stream, choose, span))
             }
             ("collect", []) => self.collect(stream, ty, span),
             ("unzip", []) => self.unzip(stream, span),
@@ -443,10 +468,18 @@ enum State {
 }
 
 /// Whether a method ends a chain.
+/// Whether what ends a chain goes through all of it.
+fn goes_to_the_end(name: &str) -> bool {
+    matches!(
+        name,
+        "sum" | "product" | "count" | "collect" | "unzip" | "for_each" | "partition" | "fold"
+    )
+}
+
 fn is_sink(name: &str, arguments: usize) -> bool {
     match name {
         "sum" | "product" | "count" | "collect" | "unzip" => arguments == 0,
-        "for_each" | "any" | "all" | "partition" | "try_for_each" => arguments == 1,
+        "for_each" | "any" | "all" | "find_map" | "partition" | "try_for_each" => arguments == 1,
         "fold" | "try_fold" => arguments == 2,
         _ => false,
     }

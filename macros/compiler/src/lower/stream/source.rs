@@ -24,6 +24,7 @@ impl<'a> Lower<'a> {
                 let name = name.to_string();
                 is_source(&name, arguments.len()) && !self.is_set(*receiver)
                     || self.is_drain(expr)
+                    || self.is_lent(*receiver, &name)
                     || arguments.is_empty() && self.part_of_map(*receiver, &name).is_some()
                     || self.is_copy_of_stream(&name, *receiver)
                     || is_stage(&name, arguments.len()) && self.is_stream(*receiver)
@@ -100,6 +101,9 @@ impl<'a> Lower<'a> {
                 {
                     let source = self.source_of_map(receiver, &text, part, span)?;
                     return Some(Stream::of(source, span));
+                }
+                if self.is_lent(receiver, &text) {
+                    return self.read_stream(receiver);
                 }
                 if self.is_drain(expr) {
                     let place = self.place(receiver)?;
@@ -454,7 +458,7 @@ fn is_source(name: &str, arguments: usize) -> bool {
 /// Whether a method of an iterator makes an iterator.
 fn is_stage(name: &str, arguments: usize) -> bool {
     match name {
-        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "enumerate"
+        "into_iter" | "fuse" | "peekable" | "rev" | "copied" | "cloned" | "cycle" | "enumerate"
         | "flatten" => arguments == 0,
         "scan" => arguments == 2,
         "zip" | "map" | "inspect" | "filter" | "filter_map" | "flat_map" | "take_while"

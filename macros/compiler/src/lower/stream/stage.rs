@@ -4,6 +4,7 @@
 //! done to each element by itself.
 
 use super::super::Lower;
+use super::position::Length;
 use super::{Stage, Stream};
 use crate::hir::ExprId;
 use proc_macro2::Span;
@@ -21,6 +22,7 @@ impl<'a> Lower<'a> {
             ("into_iter" | "fuse" | "peekable" | "clone", []) => return Some(inner),
             ("rev", []) => return self.reversed(inner),
             ("copied" | "cloned", []) => Stage::Copied,
+            ("cycle", []) => self.cycled(&inner)?,
             ("enumerate", []) => Stage::Enumerate,
             ("flatten", []) => Stage::Flatten,
             ("scan", [first, step]) => {
@@ -50,6 +52,17 @@ impl<'a> Lower<'a> {
         };
         inner.stages.push(stage);
         Some(inner)
+    }
+
+    /// All elements again and again, of a chain whose elements have positions.
+    fn cycled(&mut self, inner: &Stream) -> Option<Stage> {
+        if inner.is_unique() || !self.is_random_access(inner) {
+            return None;
+        }
+        match self.length(inner)? {
+            Length::Known(len) => Some(Stage::Cycle(len)),
+            Length::Endless => None,
+        }
     }
 
     fn count_operand(&mut self, count: ExprId) -> crate::ir::Value {
@@ -87,7 +100,8 @@ impl<'a> Lower<'a> {
                 inner.stages.extend([last, Stage::Rev(None)]);
                 self.is_indexed(&inner).then_some(inner)?
             }
-            Stage::FlatMap(_)
+            Stage::Cycle(_)
+            | Stage::FlatMap(_)
             | Stage::Flatten
             | Stage::TakeWhile(_)
             | Stage::SkipWhile(_)

@@ -122,6 +122,23 @@ impl<'a> Lower<'a> {
         Some(self.value_or_never(whole))
     }
 
+    /// The first option that a closure gives and that holds something.
+    pub(super) fn first_inside(&mut self, stream: &Stream, choose: Function, span: Span) -> Value {
+        let none = self.standard(Variant::None, None, span);
+        let first = self.held(none, "first", span);
+        let mut stream = stream.clone();
+        stream.stages.push(Stage::FilterMap(choose));
+        let run = self.run(span);
+        self.drive(&stream, run, &|lower, item| {
+            let value = lower.item_to_keep(&item, span);
+            let value = lower.contents(value, span);
+            let some = lower.standard(Variant::Some, Some(value), span);
+            lower.write(&first, some, span);
+            lower.leave(run.target, true);
+        });
+        self.take_state(&first, span)
+    }
+
     /// Passes on the inside of an option or a result; a failure leaves the chain.
     pub(super) fn shunted(
         &mut self,
