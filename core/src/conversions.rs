@@ -122,7 +122,7 @@ pub trait SecondConversionOfReference<A: Differentiable + ?Sized, D: ?Sized>:
 }
 
 /// `into` of a value whose type has no function of that name of its own.
-pub trait Converting: Sized {
+pub trait Converting: Differentiable + Sized {
     /// The standard library's.
     #[inline(always)]
     fn into<V>(self) -> V
@@ -136,10 +136,7 @@ pub trait Converting: Sized {
     #[inline]
     fn __into_vjp_needs_differentiate_or_primitive_or_zero_adjoint<V: Conversion<Self>>(
         self,
-    ) -> (V, impl FnOnce(TangentOf<V>) -> (TangentOf<Self>,) + use<Self, V>)
-    where
-        Self: Differentiable,
-    {
+    ) -> (V, impl FnOnce(TangentOf<V>) -> (TangentOf<Self>,) + use<Self, V>) {
         V::__from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(self)
     }
 
@@ -148,10 +145,7 @@ pub trait Converting: Sized {
     fn __into_jvp_needs_differentiate_or_primitive_or_zero_adjoint<V: Conversion<Self>>(
         self,
         dot: TangentOf<Self>,
-    ) -> (V, TangentOf<V>)
-    where
-        Self: Differentiable,
-    {
+    ) -> (V, TangentOf<V>) {
         V::__from_jvp_needs_differentiate_or_primitive_or_zero_adjoint(self, dot)
     }
 
@@ -164,10 +158,7 @@ pub trait Converting: Sized {
         V,
         TangentOf<V>,
         impl FnOnce(TangentOf<V>, TangentOf<V>) -> (TangentOf<Self>, TangentOf<Self>) + use<Self, V>,
-    )
-    where
-        Self: Differentiable,
-    {
+    ) {
         V::__from_jvp_over_vjp_needs_another_differentiate(self, dot)
     }
 
@@ -178,15 +169,12 @@ pub trait Converting: Sized {
         first: TangentOf<Self>,
         second: TangentOf<Self>,
         both: TangentOf<Self>,
-    ) -> (V, TangentOf<V>, TangentOf<V>, TangentOf<V>)
-    where
-        Self: Differentiable,
-    {
+    ) -> (V, TangentOf<V>, TangentOf<V>, TangentOf<V>) {
         V::__from_jvp_over_jvp_needs_another_differentiate(self, first, second, both)
     }
 }
 
-impl<A> Converting for A {}
+impl<A: Differentiable> Converting for A {}
 
 /// `into` as a method of a place, whose cotangent goes to a shadow.
 pub trait ConvertingPlace: Differentiable + Clone {

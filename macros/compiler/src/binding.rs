@@ -155,6 +155,11 @@ pub fn local_at(name: &str, span: Span) -> Ident {
     hygiene::identifier(&name, span)
 }
 
+/// The name of an item that emitted code declares around code of the user's.
+pub fn item(name: &str) -> Ident {
+    Ident::new(&unspelled(name), Span::call_site())
+}
+
 /// A lifetime that emitted code declares.
 pub fn lifetime(name: &str) -> syn::Lifetime {
     syn::Lifetime::new(&format!("'{}", unspelled(name)), Span::mixed_site())

@@ -319,7 +319,11 @@ fn analyse(signature: &Signature, lowered: Function, reports: &mut Reports) -> O
     audit(&mut primal, &activity, &constant, reports);
     let primal = simplify::constructor(primal, &activity);
     let mut primal = simplify::primal(primal);
-    verify(&primal);
+    // Types that follow from others may not fit either.
+    if let Err(message) = check(&primal) {
+        reports.suspect(&message);
+        return None;
+    }
     let activity = activity::analyse(&primal);
     if primal.is_recursive && !primal.adds_to_floats {
         primal = simplify::floats(primal, &activity);

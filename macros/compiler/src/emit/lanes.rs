@@ -8,7 +8,7 @@ use super::Emit;
 use super::expression::{Binding, Expression};
 use super::place::Reach;
 use crate::analysis::lanes::{self, Lanes};
-use crate::binding::local;
+use crate::binding::{item, local};
 use crate::ir::{Access, Call, Callee, Inst, Op, Passing, Slot, Tape, Value};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -26,6 +26,11 @@ pub(super) enum Turn {
 
 fn index() -> Ident {
     local("lane")
+}
+
+/// The name under which bodies import the function that makes an array.
+pub fn each_lane() -> Ident {
+    item("__each_lane")
 }
 
 /// A path whose generic arguments, where they are written, have the number of lanes in front.
@@ -54,8 +59,8 @@ impl Emit<'_> {
 
     /// An array from what is written for one lane.
     pub(super) fn each(&self, tokens: &TokenStream) -> TokenStream {
-        let (lane, count) = (index(), self.lane_count());
-        quote!(__each_lane::<_, { #count }, _>(|#lane| #tokens))
+        let (lane, count, each) = (index(), self.lane_count(), each_lane());
+        quote!(#each::<_, { #count }, _>(|#lane| #tokens))
     }
 
     pub(super) fn has_lanes(&self, value: Value) -> bool {

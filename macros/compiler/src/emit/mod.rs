@@ -12,7 +12,7 @@ mod expression;
 mod fitted;
 mod function;
 mod instruction;
-mod lanes;
+pub mod lanes;
 mod left;
 mod levels;
 mod names;

@@ -108,8 +108,8 @@ pub fn body(
         lanes: Some((lanes, count.clone())),
         ..context(head, &params, 1)
     };
-    let body = crate::emit::body(function, &context);
-    (params, quote!(use ::core::array::from_fn as __each_lane; #body))
+    let (body, each) = (crate::emit::body(function, &context), crate::emit::lanes::each_lane());
+    (params, quote!(use ::core::array::from_fn as #each; #body))
 }
 
 /// The signature with the number of lanes as its first constant.

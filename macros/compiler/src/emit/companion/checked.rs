@@ -186,6 +186,9 @@ pub fn result<'h>(head: &'h Head) -> Option<&'h Type> {
     (is_named && head.signature.owner.is_none()).then_some(output)
 }
 
+/// Words of the language that are paths, and can be no alias.
+const WORDS: [&str; 4] = ["Self", "self", "super", "crate"];
+
 fn collect<'t>(ty: &'t Type, found: &mut dyn FnMut(&'t Ident)) {
     match plain(ty) {
         Type::Reference(reference) => collect(&reference.elem, found),
@@ -193,7 +196,7 @@ fn collect<'t>(ty: &'t Type, found: &mut dyn FnMut(&'t Ident)) {
         Type::Array(array) => collect(&array.elem, found),
         Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| collect(ty, found)),
         Type::Path(path) if path.qself.is_none() => match path.path.get_ident() {
-            Some(name) if is_primitive(name) || name == "Self" => {}
+            Some(name) if is_primitive(name) || WORDS.iter().any(|word| name == word) => {}
             Some(name) => found(name),
             None => contents(&path.path).into_iter().for_each(|ty| collect(ty, found)),
         },

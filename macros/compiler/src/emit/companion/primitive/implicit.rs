@@ -81,10 +81,13 @@ pub fn vjp(head: &Head, equation: &Equation, order: usize) -> TokenStream {
 }
 
 impl Equation {
-    /// Asks rustc once whether the equation is about the function's result and parameters. A constant knows no type
+    /// Asks rustc once whether the equation is about the function's result and parameters. A constant knows no `Self` and no type
     /// parameters.
     fn check(&self, head: &Head) {
-        if !head.signature.generics.params.is_empty() || head.has_functions() {
+        if head.signature.owner.is_some()
+            || !head.signature.generics.params.is_empty()
+            || head.has_functions()
+        {
             return;
         }
         let (path, unknown, output) = (&self.path, local("unknown_0"), head.output());
