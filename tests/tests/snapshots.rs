@@ -762,12 +762,12 @@ fn counter_through_an_inner_loop() {
                         (entry_1, row) = (entry_1 + 1, row + entries[entry_1] * x[j]);
                     }
                     let row_bar = row + row;
-                    let mut entry_2 = entry_1;
-                    for j in (0..i).rev() {
-                        let entry_3 = entry_2 - 1;
+                    let mut entry_2 = entry;
+                    for j in 0..i {
+                        let entry_3 = entry_2 + 1;
                         let entries_bar_1 = row_bar * x[j];
-                        x_bar[j] += row_bar * entries[entry_3];
-                        entries_bar[entry_3] += entries_bar_1;
+                        x_bar[j] += row_bar * entries[entry_2];
+                        entries_bar[entry_2] += entries_bar_1;
                         entry_2 = entry_3;
                     }
                     entry = entry_1;
