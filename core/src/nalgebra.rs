@@ -164,10 +164,10 @@ pub use factors::{
 pub use functions::Functions as _;
 #[doc(hidden)]
 pub use geometry::{
-    AngleInPlane as _, Conjugate as _, Converted as _, FromQuaternion as _, Inverse as _,
-    InverseProduct as _, Logarithm as _, Moving as _, Normalized as _, OfMatrix as _, OfParts as _,
-    OfQuaternion as _, Posed as _, PosedInPlane as _, ToMatrix as _, Turned as _,
-    TurnedInPlane as _, Unchecked as _, Wrapping as _,
+    AngleInPlane as _, Conjugate as _, FromQuaternion as _, Inverse as _, InverseProduct as _,
+    Logarithm as _, Moving as _, Normalized as _, OfMatrix as _, OfParts as _, OfQuaternion as _,
+    Posed as _, PosedInPlane as _, ToMatrix as _, Turned as _, TurnedInPlane as _, Unchecked as _,
+    Wrapping as _,
 };
 #[doc(hidden)]
 pub use mixing::{Between as _, Extremes as _, Flooded as _};

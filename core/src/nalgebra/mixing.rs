@@ -5,7 +5,6 @@ use nalgebra_0_35::{Const, DefaultAllocator, Dim, OMatrix, OPoint, RealField, SV
 
 use super::components::Components as _;
 use super::entries::Entries;
-use super::geometry::Converted as _;
 use crate::{Float, differentiate, primitive, zero_adjoint};
 
 /// What is between two vectors or points.

@@ -3,8 +3,23 @@
 //!
 //! They are linear, and so are tangents and cotangents given the other type. A reference to what is inside is one in
 //! the function itself and owns its coordinates in derivative code.
-
-use core::marker::PhantomData;
+//!
+//! `from` makes points and translations of vectors, translations of points, all of these and vectors of arrays, and quaternions
+//! of vectors.
+//!
+//! ```
+//! # use nalgebra_0_35 as nalgebra;
+//! use cotangent::differentiate;
+//! use nalgebra::{Point3, Vector3};
+//!
+//! #[differentiate]
+//! fn far(v: Vector3<f64>) -> f64 {
+//!     let p = Point3::from(v * 2.0);
+//!     p.x * p.z
+//! }
+//!
+//! assert_eq!(far::gradient(Vector3::new(1.0, 2.0, 3.0)), Vector3::new(12.0, 0.0, 4.0));
+//! ```
 
 use nalgebra_0_35::{
     Const, Isometry, OPoint, Quaternion, RealField, Rotation, SMatrix, SVector, Translation, Unit,
@@ -13,118 +28,62 @@ use nalgebra_0_35::{
 
 use super::turning::Turning;
 use super::types::IsometryTangent;
+use crate::conversions::{Conversion, SecondConversion};
 use crate::rules::TangentOf;
 use crate::{Differentiable, Float, Tangent, differentiate, primitive};
 
-/// Conversions by `from`: of vectors to points and translations, of points to translations, and of arrays to all of
-/// these and to vectors. Each coordinate's cotangent is that of where it comes from.
-///
-/// ```
-/// # use nalgebra_0_35 as nalgebra;
-/// use cotangent::differentiate;
-/// use cotangent::nalgebra::*;
-/// use nalgebra::{Point3, Vector3};
-///
-/// #[differentiate]
-/// fn far(v: Vector3<f64>) -> f64 {
-///     let p = Point3::from(v * 2.0);
-///     p.x * p.z
-/// }
-///
-/// assert_eq!(far::gradient(Vector3::new(1.0, 2.0, 3.0)), Vector3::new(12.0, 0.0, 4.0));
-/// ```
-pub trait Converted<V: Differentiable>: Differentiable + From<V> {
-    #[doc(hidden)]
-    fn __forth(dot: TangentOf<V>) -> TangentOf<Self>;
-
-    #[doc(hidden)]
-    fn __back(bar: TangentOf<Self>) -> TangentOf<V>;
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn __from_is_needs_differentiate_or_primitive_or_zero_adjoint(
-        _from: impl FnOnce(Self) -> Self,
-        _of: PhantomData<V>,
-        _to: &Self,
-    ) {
-    }
-
-    #[doc(hidden)]
-    fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
-        v: V,
-    ) -> (Self, impl FnOnce(TangentOf<Self>) -> (TangentOf<V>,) + use<Self, V>) {
-        (Self::from(v), |bar: TangentOf<Self>| (Self::__back(bar),))
-    }
-
-    #[doc(hidden)]
-    fn __from_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
-        v: V,
-        dot: TangentOf<V>,
-    ) -> (Self, TangentOf<Self>) {
-        (Self::from(v), Self::__forth(dot))
-    }
-
-    #[doc(hidden)]
-    fn __from_jvp_over_vjp_needs_another_differentiate(
-        v: V,
-        dot: TangentOf<V>,
-    ) -> (
-        Self,
-        TangentOf<Self>,
-        impl FnOnce(TangentOf<Self>, TangentOf<Self>) -> (TangentOf<V>, TangentOf<V>) + use<Self, V>,
-    ) {
-        let back = |bar: TangentOf<Self>, bar_dot: TangentOf<Self>| {
-            (Self::__back(bar), Self::__back(bar_dot))
-        };
-        (Self::from(v), Self::__forth(dot), back)
-    }
-
-    #[doc(hidden)]
-    fn __from_jvp_over_jvp_needs_another_differentiate(
-        v: V,
-        first: TangentOf<V>,
-        second: TangentOf<V>,
-        both: TangentOf<V>,
-    ) -> (Self, TangentOf<Self>, TangentOf<Self>, TangentOf<Self>) {
-        (Self::from(v), Self::__forth(first), Self::__forth(second), Self::__forth(both))
-    }
-}
-
-macro_rules! converted {
-    ($($from:ty => $to:ty: |$dot:ident| $forth:expr, |$bar:ident| $back:expr;)*) => {$(
-        impl<T: Float + RealField, const D: usize> Converted<$from> for $to {
+/// A type that is given another type's coordinates by `from`, and its cotangents those of where they come from.
+macro_rules! conversions {
+    ($([$($params:tt)*] $from:ty => $to:ty: |$dot:ident| $forth:expr, |$bar:ident| $back:expr;)*) => {$(
+        impl<$($params)*> Conversion<$from> for $to {
             #[inline]
-            fn __forth($dot: $from) -> $to {
-                $forth
+            fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
+                value: $from,
+            ) -> (Self, impl FnOnce($to) -> ($from,)) {
+                (Self::from(value), |$bar: $to| ($back,))
             }
 
             #[inline]
-            fn __back($bar: $to) -> $from {
-                $back
+            fn __from_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+                value: $from,
+                $dot: $from,
+            ) -> (Self, $to) {
+                (Self::from(value), $forth)
+            }
+        }
+
+        impl<$($params)*> SecondConversion<$from> for $to {
+            #[inline]
+            fn __from_jvp_over_vjp_needs_another_differentiate(
+                value: $from,
+                $dot: $from,
+            ) -> (Self, $to, impl FnOnce($to, $to) -> ($from, $from)) {
+                let back = |$bar: $to| $back;
+                (Self::from(value), $forth, move |bar, bar_dot| (back(bar), back(bar_dot)))
+            }
+
+            #[inline]
+            fn __from_jvp_over_jvp_needs_another_differentiate(
+                value: $from,
+                first: $from,
+                second: $from,
+                both: $from,
+            ) -> (Self, $to, $to, $to) {
+                let forth = |$dot: $from| $forth;
+                (Self::from(value), forth(first), forth(second), forth(both))
             }
         }
     )*};
 }
 
-converted! {
-    SVector<T, D> => OPoint<T, Const<D>>: |dot| OPoint::from(dot), |bar| bar.coords;
-    SVector<T, D> => Translation<T, D>: |dot| Translation::from(dot), |bar| bar.vector;
-    OPoint<T, Const<D>> => Translation<T, D>: |dot| Translation::from(dot), |bar| OPoint::from(bar.vector);
-    [T; D] => SVector<T, D>: |dot| SVector::from(dot), |bar| bar.into();
-    [T; D] => OPoint<T, Const<D>>: |dot| OPoint::from(dot), |bar| bar.into();
-    [T; D] => Translation<T, D>: |dot| Translation::from(dot), |bar| bar.into();
-}
-
-impl<T: Float + RealField> Converted<Vector4<T>> for Quaternion<T> {
-    #[inline]
-    fn __forth(dot: Vector4<T>) -> Self {
-        Self::from(dot)
-    }
-
-    #[inline]
-    fn __back(bar: Self) -> Vector4<T> {
-        bar.coords
-    }
+conversions! {
+    [T: Float + RealField, const D: usize] SVector<T, D> => OPoint<T, Const<D>>: |dot| OPoint::from(dot), |bar| bar.coords;
+    [T: Float + RealField, const D: usize] SVector<T, D> => Translation<T, D>: |dot| Translation::from(dot), |bar| bar.vector;
+    [T: Float + RealField, const D: usize] OPoint<T, Const<D>> => Translation<T, D>: |dot| Translation::from(dot), |bar| OPoint::from(bar.vector);
+    [T: Float + RealField, const D: usize] [T; D] => SVector<T, D>: |dot| SVector::from(dot), |bar| bar.into();
+    [T: Float + RealField, const D: usize] [T; D] => OPoint<T, Const<D>>: |dot| OPoint::from(dot), |bar| bar.into();
+    [T: Float + RealField, const D: usize] [T; D] => Translation<T, D>: |dot| Translation::from(dot), |bar| bar.into();
+    [T: Float + RealField] Vector4<T> => Quaternion<T>: |dot| Quaternion::from(dot), |bar| bar.coords;
 }
 
 /// What is taken for a vector of length one as it is, `u = v`: `v̄ = ū`.

@@ -12,9 +12,7 @@ use nalgebra_0_35::{
     Vector3,
 };
 
-use super::conversions::{
-    Converted as _, OfMatrix as _, OfParts as _, Unchecked as _, Wrapping as _,
-};
+use super::conversions::{OfMatrix as _, OfParts as _, Unchecked as _, Wrapping as _};
 use super::methods::ToMatrix as _;
 use super::waves::wave;
 use crate::nalgebra::components::Components as _;

@@ -7,9 +7,7 @@ use nalgebra_0_35::{
     Vector2, Vector3,
 };
 
-use super::conversions::{
-    Converted as _, OfMatrix as _, OfParts as _, Unchecked as _, Wrapping as _,
-};
+use super::conversions::{OfMatrix as _, OfParts as _, Unchecked as _, Wrapping as _};
 use crate::nalgebra::components::Components as _;
 use crate::nalgebra::construction::{OfFour, OfOne, OfThree, OfTwo};
 use crate::nalgebra::products::TransposedProduct as _;
