@@ -111,11 +111,16 @@ pub fn with_own_type<T>(ty: Option<syn::Type>, make: impl FnOnce() -> T) -> T {
     made
 }
 
+/// The keys of what is no companion, which no path is written as.
+const OWN_TYPE: &str = "the type";
+const OWN_TANGENT: &str = "the type's tangent";
+
 /// Returns the alias of `Self`.
 pub fn own_type() -> Option<Ident> {
     let ty = NAMES.with_borrow(|names| names.own_type.clone())?;
+    let name = unspelled("__own_type");
     let meaning = || types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
-    alias("Self".to_owned(), |_| "__own_type".to_owned(), meaning)
+    alias(OWN_TYPE.to_owned(), |_| name, meaning)
 }
 
 /// Returns the alias of the tangent type of `Self`, which documentation shows.
@@ -128,7 +133,7 @@ pub fn own_tangent() -> Option<Ident> {
         let checked = types::checked(&quote!(fn(#ty)), &TokenStream::new(), ty.span());
         quote!(<#checked as ::cotangent::Differentiable>::Tangent)
     };
-    alias("Self::Tangent".to_owned(), |_| name, meaning)
+    alias(OWN_TANGENT.to_owned(), |_| name, meaning)
 }
 
 /// Returns the name of a derivative at the place of the first call that looks it up: rustc reports the same error at the
