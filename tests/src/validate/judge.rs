@@ -62,16 +62,14 @@ impl Counts {
     /// The passes that never changed anything.
     #[must_use]
     pub fn idle(&self) -> Vec<&'static str> {
-        let [of_primals, repeated, last] = interpret::Program::schedule();
-        let all = of_primals.into_iter().chain(repeated).chain(last).chain(SINGLE);
+        let all = interpret::Program::schedule().into_iter().flatten().chain(SINGLE);
         all.filter(|pass| !self.passes.contains_key(pass)).collect()
     }
 }
 
 /// The passes that run once, beside those of the schedule: before and behind those over primals, and before and behind
 /// those that are repeated.
-const SINGLE: [&str; 6] =
-    ["constructor", "floats", "once", "rematerialize", "counters", "captures"];
+const SINGLE: [&str; 4] = ["constructor", "floats", "once", "captures"];
 
 /// More rounds than are needed until nothing changes.
 const ROUNDS: usize = 8;
@@ -519,11 +517,11 @@ pub(super) fn derived_passes(
     compare: Compare,
     counts: &mut Counts,
 ) -> Result<interpret::Program, Failure> {
-    let [_, repeated, last] = interpret::Program::schedule();
+    let [_, repeated, behind, last] = interpret::Program::schedule();
     let mut passed = Passed::new(derived, counts);
     passed.run("once", is_wanted, compare)?;
     passed.repeat(&repeated, is_wanted, compare)?;
-    for pass in ["rematerialize", "counters"] {
+    for pass in behind {
         if passed.run(pass, is_wanted, compare)? {
             passed.repeat(&repeated, is_wanted, compare)?;
         }

@@ -27,9 +27,10 @@ impl Program {
         checked(guarded(|| Ok(each.collect()))?)
     }
 
-    /// The names of the passes over primals, of those over derivatives that are repeated, and of those at the end.
+    /// The names of the passes over primals, of those over derivatives that are repeated, of those behind them, and of those
+    /// at the end.
     #[must_use]
-    pub fn schedule() -> [Vec<&'static str>; 3] {
+    pub fn schedule() -> [Vec<&'static str>; 4] {
         simplify::rows()
     }
 

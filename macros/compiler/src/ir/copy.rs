@@ -23,6 +23,11 @@ impl Copied {
         self.inner(function, block)
     }
 
+    /// Copies of instructions. Those that come later use what copies of earlier ones make.
+    pub fn insts(&mut self, function: &mut Function, insts: &[Inst]) -> Vec<Inst> {
+        insts.iter().map(|inst| self.inst(function, inst)).collect()
+    }
+
     /// The value that stands for another one.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
@@ -31,7 +36,7 @@ impl Copied {
     fn inner(&mut self, function: &mut Function, block: &Block) -> Block {
         let mut copy = function.new_block();
         copy.params = self.define(function, &block.params);
-        copy.insts = block.insts.iter().map(|inst| self.inst(function, inst)).collect();
+        copy.insts = self.insts(function, &block.insts);
         copy.results = block.results.iter().map(|value| self.value(*value)).collect();
         copy
     }

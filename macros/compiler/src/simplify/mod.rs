@@ -172,7 +172,8 @@ pub const PREACCUMULATE: &str = "preaccumulate";
 /// What is done to the primal, too.
 const INVARIANT: &str = "invariant";
 
-/// What is done when the passes are through, since loops that carry something are not fused.
+/// The passes for when the others are through, since loops that carry something are not fused. Each is followed by the
+/// others where it changes something.
 const BEHIND: [Pass; 2] = [("rematerialize", rematerialize), ("counters", counters)];
 
 /// Likewise, since `cse` undoes it.
@@ -206,12 +207,13 @@ pub fn named() -> impl Iterator<Item = Pass> {
     PRIMAL.into_iter().chain(PASSES).chain(BEHIND).chain(LAST).chain(others)
 }
 
-/// The names of the passes over the primal, of those that are repeated, and of those at the end, each in order.
+/// The names of the passes over the primal, of those that are repeated, of those behind them, and of those at the end, each
+/// in order.
 #[cfg(feature = "interpret")]
-pub fn rows() -> [Vec<&'static str>; 3] {
+pub fn rows() -> [Vec<&'static str>; 4] {
     let names = |passes: &[Pass]| passes.iter().map(|(name, _)| *name).collect();
     let last = [&[("kinds", kinds as fn(Function) -> Function)][..], &LAST].concat();
-    [names(&PRIMAL), names(&PASSES), names(&last)]
+    [names(&PRIMAL), names(&PASSES), names(&BEHIND), names(&last)]
 }
 
 /// What is left out.

@@ -1,4 +1,4 @@
-//! What a loop carries and keeps on a tape, the loop that goes back computes again, on the way on.
+//! Rematerialisation: a loop that goes back computes again the numbers that another loop carries, and needs no tape.
 //!
 //! In: `for .. { tape.push(p); ..; p *= t; }`, and a loop backwards that pops `p` and whose iterations may come in any
 //! order. Out: that loop goes the way of the first one, carries `p` and multiplies it as well, and there is no tape. What
@@ -12,6 +12,7 @@ use super::order::is_free;
 use super::prune::substitute;
 use crate::analysis::loops::{Loops, Pair, Place, place};
 use crate::analysis::residuals::is_pure;
+use crate::ir::copy::Copied;
 use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{Block, BlockId, Function, Inst, Loop, LoopKind, Op, Tape, Value};
 use cotangent_rules::Cost;
@@ -44,13 +45,13 @@ fn find(function: &Function) -> Option<Rematerialization> {
 struct Rematerialization {
     pair: Pair,
     tape: Tape,
-    /// What is computed in front of the loop that goes back, in order.
+    /// The instructions in front of the loop that goes back, in order.
     outside: Vec<Inst>,
-    /// What is there under another name.
+    /// The indices of the loops around, as those that go back have them.
     renamed: EntityMap<Value, Value>,
-    /// What is carried, by its parameter, with its first value and the next one.
+    /// The parameters of the carried values, with their first values and the next ones.
     carried: Vec<[Value; 3]>,
-    /// What an iteration computes, in order.
+    /// The instructions of an iteration, in order.
     inside: Vec<Inst>,
 }
 
@@ -182,9 +183,9 @@ impl<'l, 'f> Search<'l, 'f> {
                 is_there
             }
             None => {
-                let index = self.loops.loops[&block].repeat.body.params[0];
-                self.renamed.insert(index, back.body.params[0]);
-                index == value
+                let is_index = index(self.loops.loops[&block].repeat) == Some(value);
+                self.renamed.extend(is_index.then_some((value, back.body.params[0])));
+                is_index
             }
         }
     }
@@ -241,29 +242,29 @@ fn only_tape(body: &Block) -> Option<Tape> {
 }
 
 impl Rematerialization {
-    fn apply(mut self, function: &mut Function, body: &mut Block) {
+    fn apply(self, function: &mut Function, body: &mut Block) {
         let (kind, index, pushed) = self.forget(body);
         let (block, at) = place(body, self.pair.backward).expect("the loop that goes backwards");
-        let outside = renew(function, &self.outside, &mut self.renamed);
+        let mut copied = Copied { values: self.renamed.clone(), ..Copied::default() };
+        let outside = copied.insts(function, &self.outside);
         let inst = &mut block.insts[at];
         for [param, first, _] in &self.carried {
-            inst.args.push(renamed(*first, &self.renamed));
+            inst.args.push(copied.value(*first));
             inst.results.push(function.renewed(*param));
         }
         let Op::Loop(repeat) = &mut inst.op else { unreachable!("a loop") };
         if let Some(index) = index {
             repeat.kind = kind;
-            self.renamed.insert(index, repeat.body.params[0]);
+            copied.values.insert(index, repeat.body.params[0]);
         }
         for [param, ..] in &self.carried {
             let again = function.renewed(*param);
             repeat.body.params.push(again);
-            self.renamed.insert(*param, again);
+            copied.values.insert(*param, again);
         }
-        let inside = renew(function, &self.inside, &mut self.renamed);
-        self.read(repeat, inside, &pushed);
-        let next = self.carried.iter().map(|[.., next]| renamed(*next, &self.renamed));
-        repeat.body.results.extend(next);
+        let inside = copied.insts(function, &self.inside);
+        self.read(repeat, inside, pushed.iter().map(|value| copied.value(*value)));
+        repeat.body.results.extend(self.carried.iter().map(|[.., next]| copied.value(*next)));
         block.insts.splice(at..at, outside);
     }
 
@@ -280,12 +281,11 @@ impl Rematerialization {
     }
 
     /// Puts what is computed in the place of what came from the tape.
-    fn read(&self, repeat: &mut Loop, inside: Vec<Inst>, pushed: &[Value]) {
+    fn read(&self, repeat: &mut Loop, inside: Vec<Inst>, pushed: impl Iterator<Item = Value>) {
         let is_pop = |inst: &Inst| matches!(inst.op, Op::TapePop(tape) if tape == self.tape);
         let at = repeat.body.insts.iter().position(is_pop).expect("a pop");
-        let popped = repeat.body.insts[at].results.iter();
-        let pushed = pushed.iter().map(|value| renamed(*value, &self.renamed));
-        let read: EntityMap<Value, Value> = popped.copied().zip(pushed).collect();
+        let popped = repeat.body.insts[at].results.iter().copied();
+        let read: EntityMap<Value, Value> = popped.zip(pushed).collect();
         repeat.body.insts.splice(at..=at, inside);
         substitute(&mut repeat.body, &read);
     }
@@ -295,24 +295,4 @@ fn without_reserve(block: &mut Block, tape: Tape) {
     block.insts.retain(|inst| !matches!(inst.op, Op::TapeReserve(other, _) if other == tape));
     let inner = block.insts.iter_mut().flat_map(|inst| inst.op.blocks_mut());
     inner.for_each(|inner| without_reserve(inner, tape));
-}
-
-fn renamed(value: Value, renamed: &EntityMap<Value, Value>) -> Value {
-    renamed.get(&value).copied().unwrap_or(value)
-}
-
-/// Instructions once more, with results of their own.
-fn renew(
-    function: &mut Function,
-    insts: &[Inst],
-    names: &mut EntityMap<Value, Value>,
-) -> Vec<Inst> {
-    let renewed = insts.iter().map(|inst| {
-        let args = inst.args.iter().map(|arg| renamed(*arg, names)).collect();
-        let results: Vec<Value> =
-            inst.results.iter().map(|result| function.renewed(*result)).collect();
-        names.extend(inst.results.iter().copied().zip(results.iter().copied()));
-        Inst { op: inst.op.clone(), args, results, span: inst.span }
-    });
-    renewed.collect()
 }
