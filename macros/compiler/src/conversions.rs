@@ -20,7 +20,7 @@ struct Conversion<'a> {
     block: &'a syn::ItemImpl,
     path: &'a syn::Path,
     method: &'a syn::ImplItemFn,
-    /// What is converted.
+    /// The type that is converted.
     from: &'a Type,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Conversion<'a> {
         })
     }
 
-    /// What stands beside the `impl`; nothing where there are errors.
+    /// Returns the items beside the `impl`; none where there are errors.
     fn derivatives(&self, arguments: &Arguments, reports: &mut Reports) -> Option<TokenStream> {
         let function = self.function().filter(|_| reports.is_empty())?;
         let compiled = crate::compiled(&function, arguments, None, std::mem::take(reports));
@@ -95,7 +95,7 @@ impl<'a> Conversion<'a> {
         Some(function)
     }
 
-    /// What is behind the reference, if a reference is converted.
+    /// Returns the type behind the reference, if a reference is converted.
     fn lent(&self) -> Option<&Type> {
         match self.from {
             Type::Reference(reference) => Some(&reference.elem),
@@ -103,7 +103,7 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// What a reference to a tangent leads to, if a reference is converted.
+    /// Returns the type behind a reference to the tangent, if a reference is converted.
     fn shadow(&self) -> Option<TokenStream> {
         self.lent().map(|of| match of {
             Type::Slice(slice) => {
@@ -114,27 +114,30 @@ impl<'a> Conversion<'a> {
         })
     }
 
+    /// Returns the type that is converted and that of its tangent, as functions take them.
+    fn operand(&self) -> [TokenStream; 2] {
+        let shadow = self.shadow();
+        match self.lent() {
+            Some(of) => [quote!(&#of), quote!(&#shadow)],
+            None => {
+                let of = self.from;
+                [quote!(#of), quote!(<#of as ::cotangent::Differentiable>::Tangent)]
+            }
+        }
+    }
+
     /// The impl of the trait of first derivatives.
     fn first(&self, name: &Ident) -> TokenStream {
         let (value, dot) = (local("value"), local("dot"));
         let bar = quote!(<Self as ::cotangent::Differentiable>::Tangent);
-        let (name_of, of, [ty, tangent], pulled) = match self.lent() {
-            Some(of) => {
-                let tangent = self.shadow();
-                let pulled = quote!((&#of, &mut #tangent, #bar));
-                ("ConversionOfReference", of, [quote!(&#of), quote!(&#tangent)], pulled)
-            }
-            None => {
-                let of = self.from;
-                let tangent = quote!(<#of as ::cotangent::Differentiable>::Tangent);
-                let pulled = quote!((#bar) -> (#tangent,));
-                ("Conversion", of, [quote!(#of), tangent], pulled)
-            }
+        let ([ty, tangent], shadow) = (self.operand(), self.shadow());
+        let pulled = match shadow {
+            Some(shadow) => quote!((#ty, &mut #shadow, #bar)),
+            None => quote!((#bar) -> (#tangent,)),
         };
         let captured = self.captured();
         self.implementation(
-            name_of,
-            of,
+            "Conversion",
             &quote! {
                 #[inline]
                 fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
@@ -158,23 +161,14 @@ impl<'a> Conversion<'a> {
     fn second(&self, name: &Ident) -> TokenStream {
         let [value, dot, other, both] = ["value", "dot", "other", "both"].map(local);
         let bar = quote!(<Self as ::cotangent::Differentiable>::Tangent);
-        let (name_of, of, [ty, tangent], pulled) = match self.lent() {
-            Some(of) => {
-                let tangent = self.shadow();
-                let pulled = quote!((&#of, &#tangent, &mut #tangent, &mut #tangent, #bar, #bar));
-                ("SecondConversionOfReference", of, [quote!(&#of), quote!(&#tangent)], pulled)
-            }
-            None => {
-                let of = self.from;
-                let tangent = quote!(<#of as ::cotangent::Differentiable>::Tangent);
-                let pulled = quote!((#bar, #bar) -> (#tangent, #tangent));
-                ("SecondConversion", of, [quote!(#of), tangent], pulled)
-            }
+        let ([ty, tangent], shadow) = (self.operand(), self.shadow());
+        let pulled = match shadow {
+            Some(shadow) => quote!((#ty, #tangent, &mut #shadow, &mut #shadow, #bar, #bar)),
+            None => quote!((#bar, #bar) -> (#tangent, #tangent)),
         };
         let captured = self.captured();
         self.implementation(
-            name_of,
-            of,
+            "SecondConversion",
             &quote! {
                 #[inline]
                 fn __from_jvp_over_vjp_needs_another_differentiate(
@@ -197,9 +191,14 @@ impl<'a> Conversion<'a> {
         )
     }
 
-    /// An impl of a trait of ours. References in it have lifetimes of its functions' own.
-    fn implementation(&self, name: &str, of: &Type, functions: &TokenStream) -> TokenStream {
-        let (name, ty) = (format_ident!("{name}"), &self.block.self_ty);
+    /// An impl of a trait of ours, or of the one like it for references. References in it have lifetimes of its functions'
+    /// own.
+    fn implementation(&self, name: &str, functions: &TokenStream) -> TokenStream {
+        let (name, of) = match self.lent() {
+            Some(of) => (format_ident!("{name}OfReference"), of),
+            None => (format_ident!("{name}"), self.from),
+        };
+        let ty = &self.block.self_ty;
         let mut generics = self.block.generics.clone();
         let params = std::mem::take(&mut generics.params).into_iter();
         let is_lifetime =
@@ -215,7 +214,7 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// What a pullback's type may name.
+    /// Returns the generic parameters that a pullback's type may name.
     fn captured(&self) -> TokenStream {
         let params = self.block.generics.params.iter().filter_map(|param| match param {
             syn::GenericParam::Const(param) => Some(&param.ident),

@@ -254,7 +254,7 @@ impl<'a> Operator<'a> {
 /// An `impl` whose tokens are written outside of it.
 pub struct Outside<'a> {
     pub ty: &'a Type,
-    /// What `Self::Output` is.
+    /// The type that `Self::Output` means.
     pub output: Option<&'a Type>,
 }
 

@@ -128,7 +128,7 @@ pub struct Derived {
     pub calls: Vec<syn::ExprPath>,
     /// Of each order what a level of the recursion leaves on a tape, where all levels share one.
     pub levels: Vec<Option<Entry>>,
-    /// What rustc is to prove of the body.
+    /// The facts that rustc has to prove of the body.
     pub proofs: lower::Proofs,
 }
 

@@ -20,7 +20,7 @@ use syn::{parse_quote, parse_quote_spanned};
 
 pub use fields::Field;
 
-/// What rustc is to prove of a body.
+/// The facts that rustc has to prove of a body.
 #[derive(Default)]
 pub struct Proofs {
     /// Items that compile only if names mean what lowering took them for.

@@ -21,7 +21,7 @@ pub fn call(companion: TokenStream) -> TokenStream {
     )
 }
 
-/// What the macro gives: the item is its own to rustc.
+/// Returns the items that the macro stands for: rustc takes their tokens for the macro's own.
 pub fn item(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter();
     let beside = tokens.next();

@@ -78,8 +78,8 @@ fn owner(head: &Head) -> Option<TokenStream> {
     })
 }
 
-/// What tells callers of a function `from` that is no conversion's that its derivatives are of what they call: it is
-/// called as it is declared, where the standard library's converts values of all types.
+/// Returns the proof for callers of a function `from` that is no conversion: the derivatives are those of the function that
+/// they call. It takes `from` as this one is declared, where that of the standard library converts values of all types.
 fn from(head: &Head) -> Option<TokenStream> {
     let signature = head.signature;
     let (owner, [param]) = (signature.owner.as_ref()?, &signature.params[..]) else { return None };

@@ -164,7 +164,7 @@ impl Failure {
         }
     }
 
-    /// What the variant at the end of a body belongs to.
+    /// Returns the type of the variant at the end of a body.
     fn at_end(body: &syn::Expr) -> Option<Self> {
         let of_block = |block: &syn::Block| match block.stmts.last() {
             Some(syn::Stmt::Expr(last, None)) => Failure::at_end(last),

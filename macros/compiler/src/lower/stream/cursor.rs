@@ -23,7 +23,7 @@ pub(in crate::lower) struct Cursor {
     length: Length,
     /// The index of the next element.
     position: Place,
-    /// What leaves elements out and copies those that stay, behind the part of the chain whose elements have positions.
+    /// The stages behind the part of the chain whose elements have positions: filters and copies.
     rest: Vec<Stage>,
 }
 

@@ -467,8 +467,7 @@ enum State {
     Parts(Vec<State>),
 }
 
-/// Whether a method ends a chain.
-/// Whether what ends a chain goes through all of it.
+/// Whether a method that ends a chain goes through all of it.
 fn goes_to_the_end(name: &str) -> bool {
     matches!(
         name,
@@ -476,6 +475,7 @@ fn goes_to_the_end(name: &str) -> bool {
     )
 }
 
+/// Whether a method ends a chain.
 fn is_sink(name: &str, arguments: usize) -> bool {
     match name {
         "sum" | "product" | "count" | "collect" | "unzip" => arguments == 0,
