@@ -166,7 +166,10 @@ impl Harness<'_> {
         text.push_str("let mut tangents = Vec::new();\ntangent.put(&mut tangents);\n");
         for Parameter { name, ty, .. } in self.passed(Access::Unique) {
             if *ty == Type::Shape {
-                let _ = writeln!(text, "{name}.conform(&mut {name}_dot);");
+                let _ = writeln!(
+                    text,
+                    "::cotangent::Differentiable::conform(&{name}, &mut {name}_dot);"
+                );
             }
             let _ = writeln!(text, "{name}_dot.put(&mut tangents);");
         }
@@ -214,7 +217,10 @@ impl Harness<'_> {
         }
         for Parameter { name, ty, .. } in self.active() {
             if *ty == Type::Shape {
-                let _ = writeln!(text, "{name}.conform(&mut {name}_bar);");
+                let _ = writeln!(
+                    text,
+                    "::cotangent::Differentiable::conform(&{name}, &mut {name}_bar);"
+                );
             }
             let _ = writeln!(text, "{name}_bar.put(&mut cotangents);");
         }

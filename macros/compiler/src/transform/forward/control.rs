@@ -23,7 +23,7 @@ impl Forward<'_> {
         for (value, result) in block.results.iter().zip(results) {
             yields.push(*value);
             if self.is_varied(*result) {
-                yields.push(self.tangent_or_zero(*value));
+                yields.push(self.place_dot(*value));
             }
         }
         self.builder.close(yields)
@@ -47,7 +47,7 @@ impl Forward<'_> {
         for (init, param) in inst.args[bounds..].iter().zip(repeat.carried()) {
             args.push(*init);
             if self.is_varied(*param) {
-                args.push(self.tangent_or_zero(*init));
+                args.push(self.place_dot(*init));
             }
         }
         let kind = self.loop_kind(repeat);
@@ -60,7 +60,7 @@ impl Forward<'_> {
         for (next, param) in repeat.next().iter().zip(repeat.carried()) {
             yields.push(*next);
             if self.is_varied(*param) {
-                yields.push(self.tangent_or_zero(*next));
+                yields.push(self.place_dot(*next));
             }
         }
         let body = self.builder.close(yields);
