@@ -2069,100 +2069,17 @@ fn levels_of_a_recursion() {
                     k: f64,
                     levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
                 ) -> f64 {
-                    let is_empty = {
-                        #[inline]
-                        fn apart<Given0, Made>(
-                            make: impl ::core::ops::FnOnce(Given0) -> Made,
-                            given0: Given0,
-                        ) -> Made {
-                            make(given0)
-                        }
-                        apart(
-                            |&x| {
-                                let is_empty = x.is_empty();
-                                is_empty
-                            },
-                            &x,
-                        )
-                    };
-                    if is_empty {
-                        {
-                            #[inline(never)]
-                            fn apart<Given0, Given1, Made>(
-                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                            ) -> Made {
-                                make(given0, given1)
-                            }
-                            apart(
-                                |k, levels| {
-                                    let returned = 0.0;
-                                    levels.0.push((k, true, 0.0));
-                                    returned
-                                },
-                                k,
-                                levels,
-                            )
-                        }
+                    let is_empty = x.is_empty();
+                    let (literal, f_value) = if is_empty {
+                        (0.0, 0.0)
                     } else {
-                        let kept = {
-                            #[inline]
-                            fn apart<Given0, Given1, Made>(
-                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                            ) -> Made {
-                                make(given0, given1)
-                            }
-                            apart(|&x, &k| { ((x[0] * k).sin(), 0.5 * k) }, &x, &k)
-                        };
-                        let f_value = Self::__sweep(
-                            {
-                                #[inline]
-                                fn apart<Given0, Made>(
-                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                    given0: Given0,
-                                ) -> Made {
-                                    make(given0)
-                                }
-                                apart(|&x| -> &[f64] { &x[1..] }, &x)
-                            },
-                            k,
-                            levels,
-                        );
-                        {
-                            #[inline(never)]
-                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
-                                make: impl ::core::ops::FnOnce(
-                                    Given0,
-                                    Given1,
-                                    Given2,
-                                    Given3,
-                                    Given4,
-                                ) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                                given2: Given2,
-                                given3: Given3,
-                                given4: Given4,
-                            ) -> Made {
-                                make(given0, given1, given2, given3, given4)
-                            }
-                            apart(
-                                |k, sin, mul, f_value, levels| {
-                                    let returned = sin + mul * f_value;
-                                    levels.0.push((k, false, f_value));
-                                    returned
-                                },
-                                k,
-                                kept.0,
-                                kept.1,
-                                f_value,
-                                levels,
-                            )
-                        }
-                    }
+                        let sin = (x[0] * k).sin();
+                        let f_value = Self::__sweep(&x[1..], k, levels);
+                        (sin + 0.5 * k * f_value, f_value)
+                    };
+                    let returned = literal;
+                    levels.0.push((k, is_empty, f_value));
+                    returned
                 }
             "#]],
         ),
@@ -2175,67 +2092,17 @@ fn levels_of_a_recursion() {
                     seed: f64,
                     levels: &mut (::cotangent::__private::Tape<(f64, bool, f64)>,),
                 ) -> f64 {
-                    let entry = levels.0.pop();
-                    if entry.1 {
+                    let (k_1, is_empty_1, f_value_1) = levels.0.pop();
+                    let k_bar = if is_empty_1 {
                         0.0
                     } else {
-                        let k_bar = Self::__unwind(
-                            {
-                                #[inline]
-                                fn apart<Given0, Made>(
-                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                    given0: Given0,
-                                ) -> Made {
-                                    make(given0)
-                                }
-                                apart(|&x| -> &[f64] { &x[1..] }, &x)
-                            },
-                            {
-                                #[inline]
-                                fn apart<Given0, Made>(
-                                    make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                    given0: Given0,
-                                ) -> Made {
-                                    make(given0)
-                                }
-                                apart(|x_bar| -> &mut [f64] { &mut x_bar[1..] }, &mut *x_bar)
-                            },
-                            seed * (0.5 * entry.0),
-                            levels,
-                        );
-                        {
-                            #[inline]
-                            fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
-                                make: impl ::core::ops::FnOnce(
-                                    Given0,
-                                    Given1,
-                                    Given2,
-                                    Given3,
-                                    Given4,
-                                ) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                                given2: Given2,
-                                given3: Given3,
-                                given4: Given4,
-                            ) -> Made {
-                                make(given0, given1, given2, given3, given4)
-                            }
-                            apart(
-                                |&k_1, &x, &seed, x_bar, &k_bar| {
-                                    let x_1 = x[0];
-                                    let mul_bar = seed * (x_1 * k_1).cos();
-                                    x_bar[0] += mul_bar * k_1;
-                                    k_bar + seed * entry.2 * 0.5 + mul_bar * x_1
-                                },
-                                &entry.0,
-                                &x,
-                                &seed,
-                                &mut *x_bar,
-                                &k_bar,
-                            )
-                        }
-                    }
+                        let k_bar = Self::__unwind(&x[1..], &mut x_bar[1..], seed * (0.5 * k_1), levels);
+                        let x_1 = x[0];
+                        let mul_bar = seed * (x_1 * k_1).cos();
+                        x_bar[0] += mul_bar * k_1;
+                        k_bar + seed * f_value_1 * 0.5 + mul_bar * x_1
+                    };
+                    k_bar
                 }
             "#]],
         ),
@@ -2284,139 +2151,30 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                 let mut levels = Levels(
                     ::core::default::Default::default(),
                     |x: Real, node: &Node, levels: &mut Levels<_>| {
-                        let kept = {
-                            #[inline]
-                            fn apart<Given0, Made>(
-                                make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                given0: Given0,
-                            ) -> Made {
-                                make(given0)
-                            }
-                            apart(
-                                |&node| {
-                                    let weight = node.weight;
-                                    let sin = weight.sin();
-                                    let y = sin * x;
-                                    let fits = ::core::matches!(node.next, Some(_));
-                                    (weight, sin, y, fits)
-                                },
-                                &node,
-                            )
-                        };
-                        if kept.3 {
+                        let weight = node.weight;
+                        let sin = weight.sin();
+                        let y = sin * x;
+                        let fits = ::core::matches!(node.next, Some(_));
+                        let (value, f_value) = if fits {
                             let f_value = (levels
                                 .1)(
-                                ::core::clone::Clone::clone(&kept.2),
-                                {
-                                    #[inline]
-                                    fn apart<Given0, Made>(
-                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                        given0: Given0,
-                                    ) -> Made {
-                                        make(given0)
-                                    }
-                                    apart(
-                                        |&node| -> &Node {
-                                            &(*match &node.next {
-                                                Some(part) => part,
-                                                _ => ::core::unreachable!(),
-                                            })
-                                        },
-                                        &node,
-                                    )
-                                },
+                                ::core::clone::Clone::clone(&y),
+                                &(*match &node.next {
+                                    Some(part) => part,
+                                    _ => ::core::unreachable!(),
+                                }),
                                 levels,
                             );
-                            {
-                                #[inline(never)]
-                                fn apart<Given0, Given1, Given2, Given3, Given4, Given5, Made>(
-                                    make: impl ::core::ops::FnOnce(
-                                        Given0,
-                                        Given1,
-                                        Given2,
-                                        Given3,
-                                        Given4,
-                                        Given5,
-                                    ) -> Made,
-                                    given0: Given0,
-                                    given1: Given1,
-                                    given2: Given2,
-                                    given3: Given3,
-                                    given4: Given4,
-                                    given5: Given5,
-                                ) -> Made {
-                                    make(given0, given1, given2, given3, given4, given5)
-                                }
-                                apart(
-                                    |x, weight, sin, y, f_value, levels| {
-                                        let mul = f_value * y;
-                                        let returned = ::core::clone::Clone::clone(&mul);
-                                        levels
-                                            .0
-                                            .push((
-                                                x,
-                                                weight,
-                                                sin,
-                                                y,
-                                                true,
-                                                mul,
-                                                ::core::option::Option::Some(
-                                                    ::core::clone::Clone::clone(&f_value),
-                                                ),
-                                            ));
-                                        returned
-                                    },
-                                    x,
-                                    kept.0,
-                                    kept.1,
-                                    kept.2,
-                                    f_value,
-                                    levels,
-                                )
-                            }
+                            (
+                                f_value * y,
+                                ::core::option::Option::Some(::core::clone::Clone::clone(&f_value)),
+                            )
                         } else {
-                            {
-                                #[inline(never)]
-                                fn apart<Given0, Given1, Given2, Given3, Given4, Made>(
-                                    make: impl ::core::ops::FnOnce(
-                                        Given0,
-                                        Given1,
-                                        Given2,
-                                        Given3,
-                                        Given4,
-                                    ) -> Made,
-                                    given0: Given0,
-                                    given1: Given1,
-                                    given2: Given2,
-                                    given3: Given3,
-                                    given4: Given4,
-                                ) -> Made {
-                                    make(given0, given1, given2, given3, given4)
-                                }
-                                apart(
-                                    |x, weight, sin, y, levels| {
-                                        let returned = ::core::clone::Clone::clone(&y);
-                                        levels
-                                            .0
-                                            .push((
-                                                x,
-                                                weight,
-                                                sin,
-                                                ::core::clone::Clone::clone(&y),
-                                                false,
-                                                y,
-                                                ::core::option::Option::None,
-                                            ));
-                                        returned
-                                    },
-                                    x,
-                                    kept.0,
-                                    kept.1,
-                                    kept.2,
-                                    levels,
-                                )
-                            }
-                        }
+                            (::core::clone::Clone::clone(&y), ::core::option::Option::None)
+                        };
+                        let returned = ::core::clone::Clone::clone(&value);
+                        levels.0.push((x, weight, sin, y, fits, value, f_value));
+                        returned
                     },
                     |
                         node: &Node,
@@ -2424,136 +2182,54 @@ fn levels_of_a_recursion_whose_types_are_not_known() {
                         seed: <Real as ::cotangent::Differentiable>::Tangent,
                         levels: &mut Levels<_>|
                     {
-                        let entry = levels.0.pop();
-                        {
-                            #[inline]
-                            fn apart<Given0, Given1, Made>(
-                                make: impl ::core::ops::FnOnce(Given0, Given1) -> Made,
-                                given0: Given0,
-                                given1: Given1,
-                            ) -> Made {
-                                make(given0, given1)
-                            }
-                            apart(
-                                |&node, node_bar| {
-                                    ::cotangent::Differentiable::conform(&*node, &mut *node_bar);
-                                },
-                                &node,
-                                &mut *node_bar,
-                            )
-                        };
-                        let y_bar = if entry.4 {
-                            let kept_1 = {
-                                #[inline]
-                                fn apart<Made>(make: impl ::core::ops::FnOnce() -> Made) -> Made {
-                                    make()
-                                }
-                                apart(|| {
-                                    let f_value_1 = ::core::option::Option::unwrap(entry.6);
-                                    (
-                                        ::cotangent::__private::rules::mul::vjp_0(
-                                            &f_value_1,
-                                            &entry.3,
-                                            &entry.5,
-                                            &seed,
-                                        ),
-                                        ::cotangent::__private::rules::mul::vjp_1(
-                                            &f_value_1,
-                                            &entry.3,
-                                            &entry.5,
-                                            &seed,
-                                        ),
-                                    )
-                                })
-                            };
-                            let y_bar_1 = (levels
+                        let (x_1, weight_1, sin_1, y_1, fits_1, value_1, f_value_1) = levels.0.pop();
+                        ::cotangent::Differentiable::conform(&*node, &mut *node_bar);
+                        let y_bar = if fits_1 {
+                            let f_value_2 = ::core::option::Option::unwrap(f_value_1);
+                            let y_bar = (levels
                                 .2)(
-                                {
-                                    #[inline]
-                                    fn apart<Given0, Made>(
-                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                        given0: Given0,
-                                    ) -> Made {
-                                        make(given0)
-                                    }
-                                    apart(
-                                        |&node| -> &Node {
-                                            &(*match &node.next {
-                                                Some(part) => part,
-                                                _ => ::core::unreachable!(),
-                                            })
-                                        },
-                                        &node,
-                                    )
-                                },
-                                {
-                                    #[inline]
-                                    fn apart<Given0, Made>(
-                                        make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                        given0: Given0,
-                                    ) -> Made {
-                                        make(given0)
-                                    }
-                                    apart(
-                                        |
-                                            node_bar,
-                                        | -> &mut <Node as ::cotangent::Differentiable>::Tangent {
-                                            &mut (*match &mut node_bar.next {
-                                                Some(part) => part,
-                                                _ => ::cotangent::__private::mismatch(),
-                                            })
-                                        },
-                                        &mut *node_bar,
-                                    )
-                                },
-                                kept_1.0,
+                                &(*match &node.next {
+                                    Some(part) => part,
+                                    _ => ::core::unreachable!(),
+                                }),
+                                &mut (*match &mut node_bar.next {
+                                    Some(part) => part,
+                                    _ => ::cotangent::__private::mismatch(),
+                                }),
+                                ::cotangent::__private::rules::mul::vjp_0(
+                                    &f_value_2,
+                                    &y_1,
+                                    &value_1,
+                                    &seed,
+                                ),
                                 levels,
                             );
-                            {
-                                #[inline]
-                                fn apart<Made>(make: impl ::core::ops::FnOnce() -> Made) -> Made {
-                                    make()
-                                }
-                                apart(|| {
-                                    ::cotangent::__private::Tangent::plus(kept_1.1, y_bar_1)
-                                })
-                            }
+                            ::cotangent::__private::Tangent::plus(
+                                ::cotangent::__private::rules::mul::vjp_1(
+                                    &f_value_2,
+                                    &y_1,
+                                    &value_1,
+                                    &seed,
+                                ),
+                                y_bar,
+                            )
                         } else {
                             ::core::clone::Clone::clone(&seed)
                         };
-                        {
-                            #[inline]
-                            fn apart<Given0, Made>(
-                                make: impl ::core::ops::FnOnce(Given0) -> Made,
-                                given0: Given0,
-                            ) -> Made {
-                                make(given0)
-                            }
-                            apart(
-                                |node_bar| {
-                                    ::cotangent::__private::accumulate(
-                                        &mut node_bar.weight,
-                                        ::cotangent::__private::rules::sin::vjp_0(
-                                            &entry.1,
-                                            &entry.2,
-                                            &::cotangent::__private::rules::mul::vjp_0(
-                                                &entry.2,
-                                                &entry.0,
-                                                &entry.3,
-                                                &y_bar,
-                                            ),
-                                        ),
-                                    );
-                                    ::cotangent::__private::rules::mul::vjp_1(
-                                        &entry.2,
-                                        &entry.0,
-                                        &entry.3,
-                                        &y_bar,
-                                    )
-                                },
-                                &mut *node_bar,
-                            )
-                        }
+                        ::cotangent::__private::accumulate(
+                            &mut node_bar.weight,
+                            ::cotangent::__private::rules::sin::vjp_0(
+                                &weight_1,
+                                &sin_1,
+                                &::cotangent::__private::rules::mul::vjp_0(
+                                    &sin_1,
+                                    &x_1,
+                                    &y_1,
+                                    &y_bar,
+                                ),
+                            ),
+                        );
+                        ::cotangent::__private::rules::mul::vjp_1(&sin_1, &x_1, &y_1, &y_bar)
                     },
                 );
                 let value_0 = (levels.1)(x, node, &mut levels);

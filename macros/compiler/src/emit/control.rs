@@ -72,9 +72,6 @@ impl Emit<'_> {
             if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
         };
         self.nested(|emit| {
-            if emit.has_parts {
-                return emit.last_part(block, &values, yielded);
-            }
             emit.insts(block);
             yielded(emit)
         })
@@ -120,9 +117,6 @@ impl Emit<'_> {
 
     fn bound_branch(&mut self, inst: &Inst, visible: &[usize]) -> TokenStream {
         let results: Vec<Value> = visible.iter().map(|index| inst.results[*index]).collect();
-        if let Some(held) = self.held_results("kept", &results) {
-            return quote!(let #held =);
-        }
         let parts: Vec<TokenStream> =
             results.into_iter().map(|result| self.bound(result)).collect();
         if parts.is_empty() {
@@ -143,9 +137,7 @@ impl Emit<'_> {
 
     fn repeat(&mut self, inst: &Inst, repeat: &Loop) {
         self.settle(false);
-        let counted = self.counted(repeat, inst);
-        let Counted { head, first, last } =
-            counted.unwrap_or_else(|| Counted::of(self.bounds_before(repeat, inst)));
+        let head = self.bounds_before(repeat, inst);
         self.carried_variables(inst, repeat);
         let span = inst.span;
         let (statements, tokens) = match &repeat.kind {
@@ -157,7 +149,7 @@ impl Emit<'_> {
             emit.next_iteration(repeat);
             TokenStream::new()
         });
-        let statement = quote_spanned!(span=> #tokens { #first #(#statements)* #(#body)* #last });
+        let statement = quote_spanned!(span=> #tokens { #(#statements)* #(#body)* });
         let statement = self.set_apart(repeat, statement);
         self.statements.push(statement);
         repeat.body.params[..repeat.index_params()]
@@ -365,35 +357,25 @@ impl Emit<'_> {
 
     /// The pullback.
     pub(super) fn closure(&mut self, body: &Block) -> TokenStream {
-        let (statements, tail) = self.reverse_sweep(body, |emit, body, returned| {
-            emit.insts(body);
-            emit.read_before(returned);
-            let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
-            emit.settle(true);
-            if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
-        });
+        let (statements, tail) = self.unwound(body);
         let params = self.context.pullback.iter().map(|(ident, ty)| quote!(#ident: #ty));
-        let (alignment, opened) = (&self.context.alignment, self.opened(body));
+        let alignment = &self.context.alignment;
         let closure = match &self.context.frame {
-            None => quote!(move |#(#params),*| { #alignment #opened #(#statements)* #tail }),
+            None => quote!(move |#(#params),*| { #alignment #(#statements)* #tail }),
             Some(Frame { params, made, returned }) => quote!(move |#params| {
                 #alignment
                 let #made = { #(#statements)* #tail };
                 #returned
             }),
         };
-        match self.context.boxed.clone() {
-            Some(ty) => self.boxed(body, &closure, &ty),
+        match &self.context.boxed {
+            Some(ty) => quote!(::cotangent::__private::Box::new(#closure) as #ty),
             None => closure,
         }
     }
 
     /// What a pullback does, and what it returns.
-    pub(super) fn reverse_sweep(
-        &mut self,
-        body: &Block,
-        emit: impl FnOnce(&mut Self, &Block, &[Value]) -> TokenStream,
-    ) -> (Vec<TokenStream>, TokenStream) {
+    pub(super) fn unwound(&mut self, body: &Block) -> (Vec<TokenStream>, TokenStream) {
         self.settle(false);
         for (param, (ident, _)) in body.params.iter().zip(&self.context.pullback) {
             self.rename(*param, ident);
@@ -404,24 +386,17 @@ impl Emit<'_> {
                 .is_some_and(|slot| self.function.slot(slot).access != crate::ir::Access::Owned)
         });
         let returned = body.results[..count.unwrap_or(body.results.len())].to_vec();
-        self.nested(|inner| emit(inner, body, &returned))
+        self.nested(|emit| {
+            emit.insts(body);
+            emit.read_before(&returned);
+            let parts: Vec<TokenStream> = returned.iter().map(|value| emit.moved(*value)).collect();
+            emit.settle(true);
+            if parts.is_empty() { TokenStream::new() } else { super::bare_or_tuple(&parts) }
+        })
     }
 }
 
 /// `else { .. }`, or `else if ..` where that is all there is.
-/// The head of a loop, and what stands first and last in its body.
-pub(super) struct Counted {
-    pub head: TokenStream,
-    pub first: TokenStream,
-    pub last: TokenStream,
-}
-
-impl Counted {
-    fn of(head: TokenStream) -> Self {
-        Counted { head, first: TokenStream::new(), last: TokenStream::new() }
-    }
-}
-
 fn otherwise(statements: &[TokenStream], tail: &TokenStream) -> TokenStream {
     let is_if =
         matches!(tail.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "if");

@@ -263,10 +263,9 @@ impl Emit<'_> {
         let is_direct = self.leave_inactive_out(call, &mut operands);
         let name = derivative.map(|kind| derivative_name(kind, call, is_direct));
         let order = derivative.map(|kind| order_of(kind, call));
-        let types = self.types_below(is_direct);
         match &call.callee {
             Callee::Path(path) | Callee::Stopped(path) => {
-                let args = self.operands(None, &operands, order, &types);
+                let args = self.operands(None, &operands, order);
                 let Some((name, is_public)) = name else { return quote!(#path(#(#args),*)) };
                 let callee = super::called_path(path, &name, is_public, args.len());
                 match super::conversion::may_be(path) {
@@ -279,9 +278,8 @@ impl Emit<'_> {
                 let (passing, parts, _) = *receiver;
                 let receiver = self.passed_receiver(passing, parts);
                 self.take(parts[0], passing.path().map_or(&[], Vec::as_slice));
-                let types = types.get(1..).unwrap_or_default();
                 let value = (!passing.writes()).then(|| quote!(&#receiver));
-                let args = self.operands(value, rest, order, types);
+                let args = self.operands(value, rest, order);
                 let method = match name {
                     None => method.clone(),
                     Some((name, is_public)) => {
@@ -295,13 +293,13 @@ impl Emit<'_> {
                 let (passing, function, _) = operands[0];
                 let path = passing.path().cloned().unwrap_or_default();
                 let function = self.receiver_place(function, &path, Reach::Shared);
-                let args = self.operands(None, &operands, order, &types);
+                let args = self.operands(None, &operands, order);
                 let part = derivative.map_or_else(|| "primal".to_owned(), |kind| kind.name(1));
                 let part = Ident::new(&part, Span::call_site());
                 quote!((#function.#part)(#(#args),*))
             }
             Callee::Pointer => {
-                let args = self.operands(None, &operands, order, &types);
+                let args = self.operands(None, &operands, order);
                 let (pointer, args) = args.split_first().expect("a pointer to call");
                 quote!((#pointer)(#(#args),*))
             }
@@ -330,9 +328,6 @@ impl Emit<'_> {
             Op::Own(call) => &inst.results[..call.returned],
             _ => &[],
         };
-        if let Some(held) = self.held_results("below", returned) {
-            return quote!(let #held =);
-        }
         match (op, returned) {
             (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
@@ -439,7 +434,7 @@ impl Emit<'_> {
                 for _ in 0..call.times() {
                     let operand;
                     (operand, rest) = rest.split_at(passing.width());
-                    let tokens = self.operand_beside(value.as_ref(), passing, operand, None);
+                    let tokens = self.operand_beside(value.as_ref(), passing, operand);
                     if index == 0 && !passing.writes() && !self.is_tangent(operand[0]) {
                         value = Some(tokens.clone());
                     }
@@ -457,11 +452,10 @@ impl Emit<'_> {
     /// A call of one half of the function's own pullback, which is given the tape.
     fn own_half(&mut self, call: &OwnCall, inst: &Inst) -> TokenStream {
         let (mut args, mut rest) = (Vec::new(), &inst.args[..]);
-        let types = self.types_of_half(call.half);
-        for (index, passing) in call.passed.iter().enumerate() {
+        for passing in &call.passed {
             let operand;
             (operand, rest) = rest.split_at(passing.width());
-            args.push(self.operand_below(passing, operand, types.get(index)));
+            args.push(self.operand(passing, operand));
         }
         let half = self.context.halves.as_ref().map(|halves| halves.path(call.half));
         let levels = super::levels::tape();
@@ -504,11 +498,10 @@ impl Emit<'_> {
         mut value: Option<TokenStream>,
         operands: &[Operand],
         order: Option<usize>,
-        types: &[TokenStream],
     ) -> Vec<TokenStream> {
         let mut tokens = Vec::new();
-        for (index, (passing, args, function)) in operands.iter().enumerate() {
-            let operand = self.operand_beside(value.as_ref(), passing, args, types.get(index));
+        for (passing, args, function) in operands {
+            let operand = self.operand_beside(value.as_ref(), passing, args);
             if !self.is_tangent(args[0]) {
                 value = (!passing.writes()).then(|| operand.clone());
             }
@@ -542,17 +535,16 @@ impl Emit<'_> {
         value: Option<&TokenStream>,
         passing: &Passing,
         args: &[Value],
-        ty: Option<&TokenStream>,
     ) -> TokenStream {
         let (path, reach, borrow) = match passing {
             Passing::Shared(path) => (path, Reach::Shared, quote!(&)),
             Passing::Unique(path) => (path, Reach::Unique, quote!(&mut)),
             // A tangent with cells is none of a constant field's.
-            Passing::Interior(_) | Passing::Value => return self.operand_below(passing, args, ty),
+            Passing::Interior(_) | Passing::Value => return self.operand(passing, args),
         };
         let is_read = value.is_none() && reach == Reach::Shared;
-        if self.has_parts || is_read || !self.may_be_constant(args[0], path) {
-            return self.operand_below(passing, args, ty);
+        if is_read || !self.may_be_constant(args[0], path) {
+            return self.operand(passing, args);
         }
         self.lends_parts = true;
         let part = self.lent_part(value, (args, path, reach));

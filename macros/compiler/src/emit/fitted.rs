@@ -5,9 +5,7 @@
 //! copy that does. Otherwise each level of a recursion would copy what all levels below see, and hold the copy.
 
 use super::Emit;
-use super::apart::{Inline, set_apart};
 use crate::binding::local;
-use crate::ir::free::Free;
 use crate::ir::{Access, Function, Op, Slot, Value};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -78,30 +76,21 @@ fn versions(function: &Function, slot: Slot) -> usize {
 }
 
 impl Emit<'_> {
-    /// Begins again where a tangent does not fit. All this is apart, since it is seldom there.
+    /// Begins again where a tangent does not fit.
     pub(super) fn fit(&mut self, fitted: &Fitted) {
-        let (params, again) = (&self.function.body.params, fitted.again);
+        let again = fitted.again;
         let copy = local("conformed");
         for Tangent { param, place, layers, .. } in &fitted.tangents {
-            let free = Free { values: params.iter().copied().collect(), ..Free::default() };
-            let given = self.given(&free, Inline::Seldom);
             let [place, tangent] =
                 [place, param].map(|value| self.names.value(self.function, *value));
             let passed = self.context.params.iter().map(|name| match *name == tangent {
                 true => quote!(&#copy),
                 false => quote!(#name),
             });
-            let begun = set_apart(
-                &quote!({
-                    let #copy = ::cotangent::__private::conformed(&*#place, &*#tangent);
-                    #again(#(#passed),*)
-                }),
-                &given,
-                Inline::Seldom,
-            );
             self.statements.push(quote! {
                 if !::cotangent::Differentiable::conforms(&*#place, &*#tangent, #layers) {
-                    return #begun;
+                    let #copy = ::cotangent::__private::conformed(&*#place, &*#tangent);
+                    return #again(#(#passed),*);
                 }
             });
         }

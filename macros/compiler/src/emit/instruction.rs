@@ -661,7 +661,7 @@ impl Emit<'_> {
             root = slot;
         }
         let data = self.function.slot(root);
-        if data.is_tangent || data.access == Access::Owned || self.has_parts {
+        if data.is_tangent || data.access == Access::Owned {
             return None;
         }
         inst.args[1..].iter().for_each(|index| self.bind_waiting(*index, |_| true));

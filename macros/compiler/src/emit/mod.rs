@@ -3,7 +3,6 @@
 //! In: a function of the IR and the types of its signature. Out: plain Rust. Values used once go back
 //! into the expressions that use them; places are written where they are; loops carry variables.
 
-mod apart;
 pub mod companion;
 mod control;
 mod conversion;
@@ -18,7 +17,6 @@ mod levels;
 mod names;
 mod neighbours;
 mod open;
-mod parts;
 mod place;
 mod proof;
 mod reading;
@@ -32,11 +30,10 @@ use crate::ir::{
     Access, Block, BlockId, Call, Callee, Function, Inst, Op, Projection, Tape, Type, Value,
 };
 use crate::pipeline::Kind;
-pub use apart::apart;
 use expression::{Binding, Expression, Touch};
 pub use function::value as function_value;
 use lanes::Turn;
-pub use levels::{Halves, calls_itself_forward, halves, tape};
+pub use levels::{Halves, halves, tape};
 use names::Names;
 use neighbours::Neighbours;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -127,10 +124,6 @@ struct Emit<'f> {
     pending: Vec<(Value, Expression)>,
     /// Literals and the like, which are written again at each use.
     constants: EntityMap<Value, Expression>,
-    /// Values that a tuple or a box of one holds, with its name.
-    kept: EntityMap<Value, Ident>,
-    /// Whether the function calls itself, so that little may stand in its frame.
-    has_parts: bool,
     /// Whether the call at hand is lent parts of tangents.
     lends_parts: bool,
     /// What stands for variables with lanes in the instruction at hand.
@@ -161,10 +154,8 @@ pub fn body(function: &Function, context: &Context) -> TokenStream {
     emit.witnesses();
     fitted.iter().for_each(|fitted| emit.fit(fitted));
     let (items, levels) = (items(function), levels::own_tape(function));
-    let returned = levels::forward(&mut emit, function).unwrap_or_else(|| {
-        emit.outermost(&function.body);
-        emit.returned(&function.body)
-    });
+    emit.insts(&function.body);
+    let returned = emit.returned(&function.body);
     let statements = emit.statements;
     quote!(#items #levels #(#statements)* #returned)
 }
@@ -223,8 +214,6 @@ impl<'f> Emit<'f> {
             lent: EntityMap::default(),
             pending: Vec::new(),
             constants: EntityMap::default(),
-            kept: EntityMap::default(),
-            has_parts: false,
             lends_parts: false,
             turn: Turn::Whole,
             neighbours: Neighbours::default(),
@@ -368,9 +357,6 @@ impl Emit<'_> {
     }
 
     fn insts(&mut self, block: &Block) {
-        if self.has_parts && block.insts.iter().any(levels::calls_itself) {
-            return self.parts(&block.insts, block.insts.len(), &block.results, block);
-        }
         for inst in &block.insts {
             self.inst(inst, block);
         }

@@ -28,11 +28,6 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Whether several parts of a version's place are borrowed.
-    pub(super) fn has(&self, version: Value) -> bool {
-        self.versions.contains(&version)
-    }
-
     /// Returns the innermost element that a part of a place is in, if one is borrowed.
     pub(super) fn element(&self, version: Value, part: (&Path, &[Value])) -> Option<Start> {
         let is_around = |(element, _): &&(Part, Ident)| {

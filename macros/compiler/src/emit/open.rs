@@ -3,18 +3,14 @@
 //! In: a call of a method of which only types say whether it is the function itself, and what the function's own
 //! derivatives would be given of its operands. Out: code for both, of which rustc runs one. What the one makes and the
 //! other's types do not fit goes through `own` of `cotangent::__private::Same` and its like, which hands it on in the
-//! one, and stands for nothing in the other. What the other needs is in functions of its own, so that it takes nothing
-//! of the frame that each level of the recursion keeps.
+//! one, and stands for nothing in the other.
 
-use super::apart::{Inline, set_apart};
 use super::effect::{Pulled, pulled_operands, split};
-use super::parts::is_opaque;
 use super::{Emit, bare_or_tuple, sibling};
 use crate::binding::local;
-use crate::ir::free::Free;
 use crate::ir::{Call, Callee, Half, Inst, Op, OpenCall, Passing, Path, Value};
 use crate::pipeline::Kind;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 /// An operand, and its arguments.
@@ -38,7 +34,7 @@ impl Emit<'_> {
         let (whose, probe) = (whose(), self.probe(call, &operands[0]));
         let own = self.own_operands(&operands, &taken, &self.context.types.clone());
         let again = self.context.again.clone();
-        let other = self.other(&inst.args, |emit| emit.call(call, Some(Kind::Jvp), &inst.args));
+        let other = self.other(|emit| emit.call(call, Some(Kind::Jvp), &inst.args));
         quote!({
             let #whose = #probe;
             if #whose.is_same() { #whose.own(#again(#(#own),*)) } else { #other }
@@ -59,10 +55,10 @@ impl Emit<'_> {
         let operands = operands(call, inst);
         let (whose, levels, half) = (whose(), super::levels::tape(), self.half(Half::Sweep));
         let probe = self.probe(call, &operands[0]);
-        let own = self.own_operands(&operands, &open.operands, &self.types_of_half(Half::Sweep));
+        let own = self.own_operands(&operands, &open.operands, &self.context.types.clone());
         let values: Vec<Ident> = numbered("value", call.times());
         let pattern = pattern(values.iter());
-        let other = self.other(&inst.args, |emit| {
+        let other = self.other(|emit| {
             let called = emit.call(call, Some(Kind::Vjp), &inst.args);
             quote!({
                 let (#(#values,)* pullback) = #called;
@@ -91,9 +87,11 @@ impl Emit<'_> {
         let kept = self.expression(inst.args[0]).tokens;
         let operands = pulled_operands(call, shadows, inst);
         let (whose, levels, half) = (whose(), super::levels::tape(), self.half(Half::Unwind));
-        let own = self.own_operands(&operands, &open.operands, &self.types_of_half(Half::Unwind));
+        let types: Vec<TokenStream> =
+            self.context.pullback.iter().map(|(_, ty)| ty.clone()).collect();
+        let own = self.own_operands(&operands, &open.operands, &types);
         let (made, returned) = self.cotangents_of_both(call);
-        let other = self.other(&inst.args[1..], |emit| {
+        let other = self.other(|emit| {
             let Pulled { args, seeds, .. } = emit.pulled(call, shadows, inst);
             let pullback = local("pullback");
             quote!(#whose.pulled(|#pullback| #pullback(#(#args,)* #(#seeds),*)))
@@ -138,12 +136,10 @@ impl Emit<'_> {
     fn probe(&mut self, call: &Call, (passing, args): &Operand) -> TokenStream {
         let Callee::Method(method) = &call.callee else { unreachable!("only methods are open") };
         let owner = sibling(method, "owner", false);
-        self.beside(args, None, None, |emit| {
-            let receiver = emit.passed_receiver(passing, args);
-            quote!({
-                use ::cotangent::__private::{IsOther as _, IsSame as _};
-                (&::cotangent::__private::probe::<_, Self>(|| #receiver.#owner())).whose()
-            })
+        let receiver = self.passed_receiver(passing, args);
+        quote!({
+            use ::cotangent::__private::{IsOther as _, IsSame as _};
+            (&::cotangent::__private::probe::<_, Self>(|| #receiver.#owner())).whose()
         })
     }
 
@@ -158,48 +154,23 @@ impl Emit<'_> {
         let mut own = Vec::new();
         for (position, index) in taken.iter().enumerate() {
             let (passing, args) = &operands[*index];
-            let ty = types.get(position).filter(|ty| self.has_parts && !is_opaque(ty));
-            own.push(match (self.is_lent_at_once(passing, args), ty) {
-                (false, Some(ty)) => self.beside(args, Some(quote!(&#whose)), Some(ty), |emit| {
-                    let operand = emit.operand(passing, args);
-                    quote!({ #whose.own(#operand) })
+            let operand = self.operand(passing, args);
+            // A type lets a box stand for what is in it.
+            own.push(match types.get(position).filter(|ty| !is_opaque(ty)) {
+                Some(ty) => quote!({
+                    let own: #ty = #whose.own(#operand);
+                    own
                 }),
-                _ => {
-                    let operand = self.operand(passing, args);
-                    quote!(#whose.own(#operand))
-                }
+                None => quote!(#whose.own(#operand)),
             });
         }
         own
     }
 
     /// What runs if it is another function.
-    fn other(
-        &mut self,
-        args: &[Value],
-        emit: impl FnOnce(&mut Self) -> TokenStream,
-    ) -> TokenStream {
-        let whose = whose();
-        self.beside(args, Some(quote!(#whose)), None, emit)
-    }
-
-    /// Code in a frame of its own, which is given values, and whose the method is.
-    fn beside(
-        &mut self,
-        values: &[Value],
-        told: Option<TokenStream>,
-        made: Option<&TokenStream>,
-        emit: impl FnOnce(&mut Self) -> TokenStream,
-    ) -> TokenStream {
-        let free = Free { values: values.iter().copied().collect(), ..Free::default() };
-        let mut given = self.given(&free, Inline::Copied);
-        let whose = whose();
-        if let Some(told) = told {
-            given.push(whose.clone(), told, quote!(#whose));
-        }
-        given.made = made.cloned();
-        let body = self.within_part(&given, emit);
-        set_apart(&body, &given, Inline::Copied)
+    fn other(&mut self, emit: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+        let (statements, tail) = self.nested(emit);
+        quote!({ #(#statements)* #tail })
     }
 }
 
@@ -220,4 +191,13 @@ fn numbered(name: &str, count: usize) -> Vec<Ident> {
 
 fn pattern<'i>(names: impl Iterator<Item = &'i Ident>) -> TokenStream {
     bare_or_tuple(&names.map(|name| quote!(#name)).collect::<Vec<_>>())
+}
+
+/// Whether a type stands for one that has no name.
+fn is_opaque(ty: &TokenStream) -> bool {
+    ty.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "impl",
+        TokenTree::Group(group) => is_opaque(&group.stream()),
+        _ => false,
+    })
 }

@@ -121,17 +121,6 @@ pub fn alignment<'c>(components: impl IntoIterator<Item = &'c Component>) -> Tok
     aligned.collect()
 }
 
-/// Likewise, apart from the frame of a function that calls itself.
-pub fn alignment_apart<'c>(components: impl IntoIterator<Item = &'c Component>) -> TokenStream {
-    let aligned = components.into_iter().filter_map(|component| {
-        let (name, value) = (&component.name, component.aligned()?);
-        let (place, _) = component.slice.as_ref()?;
-        let value = crate::emit::apart(&value, &[(place, quote!(&*#place)), (name, quote!(#name))]);
-        Some(quote!(let #name = #value;))
-    });
-    aligned.collect()
-}
-
 impl Component {
     /// As much of it as the slice has that it is the tangent or the shadow of.
     fn aligned(&self) -> Option<TokenStream> {

@@ -72,7 +72,7 @@ fn aligned(function: &Function, components: &[Component]) -> TokenStream {
     let mut has_loops = false;
     crate::transform::levels::closure(function)
         .walk(&mut |inst, _| has_loops |= matches!(inst.op, Op::Loop(_)));
-    if has_loops { component::alignment_apart(components) } else { TokenStream::new() }
+    if has_loops { component::alignment(components) } else { TokenStream::new() }
 }
 
 /// How the halves are called that the tapes are together with.

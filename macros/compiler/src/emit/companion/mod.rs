@@ -356,10 +356,7 @@ fn jvp(head: &Head, source: Source, order: usize) -> TokenStream {
     let params = component::params(&components);
     let expected = cells::expected(head, &components, 1 << order);
     let derived = source.derived(Kind::Jvp, order);
-    let aligned = match derived.is_some_and(super::calls_itself_forward) {
-        true => component::alignment_apart(&components),
-        false => component::alignment(&components),
-    };
+    let aligned = component::alignment(&components);
     let alignment = quote!(#expected #aligned);
     let (name, turbofish) = (head.own_derivative(Kind::Jvp, order), head.turbofish());
     let again = Some(quote!(Self::#name #turbofish));
