@@ -21,6 +21,7 @@
 //! | [`mod@benchmarks`] | What does a derivative cost, measured? |
 //! | [`mod@companion`] | Which functions does a companion have, and which parameters are active? |
 //! | [`mod@dump`] | How do I see what the compiler makes of my function? |
+//! | [`mod@gradbench`] | What does it cost in the public suite of the field, beside other tools? |
 //! | [`mod@higher_order`] | Which forms do Jacobians, Hessians and sparse derivatives have? |
 //! | [`mod@other_crates`] | What is supported of nalgebra, num-complex, ndarray and faer? |
 //! | [`mod@parameters`] | How do I hand structs of parameters to an optimiser, and add, scale and save gradients? |
@@ -51,6 +52,8 @@ pub mod dump {}
 pub mod first_gradient {}
 #[doc = include_str!("../docs/generated-code.md")]
 pub mod generated_code {}
+#[doc = include_str!("../docs/gradbench.md")]
+pub mod gradbench {}
 #[doc = include_str!("../docs/higher-order.md")]
 pub mod higher_order {}
 #[doc = include_str!("../docs/limits.md")]
