@@ -47,7 +47,8 @@
 //! - `syntax/`: what tokens show alone. `attr.rs`, `signature.rs`: what the attribute and the function's head say. The first
 //!   attribute takes in the others; one of each other kind stays and does nothing, so that its import is used. `types.rs`:
 //!   types as far as they are spelled. `walk.rs`: one visitor for all questions about syntax. `hygiene.rs`: names of a macro's and of its caller's.
-//!   `standard.rs`: paths of functions of the standard library. **Invariant:** whatever is taken for something by its name has a
+//!   `standard.rs`: paths of functions of the standard library. `constructors.rs`: which names stand for types, so that
+//!   calls of them make structs; a call of another name `F(x)` is one whatever `F` is. **Invariant:** whatever is taken for something by its name has a
 //!   proof (`lower/proofs.rs`), which stands once, in the first derivative of a companion. `generics.rs`: which type
 //!   parameters stand for floats, and the bounds that derivatives add. Such a float is a float to all that
 //!   follows; only its literals are spelled for it, and `simplify/kinds.rs` finds which those are, and which values of
@@ -164,9 +165,8 @@
 //!   around whose order is free, `fuse.rs` joins them with the loop of the primal, calls and their pullbacks
 //!   included, `combine.rs` adds once where several additions go to one element, `hold.rs` sums up what a loop adds to
 //!   one, `invariant.rs` takes what is the same in each iteration out of loops, of the primal as well,
-//!   `forward.rs` and `split.rs` do to the primal what spares small aggregates their places, `constructor.rs` lets
-//!   what may be a function be called, `promote_accumulator.rs` keeps an element that a loop writes again and again in a
-//!   register, and `dead_stores.rs` leaves out what is written over,
+//!   `forward.rs` and `split.rs` do to the primal what spares small aggregates their places, `promote_accumulator.rs`
+//!   keeps an element that a loop writes again and again in a register, and `dead_stores.rs` leaves out what is written over,
 //!   `entries.rs` stores a value on a tape once, `uniform.rs` forwards what is the same in all of a shadow, `lift.rs`
 //!   makes zeros of constant places before loops. When they are through, `rematerialize.rs` computes again what loops carry, in
 //!   adjoint loops whose order is free, `counters/` counts back what loops count up,
@@ -207,9 +207,7 @@
 //!   leaves takes no memory where there is none. **Invariant:** such a method's own `vjp` returns a box, so that no type
 //!   of an entry has itself in it. `analysis/spelled.rs` finds the types of the entries. Where it does, `sweep` and `unwind` are functions
 //!   beside the `vjp`; where not, they are pointers to closures in its body, whose types rustc finds
-//!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies: what a level does between its calls of
-//!   the next (`emit/parts.rs`), and behind the last, is in functions of its own (`emit/apart.rs`), so that frames hold
-//!   what lives across a call, and little else, also in a debug build. `jvp` is written likewise. What only the end of a
+//!   (`emit/companion/levels.rs`). `emit/levels.rs` writes their bodies, as those of any other function. What only the end of a
 //!   level needs and follows from what is there, `levels/again.rs` makes again. `simplify/floats.rs` finds the types of
 //!   floats that a function which calls itself reads from structs, so that tapes of them can be named.
 //!   **Invariant:** no level goes down a whole value. `analysis/shapes.rs` says in how many layers the function itself

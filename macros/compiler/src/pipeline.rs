@@ -317,7 +317,6 @@ fn analyse(signature: &Signature, lowered: Function, reports: &mut Reports) -> O
     let activity = activity::analyse(&primal);
     let constant = frozen(signature, &primal);
     audit(&mut primal, &activity, &constant, reports);
-    let primal = simplify::constructor(primal, &activity);
     let mut primal = simplify::primal(primal);
     // Types that follow from others may not fit either.
     if let Err(message) = check(&primal) {

@@ -92,12 +92,8 @@ const CONSTRUCTORS: &[&str] = &["Err", "None", "Ok", "Some"];
 /// Functions of the library's that calls are taken for: others of these names do not compile.
 const LIBRARY: &[&str] = &["stop_gradient"];
 
-/// Types of the language, which the companion of a function would hide, and the method of floats with two results, which no
-/// trait stands for.
-const RESERVED: &[&str] = &[
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "sin_cos", "str",
-    "u128", "u16", "u32", "u64", "u8", "usize",
-];
+/// The method of floats with two results, which no trait stands for.
+const PAIRS: &[&str] = &["sin_cos"];
 
 /// Methods that floats have by traits of the library's and of the tests', which another trait's are ambiguous with, and
 /// the trait that the derive defines beside a type.
@@ -270,7 +266,7 @@ impl Taken {
                 self.words.contains(word)
                     || CONSTRUCTORS.contains(&word)
                     || AMBIGUOUS.contains(&word)
-                    || RESERVED.contains(&word)
+                    || PAIRS.contains(&word)
                     || TEXTS.contains(&word)
             }
         }

@@ -270,7 +270,7 @@ impl Program {
         let functions: String = functions
             .map(|(index, function)| Writer::new(self, function).function(index))
             .collect();
-        let helpers = [("struct_call P", STRUCT), (".dot(", DOT)];
+        let helpers = [("struct P", STRUCT), (".dot(", DOT)];
         let used = helpers.iter().filter(|(word, _)| functions.contains(word));
         used.map(|(_, text)| *text).chain([functions.as_str()]).collect()
     }
@@ -811,7 +811,7 @@ impl<'p> Writer<'p> {
         let (ty, operation) = match temporary {
             Temporary::Tuple => ("(f64, f64)", "tuple"),
             Temporary::Array => ("[f64; 3]", "array"),
-            Temporary::Struct => ("?", "struct_call P { 0, 1 }"),
+            Temporary::Struct => ("?", "struct P { 0, 1 }"),
         };
         (ty, format!("{operation} {}", values(&parts)))
     }

@@ -352,7 +352,8 @@ pub fn member(name: &str) -> syn::Member {
     }
 }
 
-/// A struct's or a variant's literal. Numbered members are written as a call.
+/// A struct's or a variant's literal. Only the standard library's variants are written as calls: in braces, a path that is
+/// a function's after all does not compile.
 pub(super) fn literal(
     path: &syn::Path,
     fields: &[String],
@@ -360,9 +361,7 @@ pub(super) fn literal(
     base: Option<&TokenStream>,
 ) -> TokenStream {
     let numbered = fields.iter().enumerate().all(|(index, name)| *name == index.to_string());
-    // In braces, a path that is a function's after all does not compile.
-    let may_be_function = path.segments.len() == 1 && !is_standard(path);
-    if numbered && base.is_none() && !fields.is_empty() && !may_be_function {
+    if numbered && base.is_none() && !fields.is_empty() && is_standard(path) {
         return quote!(#path(#(#values),*));
     }
     if fields.is_empty() && base.is_none() && is_option(path) {

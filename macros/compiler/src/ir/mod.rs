@@ -600,8 +600,6 @@ pub enum Form {
     Fields,
     /// By fields and a struct for the others, which is the last argument.
     Update,
-    /// As a call. Nothing but the name says that it is not one of a function's.
-    Call,
 }
 
 /// Which derivative of a rule a trait call computes.

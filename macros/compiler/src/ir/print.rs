@@ -57,7 +57,7 @@
 //! | row of the rule table, its derivative by a trait | `mul`, `partial mul 0 forward` |
 //! | operator, method without derivative | `<`, `not`, `.floor`, `measure len[]`, `matches (Some (_)) .x` |
 //! | casts | `as f64`, `as_like`, `cast_partial reverse` |
-//! | aggregates | `tuple`, `destructure`, `array`, `array_repeat(3)`, `vec`, `vec_repeat`, `vec_new Vec :: new`, `struct P { x, y, .. }`, `struct_call P { 0 }`, `duplicate`, `box` |
+//! | aggregates | `tuple`, `destructure`, `array`, `array_repeat(3)`, `vec`, `vec_repeat`, `vec_new Vec :: new`, `struct P { x, y, .. }`, `duplicate`, `box` |
 //! | memory | `load`, `store`, `accumulate`, `accumulate_partial mul 0`, `replace`, `clone`, `exchange(_[], _.x)`, `insert last`, `remove at`, `rejoin`, `touch` |
 //! | calls | `call f(value, &[], &mut, &cells)`, `vjp ..`, `jvp ..`, `pull .. shadows(_, _[])`; callees are `path`, `.method`, `fn` (the first operand), `*fn` (a pointer), `!path` (`stop_gradient`) |
 //! | of a call | behind the operands: `own`, `may_own`, `watched`, `again`, `order 2`, `with [_, item g, var 2, closure ..]` |

@@ -169,16 +169,22 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
     }
 }
 
-/// Whether a name is spelled as the lints of the language want it of types.
-pub fn is_type_name(name: &Ident) -> bool {
-    let name = name.to_string();
-    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) && !name.contains('_')
-}
-
 /// Whether a path names a variant: a type stands in front of its last segment. A single name in front of
 /// braces is taken for a struct's.
 pub fn is_variant(path: &syn::Path) -> bool {
     let owner = path.segments.iter().rev().nth(1);
-    let is_type = |name: String| name.starts_with(char::is_uppercase);
-    crate::syntax::is_standard(path) || owner.is_some_and(|owner| is_type(owner.ident.to_string()))
+    crate::syntax::is_standard(path) || owner.is_some_and(|owner| is_capital(&owner.ident))
+}
+
+/// Whether a call of a path is taken for a variant's, and not for that of a function of the type in front of its last segment.
+pub fn calls_variant(path: &syn::Path) -> bool {
+    let is_named = |last: &syn::PathSegment| {
+        let name = last.ident.to_string();
+        is_capital(&last.ident) && name.contains(char::is_lowercase) && !name.contains('_')
+    };
+    is_variant(path) && path.segments.last().is_some_and(is_named)
+}
+
+fn is_capital(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
 }

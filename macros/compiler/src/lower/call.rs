@@ -11,7 +11,7 @@ use crate::lower::constant::{number_of, of_parameter};
 use crate::lower::overlay::{overlaid, stopped};
 use crate::syntax::signature::OwnerKind;
 use crate::syntax::standard::Standard;
-use crate::syntax::{generics, types};
+use crate::syntax::{generics, is_prelude_variant, types};
 use proc_macro2::Span;
 
 /// A part of a place that a call is given as a copy.
@@ -84,23 +84,26 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Whether a call of a path is taken for a constructor's, which is emitted as a literal in braces: one that is a
-    /// function's does not compile then. A call of a function has its derivatives under the names that the derive gives
-    /// those of constructors, so that the other assumption holds for structs, too.
+    /// Whether a call of a path is taken for a constructor's, by what the function shows. That is emitted as a literal in
+    /// braces: one that is a function's does not compile then. A call of a function has its derivatives under the names
+    /// that the derive gives those of constructors, so that the other assumption holds for structs, too.
     pub(super) fn names_type(&self, path: &syn::ExprPath) -> bool {
-        path.qself.is_none()
-            && path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| super::builtin::is_type_name(&last.ident))
-            && !self.names_float_parameter(path)
+        let Some(last) = path.path.segments.last() else { return false };
+        let is_named = || {
+            last.ident == "Self"
+                || self.signature.types.contains(&last.ident)
+                || self.signature.seen.as_ref().is_some_and(|seen| seen.constructs(&path.path))
+        };
+        let is_known = is_prelude_variant(&path.path)
+            || super::builtin::calls_variant(&path.path)
+            || is_named();
+        path.qself.is_none() && is_known && !self.names_float_parameter(path)
     }
 
     fn tuple_struct(&mut self, path: &syn::ExprPath, arguments: &[ExprId], span: Span) -> Value {
         let args: Vec<Value> = arguments.iter().map(|arg| self.owned(*arg)).collect();
         let fields = (0..args.len()).map(|index| index.to_string()).collect();
-        self.construct(&path.path, fields, args, Form::Call, span)
+        self.construct(&path.path, fields, args, Form::Fields, span)
     }
 
     /// Whether a function of a type parameter that stands for a float is meant: `T::PI` is no struct.

@@ -6,9 +6,12 @@
 use crate::diag::{self, Reports};
 use crate::ir::{Closure, ClosureParam, Code, Function, Type};
 use crate::syntax::attr::Overlays;
+use crate::syntax::items::Seen;
 use crate::syntax::signature::{self, Parameter, Signature};
 use crate::syntax::types::Floats;
 use proc_macro2::{Ident, Span};
+use std::collections::HashSet;
+use std::rc::Rc;
 use syn::{Expr, ExprClosure, Stmt, parse_quote};
 
 /// A function that captures nothing, outside of any differentiated body, and proofs of what it takes names for.
@@ -52,7 +55,15 @@ fn derived(
     reports: &mut Reports,
 ) -> Option<(Closure, Vec<syn::Item>)> {
     let (function, floats, overlays) = (super::empty(""), Floats::default(), Overlays::default());
-    let outer = Outer { function: &function, floats: &floats, overlays: &overlays, orders: order };
+    let none = Default::default();
+    let outer = Outer {
+        function: &function,
+        floats: &floats,
+        overlays: &overlays,
+        seen: None,
+        types: &none,
+        orders: order,
+    };
     let (mut params, mut types) = (Vec::new(), Vec::new());
     for (index, input) in closure.inputs.iter().enumerate() {
         let (typed, ty) = typed(input);
@@ -97,6 +108,8 @@ pub(super) struct Outer<'o> {
     pub function: &'o Function,
     pub floats: &'o Floats,
     pub overlays: &'o Overlays,
+    pub seen: Option<&'o Seen>,
+    pub types: &'o Rc<HashSet<Ident>>,
     pub orders: usize,
 }
 
@@ -122,7 +135,8 @@ impl Outer<'_> {
             shares: false,
             floats: self.floats.clone(),
             overlays: self.overlays.clone(),
-            seen: None,
+            seen: self.seen.cloned(),
+            types: Rc::clone(self.types),
             is_watched: self.function.is_watched,
             is_sum: false,
             adds_to_floats: self.function.adds_to_floats,

@@ -421,6 +421,8 @@ impl<'a> Lower<'a> {
             function: &self.builder.function,
             floats: &self.signature.floats,
             overlays: &self.signature.overlays,
+            seen: self.signature.seen.as_ref(),
+            types: &self.signature.types,
             orders: self.signature.orders,
         };
         let signature = outer.closure(params, output.clone());

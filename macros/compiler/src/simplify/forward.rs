@@ -300,7 +300,7 @@ impl Forward<'_> {
                 let parts = numbered().map(|(at, arg)| (Step::Index(at as u128), arg));
                 Some(Source::Values(parts.collect(), false))
             }
-            Op::Struct { fields, form: Form::Fields | Form::Call, .. } => {
+            Op::Struct { fields, form: Form::Fields, .. } => {
                 let parts = fields.iter().cloned().map(Step::Field).zip(args);
                 Some(Source::Values(parts.collect(), false))
             }

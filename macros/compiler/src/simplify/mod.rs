@@ -7,7 +7,6 @@ mod captures;
 mod carry;
 mod combine;
 mod constant;
-mod constructor;
 mod counters;
 mod cse;
 mod dce;
@@ -46,7 +45,6 @@ pub use captures::captures;
 pub use carry::carry;
 pub use combine::combine;
 pub use constant::constant;
-pub use constructor::constructor;
 pub use counters::counters;
 pub use cse::cse;
 pub use dce::dce;
@@ -189,11 +187,7 @@ pub fn passes() -> impl Iterator<Item = &'static str> {
 #[cfg(feature = "interpret")]
 pub fn named() -> impl Iterator<Item = Pass> {
     use crate::analysis::activity::analyse;
-    let others: [Pass; 7] = [
-        ("constructor", |function| {
-            let activity = analyse(&function);
-            constructor(function, &activity)
-        }),
+    let others: [Pass; 6] = [
         ("floats", |function| {
             let activity = analyse(&function);
             floats(function, &activity)

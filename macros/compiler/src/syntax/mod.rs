@@ -8,6 +8,7 @@ pub mod attr;
 pub mod callable;
 mod cells;
 pub mod conditions;
+mod constructors;
 mod fence;
 pub mod generics;
 pub mod hygiene;

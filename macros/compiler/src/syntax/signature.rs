@@ -13,6 +13,7 @@ use crate::syntax::types::{self, Floats};
 use crate::syntax::walk::{Node, Tree};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 
@@ -41,6 +42,8 @@ pub struct Signature {
     pub overlays: Overlays,
     /// Where it stands, in a module with the attribute.
     pub seen: Option<Seen>,
+    /// The names that stand for types in it.
+    pub types: Rc<HashSet<Ident>>,
     /// Whether derivatives check at run time what they are given and what rules make.
     pub is_watched: bool,
     /// Whether it is a `+` or `-` of a type of the user's.
@@ -251,7 +254,10 @@ pub fn read(
     };
     let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, (&floats, &params), reports);
+    let own_type = owner.as_ref().and_then(|owner| owner.ty.as_ref());
+    let types = Rc::new(super::constructors::types_named(item, own_type));
     let signature = Signature {
+        types,
         siblings: arguments.companion(&signature.ident),
         name: signature.ident,
         params,

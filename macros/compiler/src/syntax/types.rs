@@ -101,8 +101,11 @@ fn reference_parameter(input: &syn::FnArg) -> Option<proc_macro2::Ident> {
     }
 }
 
+/// The tuple struct of `faer`, which has a parameter that calls leave out.
+pub(super) const FACTOR_OF_FAER: &str = "Scale";
+
 /// Whether a type of `faer` is named. Others bear such names too, but seldom have parameters.
-fn is_of_faer(segment: &syn::PathSegment) -> bool {
+pub(super) fn is_of_faer(segment: &syn::PathSegment) -> bool {
     let is_named = ["Mat", "Col", "Row", "Diag"].iter().any(|name| segment.ident == name);
     is_named && !segment.arguments.is_none()
 }

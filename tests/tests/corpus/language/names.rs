@@ -313,6 +313,61 @@ mod capitals {
         pair.1 = x * pair.0;
         pair.0 * pair.1 * Weight(2 * n)
     }
+
+    #[differentiate]
+    fn Heat(t: f64) -> f64 {
+        t * t + 1.0
+    }
+
+    #[differentiate]
+    fn Turned(t: f64) -> (f64, f64) {
+        (t.sin() * 5.0, t.cos())
+    }
+
+    pub mod water {
+        use super::*;
+
+        #[differentiate]
+        pub fn Boiling(p: f64) -> (f64, f64) {
+            (42.7 - 3892.7 / (p.ln() - 9.5), p)
+        }
+    }
+
+    #[derive(Clone, Copy, Differentiable)]
+    pub enum Shape {
+        Wide(f64, f64),
+    }
+
+    #[differentiate]
+    pub fn of_active_values(x: f64) -> f64 {
+        let (s, c) = Turned(x);
+        let (t, p) = water::Boiling(x);
+        s * c + t * p * Heat(x)
+    }
+
+    #[differentiate]
+    pub fn handed_over(x: &[f64]) -> f64 {
+        x.iter().copied().map(Heat).sum()
+    }
+
+    #[differentiate]
+    pub fn makes_what_no_type_names(x: f64) -> f64 {
+        let pair = Pair(x * x, x.sin());
+        let mut sum = 0.0;
+        for i in 0..3 {
+            let each = Pair(sum, x * f64::from(i));
+            sum += each.0 * each.1 + pair.0 * pair.1;
+        }
+        sum
+    }
+
+    #[differentiate]
+    pub fn makes_a_variant(x: f64) -> f64 {
+        let shape = Shape::Wide(x * x, x);
+        match shape {
+            Shape::Wide(a, b) => a * b,
+        }
+    }
 }
 
 /// Functions of types of one's own whose names are those of rows.
@@ -366,4 +421,10 @@ fn functions_named_like_types() {
     assert_eq!(capitals::dropped_for_its_effect::gradient(1.3), 12.0);
     check!(capitals::given_references(1.3)).unwrap();
     check!(capitals::beside_structs(1.3, 3)).unwrap();
+    check!(capitals::of_active_values(1.3)).unwrap();
+    check!(capitals::handed_over(&[1.3, 0.4])).unwrap();
+    assert_eq!(capitals::handed_over::gradient(&[1.3, 0.4]), [2.6, 0.8]);
+    check!(capitals::makes_what_no_type_names(1.3)).unwrap();
+    check!(capitals::makes_a_variant(1.3)).unwrap();
+    assert_eq!(capitals::makes_a_variant::gradient(2.0), 12.0);
 }

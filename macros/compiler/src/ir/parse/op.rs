@@ -159,8 +159,7 @@ fn simple(text: &str, input: ParseStream) -> Result<Option<Op>> {
         "into" => Op::Convert(input.parse()?),
         "cast_partial" => Op::CastPartial(mode(input)?),
         "array_repeat" => Op::ArrayRepeat(parenthesised(input)?),
-        "struct" => structure(input, Form::Fields)?,
-        "struct_call" => structure(input, Form::Call)?,
+        "struct" => structure(input)?,
         "vec_new" => Op::VecNew(input.parse()?),
         "load" => Op::Load(path(input)?),
         "store" => Op::Store(path(input)?),
@@ -212,7 +211,8 @@ fn nothing() -> Block {
     Block { id: BlockId(0), params: Vec::new(), insts: Vec::new(), results: Vec::new() }
 }
 
-fn structure(input: ParseStream, mut form: Form) -> Result<Op> {
+fn structure(input: ParseStream) -> Result<Op> {
+    let mut form = Form::Fields;
     let path = Box::new(input.parse()?);
     let inner;
     braced!(inner in input);

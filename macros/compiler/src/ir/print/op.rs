@@ -154,8 +154,7 @@ fn of_value(op: &Op) -> String {
         Op::Struct { path, fields, form } => {
             let rest = (*form == Form::Update).then(|| "..".to_owned());
             let fields = joined(fields.iter().cloned().chain(rest), |field| field);
-            let word = if *form == Form::Call { "struct_call" } else { "struct" };
-            format!("{word} {} {{ {fields} }}", spelled(path))
+            format!("struct {} {{ {fields} }}", spelled(path))
         }
         Op::VecNew(path) => format!("vec_new {}", spelled(path)),
         Op::Watch(watch) => format!("watch {:?} {} {}", watch.rule, watch.primals, watch.given),

@@ -156,7 +156,7 @@ impl<'a> Lower<'a> {
             None if self.names_type(path) => {
                 let args = values(self);
                 let fields = (0..args.len()).map(|index| index.to_string()).collect();
-                self.construct(&path.path, fields, args, Form::Call, span)
+                self.construct(&path.path, fields, args, Form::Fields, span)
             }
             None => {
                 let operands = items.iter().map(|item| self.item_operand(item, span)).collect();
