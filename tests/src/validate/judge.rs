@@ -242,7 +242,7 @@ struct Results {
 }
 
 impl Results {
-    /// What rounding leaves where terms cancel.
+    /// Returns the error that rounding leaves where terms cancel.
     fn rounding(&self) -> f64 {
         16.0 * f64::EPSILON * self.largest
     }

@@ -150,7 +150,7 @@ impl Emit<'_> {
         taken: &[usize],
         types: &[TokenStream],
     ) -> Vec<TokenStream> {
-        let whose = whose();
+        let (whose, given) = (whose(), local("given"));
         let mut own = Vec::new();
         for (position, index) in taken.iter().enumerate() {
             let (passing, args) = &operands[*index];
@@ -158,8 +158,8 @@ impl Emit<'_> {
             // A type lets a box stand for what is in it.
             own.push(match types.get(position).filter(|ty| !is_opaque(ty)) {
                 Some(ty) => quote!({
-                    let own: #ty = #whose.own(#operand);
-                    own
+                    let #given: #ty = #whose.own(#operand);
+                    #given
                 }),
                 None => quote!(#whose.own(#operand)),
             });

@@ -50,7 +50,8 @@ impl<'a> Lower<'a> {
             |argument: &ExprId| matches!(self.body.expr(*argument).kind, ExprKind::Borrow { .. });
         // Structs of references have no tangents: with a reference among its arguments it is a function's.
         if self.names_type(path) && !arguments.iter().any(is_borrow) {
-            return self.tuple_struct(path, arguments, span);
+            let args = arguments.iter().map(|arg| self.owned(*arg)).collect();
+            return self.tuple_struct(path, args, span);
         }
         // A float's functions take floats by value: with a reference in front, it is one of the user's types.
         let is_own = arguments.first().is_some_and(is_borrow);
@@ -100,8 +101,12 @@ impl<'a> Lower<'a> {
         path.qself.is_none() && is_known && !self.names_float_parameter(path)
     }
 
-    fn tuple_struct(&mut self, path: &syn::ExprPath, arguments: &[ExprId], span: Span) -> Value {
-        let args: Vec<Value> = arguments.iter().map(|arg| self.owned(*arg)).collect();
+    pub(super) fn tuple_struct(
+        &mut self,
+        path: &syn::ExprPath,
+        args: Vec<Value>,
+        span: Span,
+    ) -> Value {
         let fields = (0..args.len()).map(|index| index.to_string()).collect();
         self.construct(&path.path, fields, args, Form::Fields, span)
     }

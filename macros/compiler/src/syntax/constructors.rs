@@ -1,16 +1,18 @@
 //! Which names stand for types in a function, so that calls of them are constructors'.
 //!
-//! In: a function, and the type of the `impl` around it. Out: the names of types, of structs in braces and of patterns
-//! with parts. A call of any other name may be a function's. Invariant: nothing hangs on how a name is spelled, and a
-//! call that is taken for a constructor's though it is a function's does not compile, as it is emitted in braces.
+//! In: a function, and the `impl` around it. Out: the names of types, of structs in braces and of patterns with parts. A
+//! call of any other name may be a function's. Invariant: a call that is taken for a constructor's though it is a
+//! function's does not compile, as it is emitted in braces.
 
 use super::items::Seen;
+use super::signature::Owner;
 use super::types::{FACTOR_OF_FAER, is_of_faer};
 use super::walk::{Node, Tree};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The names, without what stands in front of them.
-pub fn types_named(item: &syn::ItemFn, own: Option<&syn::Type>) -> HashSet<syn::Ident> {
+pub fn types_named(item: &syn::ItemFn, owner: Option<&Owner>) -> Rc<HashSet<syn::Ident>> {
     let mut names = HashSet::new();
     let mut look = |node: Node| {
         match node {
@@ -24,10 +26,10 @@ pub fn types_named(item: &syn::ItemFn, own: Option<&syn::Type>) -> HashSet<syn::
         }
         !matches!(node, Node::Item | Node::ExprPath(_) | Node::Attribute(_) | Node::Macro(_))
     };
-    own.into_iter().for_each(|ty| ty.walk(&mut look));
+    owner.and_then(|owner| owner.ty.as_ref()).into_iter().for_each(|ty| ty.walk(&mut look));
     item.sig.walk(&mut look);
     item.block.walk(&mut look);
-    names
+    Rc::new(names)
 }
 
 impl Seen {

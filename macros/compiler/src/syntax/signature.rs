@@ -254,10 +254,8 @@ pub fn read(
     };
     let output_kind = output.as_ref().map_or(Type::UNIT, |ty| floats.read(ty));
     check_output(output.as_ref(), &output_kind, (&floats, &params), reports);
-    let own_type = owner.as_ref().and_then(|owner| owner.ty.as_ref());
-    let types = Rc::new(super::constructors::types_named(item, own_type));
     let signature = Signature {
-        types,
+        types: super::constructors::types_named(item, owner.as_ref()),
         siblings: arguments.companion(&signature.ident),
         name: signature.ident,
         params,

@@ -8,7 +8,7 @@ use super::super::{Lower, Storage};
 use super::{Function, Item};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Stmt};
-use crate::ir::{Callee, Form, Type, Value};
+use crate::ir::{Callee, Type, Value};
 use crate::lower::builtin::{self, Associated};
 use proc_macro2::Span;
 
@@ -155,8 +155,7 @@ impl<'a> Lower<'a> {
             }
             None if self.names_type(path) => {
                 let args = values(self);
-                let fields = (0..args.len()).map(|index| index.to_string()).collect();
-                self.construct(&path.path, fields, args, Form::Fields, span)
+                self.tuple_struct(path, args, span)
             }
             None => {
                 let operands = items.iter().map(|item| self.item_operand(item, span)).collect();
