@@ -12,7 +12,7 @@ const TIMES: f64 = if cfg!(debug_assertions) { 6.0 } else { 4.0 };
 
 /// Likewise, where only the types of receivers say that a method is the function's own: in an unoptimised build, what
 /// finds that takes place in the frame.
-const TIMES_BY_TYPE: f64 = if cfg!(debug_assertions) { 8.0 } else { TIMES };
+const TIMES_BY_TYPE: f64 = if cfg!(debug_assertions) { 11.0 } else { TIMES };
 
 /// What a thread needs beside the frames of the recursion.
 const SLACK: usize = 24 << 10;
