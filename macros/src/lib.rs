@@ -287,7 +287,8 @@
 //!   `tests/editions/` runs programs of `pass/` in the editions 2018 and 2021.
 //!   `tests/types/` is a corpus for each crate whose types have rules, in a package of its own because of the features, and
 //!   `tests/rayon/` one of parallel iterators. `tests/solvers/` holds what solvers and samplers find by way of `core` against
-//!   closed forms.
+//!   closed forms. `tests/stack/` measures the stack that recursions take, in a package of its own because of the debug
+//!   information, which makes frames larger.
 //!   `tests/two-crates/` is a library, and a crate that differentiates through its exports.
 //!   `tests/examples/builds` measures what the attribute costs when a crate is built, `tests/examples/expansion` how
 //!   much it adds.

@@ -15,7 +15,6 @@ mod order;
 mod perturbation;
 mod precision;
 mod programs;
-mod recursion;
 mod restoration;
 mod values;
 
