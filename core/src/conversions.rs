@@ -252,6 +252,51 @@ pub trait ConvertingPlace: Differentiable + Clone {
 
 impl<A: Differentiable + Clone> ConvertingPlace for A {}
 
+/// Conversions between floats: they are linear, and their tangents are converted like values.
+macro_rules! floats {
+    ($($from:ident to $to:ident),*) => {$(
+        impl Conversion<$from> for $to {
+            #[inline]
+            fn __from_vjp_needs_differentiate_or_primitive_or_zero_adjoint(
+                value: $from,
+            ) -> ($to, impl FnOnce($to) -> ($from,) + use<>) {
+                ($to::from(value), |bar| (bar as $from,))
+            }
+
+            #[inline]
+            fn __from_jvp_needs_differentiate_or_primitive_or_zero_adjoint(
+                value: $from,
+                dot: $from,
+            ) -> ($to, $to) {
+                ($to::from(value), $to::from(dot))
+            }
+        }
+
+        impl SecondConversion<$from> for $to {
+            #[inline]
+            fn __from_jvp_over_vjp_needs_another_differentiate(
+                value: $from,
+                dot: $from,
+            ) -> ($to, $to, impl FnOnce($to, $to) -> ($from, $from) + use<>) {
+                let back = |bar, bar_dot| (bar as $from, bar_dot as $from);
+                ($to::from(value), $to::from(dot), back)
+            }
+
+            #[inline]
+            fn __from_jvp_over_jvp_needs_another_differentiate(
+                value: $from,
+                first: $from,
+                second: $from,
+                both: $from,
+            ) -> ($to, $to, $to, $to) {
+                ($to::from(value), $to::from(first), $to::from(second), $to::from(both))
+            }
+        }
+    )*};
+}
+
+floats!(f32 to f32, f64 to f64, f32 to f64);
+
 /// The type of a value.
 #[inline(always)]
 pub fn type_of<T>(_: &T) -> PhantomData<T> {

@@ -32,7 +32,7 @@ use crate::visit::{Leaf, Step, Visitor, visit_entries, visit_memory, visit_part}
 /// | `Vec<T>`, `[T]` | `Vec<T::Tangent>` |
 /// | `&T`, `&mut T`, `Rc<T>` | `T::Tangent` |
 /// | `RefCell<T>`, `Cell<T>` | `Rc<RefCell<T::Tangent>>`, `Rc<Cell<T::Tangent>>` |
-/// | integers, `bool`, `char`, `String`, `str`, [`Ordering`], [`Duration`], ranges of integers | [`NoTangent`] |
+/// | integers, also `NonZero`, `bool`, `char`, `String`, `str`, [`Ordering`], [`Duration`], `Instant`, `PathBuf`, ranges of integers, sets, function pointers | [`NoTangent`] |
 /// | `dyn Trait`, by `#[differentiate(dyn)]` on the trait | [`DynTangent`](crate::DynTangent) |
 /// | your own, by `#[derive(Differentiable)]` on `Foo` | `FooTangent` |
 ///

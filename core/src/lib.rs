@@ -41,6 +41,7 @@ mod columns;
 mod complex;
 mod constant;
 mod constant_fields;
+mod constant_types;
 mod containers;
 mod conversions;
 mod differentiable;

@@ -212,7 +212,9 @@ impl Emit<'_> {
                 // A name that may be one of a constant would move out of the place if it is a binding.
                 let place =
                     if names_inside(pattern) { quote_spanned!(span=> &#place) } else { place };
-                let tokens = quote_spanned!(span=> ::core::matches!(#place, #pattern));
+                // A pattern in the call of a macro cannot begin with a range that has no start.
+                let bar = begins_with_range(pattern).then(|| quote_spanned!(span=> |));
+                let tokens = quote_spanned!(span=> ::core::matches!(#place, #bar #pattern));
                 Expression { is_ordered: true, ..Expression::new(tokens, Binding::Postfix) }
             }
             Op::Sum => self.sum(inst),
@@ -836,6 +838,15 @@ fn undefined(ty: &Type) -> TokenStream {
 /// A result that must not be a float.
 fn inactive(tokens: &TokenStream) -> TokenStream {
     quote!(::cotangent::__private::inactive(#tokens))
+}
+
+/// Whether a pattern begins with a range that has no start.
+fn begins_with_range(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Range(range) => range.start.is_none(),
+        syn::Pat::Or(or) => or.cases.first().is_some_and(begins_with_range),
+        _ => false,
+    }
 }
 
 /// Whether there are names inside of a pattern that may be bindings. One that stands alone is compared with a value, and

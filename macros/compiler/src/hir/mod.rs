@@ -60,8 +60,8 @@ pub struct Body {
     /// Names of patterns that are taken for bindings, since the code behind them uses them: a constant of that name
     /// must not be in scope, of which emitted code has a proof.
     pub assumed: Vec<Ident>,
-    /// Names of macros that are taken for those of the standard library, of which emitted code has a proof, too.
-    pub macros: Vec<Ident>,
+    /// Paths of macros that are taken for those of the standard library, of which emitted code has a proof, too.
+    pub macros: Vec<syn::Path>,
     /// Traits in front of functions that are taken for that of `num_traits`, with a proof, too.
     pub traits: Vec<syn::Path>,
     /// Paths that may be taken for functions of the standard library, with a proof, too.

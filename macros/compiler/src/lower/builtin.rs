@@ -151,6 +151,11 @@ fn result_of_integers(name: &str) -> Type {
     }
 }
 
+/// Whether integers and floats have a method of this name, whose result is a number like its receiver.
+fn is_of_numbers(name: &str) -> bool {
+    cotangent_rules::find(name).is_some() || cotangent_rules::is_zero(name)
+}
+
 /// The result's type of a method without derivative.
 pub fn result_of(name: &str, receiver: &Type) -> Type {
     match name {
@@ -164,7 +169,7 @@ pub fn result_of(name: &str, receiver: &Type) -> Type {
         "to_bits" => Type::Int,
         "to_string" => Type::Constant,
         name if is_step(name) => receiver.clone(),
-        _ if *receiver == Type::Int => Type::Int,
+        name if *receiver == Type::Int && is_of_numbers(name) => Type::Int,
         _ => Type::Unknown,
     }
 }

@@ -13,7 +13,7 @@ use crate::hir::{Body, Local};
 use crate::syntax::signature::Signature;
 use crate::syntax::standard;
 use crate::syntax::walk::{Node, Tree};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{parse_quote, parse_quote_spanned};
@@ -56,26 +56,37 @@ fn proof_of_bindings(names: &[Ident]) -> Option<syn::Item> {
 }
 
 /// An item that compiles only if these macros are those of the standard library: a name that a glob brings in is
-/// ambiguous where another macro of that name is in scope.
-fn proof_of_macros(names: &[Ident]) -> Option<syn::Item> {
-    let calls = names.iter().map(|name| match name.to_string().as_str() {
-        "matches" => quote!(#name!((), ())),
-        "assert" | "debug_assert" => quote!(#name!(true)),
-        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
-            quote!(#name!((), ()))
-        }
-        "vec" => quote!(#name!(())),
-        "print" | "eprint" | "format" => quote!(#name!("")),
-        _ => quote!(#name!()),
-    });
-    (!names.is_empty()).then(|| {
+/// ambiguous where another macro of that name is in scope, or in the module that its path leads to.
+fn proof_of_macros(paths: &[syn::Path]) -> Option<syn::Item> {
+    let calls = paths.iter().map(call_of_macro);
+    (!paths.is_empty()).then(|| {
         parse_quote! {
-            const _: fn() = || {
-                use ::cotangent::__private::macros::*;
-                #(let _ = || #calls;)*
-            };
+            const _: fn() = || { #({ #calls })* };
         }
     })
+}
+
+/// A call of a macro by its name alone, where the module of its path and all macros that bodies may call are imported.
+fn call_of_macro(path: &syn::Path) -> TokenStream {
+    let mut module = path.clone();
+    let name = module.segments.pop().expect("a path has a segment").ident;
+    module.segments.pop_punct();
+    let leads = module.segments.first().is_some();
+    let module = leads.then(|| quote!(#[allow(unused_imports)] use #module::*;));
+    let arguments = match name.to_string().as_str() {
+        "matches" | "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
+            quote!((), ())
+        }
+        "assert" | "debug_assert" => quote!(true),
+        "vec" => quote!(()),
+        "print" | "eprint" | "format" => quote!(""),
+        _ => TokenStream::new(),
+    };
+    quote! {
+        #module
+        use ::cotangent::__private::macros::*;
+        let _ = || #name!(#arguments);
+    }
 }
 
 /// An item that compiles only if a trait in front of a function is one that all floats have.

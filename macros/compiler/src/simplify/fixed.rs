@@ -9,7 +9,7 @@ use super::ranges::Literals;
 use crate::ir::entity::EntityMap;
 use crate::ir::{
     Access, Block, Function, Inst, Loop, Op, Projection, SlotData, Tape, Type, Value, ValueData,
-    row,
+    index_count, row,
 };
 
 /// Longer tapes are vectors.
@@ -132,11 +132,11 @@ impl Fixed<'_> {
 
     /// Stores in the place of a push. Returns what makes the arrays.
     fn fill(&mut self, inst: &mut Inst, at: usize) -> Vec<Inst> {
-        let (start, count, mut arrays) = (inst.args[0], self.count(inst), Vec::new());
+        let (range, count, mut arrays) = ([inst.args[0], inst.args[1]], self.count(inst), Vec::new());
         let Op::Loop(repeat) = &mut inst.op else { return arrays };
         let rest = repeat.body.insts.split_off(at + 1);
         let push = repeat.body.insts.pop().expect("a push");
-        let position = self.position(repeat, start);
+        let position = self.position(repeat, range);
         for value in push.args {
             let (array, made) = self.array(value, count);
             arrays.extend(made);
@@ -156,11 +156,11 @@ impl Fixed<'_> {
 
     /// Loads in the place of a pop.
     fn read(&mut self, inst: &mut Inst, at: usize) {
-        let start = inst.args[0];
+        let range = [inst.args[0], inst.args[1]];
         let Op::Loop(repeat) = &mut inst.op else { return };
         let rest = repeat.body.insts.split_off(at + 1);
         let pop = repeat.body.insts.pop().expect("a pop");
-        let position = self.position(repeat, start);
+        let position = self.position(repeat, range);
         for (array, result) in self.kept.iter().zip(pop.results) {
             let (op, args) = (Op::Load(vec![Projection::Index]), vec![*array, position]);
             repeat.body.insts.push(Inst { op, args, results: vec![result], span: pop.span });
@@ -175,21 +175,25 @@ impl Fixed<'_> {
     }
 
     /// The number of an iteration.
-    fn position(&mut self, repeat: &mut Loop, start: Value) -> Value {
-        let index = repeat.body.params[0];
-        if self.literals.get(start) == Some(0) {
-            return index;
+    fn position(&mut self, repeat: &mut Loop, range: [Value; 2]) -> Value {
+        let (mut position, [start, _]) = (repeat.body.params[0], range);
+        let has_type = range.iter().any(|bound| self.literals.has_type(*bound));
+        let is_cast = !is_index(&repeat.body, position, has_type);
+        if self.literals.get(start) != Some(0) {
+            position = self.computed(repeat, Op::Apply(row("sub")), vec![position, start]);
         }
-        let span = self.function.value(index).span;
+        if is_cast {
+            let cast = Op::Cast(Box::new(syn::parse_quote!(usize)));
+            position = self.computed(repeat, cast, vec![position]);
+        }
+        position
+    }
+
+    fn computed(&mut self, repeat: &mut Loop, op: Op, args: Vec<Value>) -> Value {
+        let span = self.function.value(args[0]).span;
         let data = ValueData::named(Type::Int, "position", span);
         let position = self.function.new_value(data);
-        let op = Op::Apply(row("sub"));
-        repeat.body.insts.push(Inst {
-            op,
-            args: vec![index, start],
-            results: vec![position],
-            span,
-        });
+        repeat.body.insts.push(Inst { op, args, results: vec![position], span });
         position
     }
 
@@ -216,4 +220,18 @@ impl Fixed<'_> {
         let made = [inst(Op::Zero(Vec::new()), Vec::new(), zero), inst(repeat, vec![zero], array)];
         (array, made)
     }
+}
+
+/// Whether a loop's number is a `usize` for certain: it is an index, or rustc may choose its type.
+fn is_index(body: &Block, number: Value, has_type: bool) -> bool {
+    let (mut is_used, mut is_index) = (has_type, false);
+    body.each_use(&mut |value| is_used |= value == number);
+    body.walk(&mut |inst, _| {
+        let indices = match &inst.op {
+            Op::Load(path) | Op::Store(path) => index_count(path),
+            _ => 0,
+        };
+        is_index |= inst.args.iter().skip(1).take(indices).any(|arg| *arg == number);
+    });
+    is_index || !is_used
 }

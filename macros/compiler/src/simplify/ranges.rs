@@ -1,7 +1,7 @@
 //! What loops go over, and instructions behind a loop that run only where it had an iteration.
 
 use super::prune::substitute;
-use crate::ir::entity::EntityMap;
+use crate::ir::entity::{EntityMap, EntitySet};
 use crate::ir::{FloatKind, Function, Inst, Loop, LoopKind, Op, Type, Value, ValueData};
 use proc_macro2::Span;
 
@@ -16,17 +16,21 @@ pub struct Range {
 /// The numbers that are written in a function.
 pub struct Literals {
     integers: EntityMap<Value, u128>,
+    /// The integers whose type is written.
+    typed: EntitySet<Value>,
     floats: EntityMap<Value, syn::LitFloat>,
 }
 
 impl Literals {
     pub fn of(function: &Function) -> Self {
         let (mut integers, mut floats) = (EntityMap::default(), EntityMap::default());
+        let mut typed = EntitySet::default();
         function.body.walk(&mut |inst, _| {
             let result = inst.results.first().copied();
             match &inst.op {
                 Op::Literal(syn::Lit::Int(literal)) => {
                     integers.extend(result.zip(literal.base10_parse().ok()));
+                    typed.extend(result.filter(|_| !literal.suffix().is_empty()));
                 }
                 Op::Literal(syn::Lit::Float(literal)) => {
                     floats.extend(result.zip(Some(literal.clone())));
@@ -34,7 +38,12 @@ impl Literals {
                 _ => {}
             }
         });
-        Literals { integers, floats }
+        Literals { integers, typed, floats }
+    }
+
+    /// Whether a value is an integer whose type is written: `10u32`.
+    pub fn has_type(&self, value: Value) -> bool {
+        self.typed.contains(&value)
     }
 
     pub fn get(&self, value: Value) -> Option<u128> {

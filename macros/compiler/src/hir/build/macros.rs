@@ -49,9 +49,8 @@ impl Build<'_> {
         {
             return array;
         }
-        if let Some(ident) = call.path.get_ident().filter(|ident| !self.body.macros.contains(ident))
-        {
-            self.body.macros.push(ident.clone());
+        if !self.body.macros.contains(&call.path) {
+            self.body.macros.push(call.path.clone());
         }
         match name.as_str() {
             "vec" => self.vector(call),

@@ -28,7 +28,7 @@ impl<'a> Lower<'a> {
         let [argument] = arguments[..] else { return None };
         match name {
             "sort_by" | "sort_unstable_by" => {
-                let compare = self.function_of(argument, 2)?;
+                let compare = self.quiet_function(argument, 2)?;
                 let keeps_equals = name == "sort_by";
                 if !keeps_equals && !self.compares_wholes(&compare) {
                     return None;
@@ -40,7 +40,7 @@ impl<'a> Lower<'a> {
                 self.sorted((name, slice), &Order::Key(key), span)
             }
             "partition_point" => {
-                let test = self.function_of(argument, 1)?;
+                let test = self.quiet_function(argument, 1)?;
                 Some(self.partition_point(slice, &test, span))
             }
             _ => None,
