@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Lower, Storage};
+use super::{Lower, Place, Storage};
 use crate::diag;
 use crate::hir::{ExprId, ExprKind, Local, Operator};
 use crate::ir::{Form, Op, Projection, Type, Value};
@@ -216,10 +216,26 @@ impl<'a> Lower<'a> {
     pub(super) fn operand_of(&mut self, operand: ExprId) -> Value {
         match self.body.expr(operand).kind {
             ExprKind::Borrow { is_mutable: false, place } => self.operand_of(place),
-            _ => match self.reference(operand) {
-                Some((place, _)) => self.read(&place, self.span(operand)),
+            ExprKind::Index(_, index) if self.is_range(index) => match self.place(operand) {
+                Some(place) => self.operand_at(&place, self.span(operand)),
                 None => self.expr(operand),
             },
+            _ => match self.reference(operand) {
+                Some((place, _)) => self.operand_at(&place, self.span(operand)),
+                None => self.expr(operand),
+            },
+        }
+    }
+
+    /// What an operator takes of a place. Slices, which are compared, have no size: vectors of their elements stand for them.
+    fn operand_at(&mut self, place: &Place, span: Span) -> Value {
+        match place.ty {
+            Type::Slice(_) => {
+                let elements = Type::Vec(Box::new(place.ty.element()));
+                let operands = self.operands(place);
+                self.inst(Op::Load(place.path.clone()), operands, elements, "elements", span)
+            }
+            _ => self.read(place, span),
         }
     }
 

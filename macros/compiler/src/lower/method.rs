@@ -275,9 +275,12 @@ impl<'a> Lower<'a> {
                 self.expr(*size);
             }
             ("shrink_to_fit", []) if is_vector => {}
-            ("clone_from", [source]) if is_vector => {
+            ("clone_from", [source]) => {
                 let (source, _) = self.reference(*source)?;
-                let value = self.copied(&source, span);
+                let value = match is_vector {
+                    true => self.copied(&source, span),
+                    false => self.copy(&source, "clone", span)?,
+                };
                 self.write(place, value, span);
             }
             _ => return None,

@@ -815,6 +815,7 @@ impl<'a> Lower<'a> {
             _ => {
                 let span = self.body.pat(pattern).span;
                 let written = self.written(pattern);
+                let place = &viewed(&written, place);
                 let args = self.operands(place);
                 let op = Op::Matches(Box::new(written), place.path.clone());
                 Some(self.inst(op, args, Type::Bool, "fits", span))
@@ -989,4 +990,14 @@ fn is_open(ty: &Type) -> bool {
         Type::Tuple(items) => items.iter().any(is_open),
         _ => false,
     }
+}
+
+/// What a pattern is compared with: one of elements with the slice of a vector that `as_slice` shows.
+fn viewed(pattern: &syn::Pat, place: &Place) -> Place {
+    let mut viewed = place.clone();
+    if matches!(pattern, syn::Pat::Slice(_)) && matches!(place.ty, Type::Vec(_)) {
+        viewed.path.push(Projection::Range(Ends { start: false, end: false, inclusive: false }));
+        viewed.ty = Type::Slice(Box::new(place.ty.element()));
+    }
+    viewed
 }
