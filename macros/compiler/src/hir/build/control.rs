@@ -58,7 +58,7 @@ impl Build<'_> {
         let then = self.block_expr(&branch.then_branch);
         self.scopes.close();
         let other = match &branch.else_branch {
-            Some((_, other)) => self.expr(other),
+            Some((_, other)) => self.body_expr(other),
             None => self.made(ExprKind::Tuple(Vec::new()), branch.if_token.span()),
         };
         ExprKind::If { condition, then, other }
@@ -250,7 +250,9 @@ impl Build<'_> {
         let stop = self.made(ExprKind::Break(target, None), span);
         let choice = ExprKind::If { condition, then: body, other: stop };
         let choice = self.made(choice, span);
-        let block = Block { stmts: vec![Stmt::Expr(choice)], value: None };
+        let mut stmts = Vec::new();
+        self.hoisted(Stmt::Expr(choice), &mut stmts);
+        let block = Block { stmts, value: None };
         (LoopKind::Endless, self.made(ExprKind::Block { label: None, block }, span))
     }
 

@@ -21,6 +21,11 @@ impl Build<'_> {
     /// Reads the body of an arm or of a closure: what is hoisted out of its operands stays in it.
     pub(super) fn body_expr(&mut self, expr: &syn::Expr) -> ExprId {
         let value = self.expr(expr);
+        self.arm(value)
+    }
+
+    /// The body of an arm, as a block where something is hoisted out of its operands.
+    fn arm(&mut self, value: ExprId) -> ExprId {
         let mut stmts = Vec::new();
         self.hoist_whole(value, &mut stmts);
         if stmts.is_empty() {
@@ -70,6 +75,7 @@ impl Build<'_> {
             }
             _ => {
                 let moved = self.moved(condition);
+                self.hoist_whole(moved, stmts);
                 let local = self.bind(moved, stmts);
                 self.body.exprs[condition.0 as usize].kind = local;
                 self.body.exprs[condition.0 as usize].exits.clear();
@@ -216,6 +222,7 @@ impl Build<'_> {
         let span = self.body.expr(expr).span;
         let known = syn::Lit::Bool(syn::LitBool::new(!is_and, span));
         let known = self.made(ExprKind::Literal(known), span);
+        let right = self.arm(right);
         let (then, other) = if is_and { (right, known) } else { (known, right) };
         let kind = ExprKind::If { condition: left, then, other };
         self.body.exprs[expr.0 as usize].kind = kind;
