@@ -331,6 +331,9 @@ impl Emit<'_> {
         match (op, returned) {
             (Op::Pull(call, _), _) => self.bound_cotangents(call, inst),
             (_, []) => TokenStream::new(),
+            (Op::Call(_), [one]) if self.use_count(*one) == 0 => {
+                self.held_name(*one).map_or_else(TokenStream::new, |name| quote!(let #name =))
+            }
             (_, [one]) if self.use_count(*one) == 0 => TokenStream::new(),
             (_, [one]) => {
                 let ident = self.names.value(self.function, *one);

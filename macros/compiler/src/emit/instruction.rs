@@ -423,7 +423,8 @@ impl Emit<'_> {
             _ => (left.at(binding), right.right_of(binding)),
         };
         let mut expression = Expression::new(quote!(#a #op #b), binding);
-        if left.binding == Binding::Postfix {
+        let is_number = !matches!(self.function.ty(inst.args[0]), Type::Unknown);
+        if is_number && left.binding == Binding::Postfix {
             let right = &right.tokens;
             expression.compound =
                 assigning(op).map(|op| (left.tokens.to_string(), quote!(#op #right)));

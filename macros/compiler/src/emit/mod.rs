@@ -527,7 +527,8 @@ impl Emit<'_> {
         let data = self.function.value(value);
         let span = data.span;
         if self.use_count(value) == 0 {
-            self.statements.push(quote_spanned!(span=> let _ = #tokens;));
+            let unused = self.held_name(value).unwrap_or_else(|| quote!(_));
+            self.statements.push(quote_spanned!(span=> let #unused = #tokens;));
             return;
         }
         let ident = self.names.value(self.function, value);
@@ -539,6 +540,12 @@ impl Emit<'_> {
         self.statements.push(statement);
     }
 
+    /// A name for what is not used, and must live as long as the user's name for it.
+    fn held_name(&self, value: Value) -> Option<TokenStream> {
+        let name = crate::binding::local("_held");
+        self.function.held.contains(&value).then(|| quote!(#name))
+    }
+
     /// Whether a value can be written into the one expression that uses it.
     fn is_inlinable(&self, inst: &Inst, block: &Block) -> bool {
         let [value] = inst.results[..] else {
@@ -548,7 +555,8 @@ impl Emit<'_> {
         if matches!(data.ty, Type::Function(..)) {
             return false;
         }
-        if data.slot.is_some() || self.function.annotation(value).is_some() {
+        let is_held = self.function.held.contains(&value);
+        if is_held || data.slot.is_some() || self.function.annotation(value).is_some() {
             return false;
         }
         // A borrow of a cell lasts to the end of its statement.

@@ -14,6 +14,7 @@ pub fn fingerprint(function: &Function) -> u64 {
     function.tapes.hash(&mut print.hasher);
     function.active.hash(&mut print.hasher);
     function.lent.hash(&mut print.hasher);
+    function.held.hash(&mut print.hasher);
     function.backwards.hash(&mut print.hasher);
     print.block(&function.body);
     print.hasher.finish()

@@ -133,6 +133,8 @@ pub struct Function {
     pub copies_operands: bool,
     /// The operands of operators that are written as references, by the results.
     pub lent: BTreeSet<(Value, usize)>,
+    /// Results of calls that are bound by `let`: what they end when they are dropped, they end where the name does.
+    pub held: BTreeSet<Value>,
     /// Of loops that go backwards through the iterations of others: their bodies, and those of the others.
     pub backwards: BTreeMap<BlockId, BlockId>,
     /// Parameters with a tangent, those of the pullback included.

@@ -78,6 +78,7 @@ pub fn empty() -> Function {
         adds_to_floats: false,
         copies_operands: false,
         lent: BTreeSet::new(),
+        held: BTreeSet::new(),
         backwards: BTreeMap::new(),
         active: Vec::new(),
         advancing: Vec::new(),
@@ -128,6 +129,10 @@ impl Reader {
             "active" => {
                 parenthesized!(inner in input);
                 self.function.active = self.values(&inner)?;
+            }
+            "held" => {
+                parenthesized!(inner in input);
+                self.function.held = self.values(&inner)?.into_iter().collect();
             }
             "lent" => {
                 parenthesized!(inner in input);

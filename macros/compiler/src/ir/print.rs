@@ -267,6 +267,10 @@ fn attributes(function: &Function) -> Vec<String> {
         let one = |(value, operand): &(Value, usize)| format!("{value}.{operand}");
         all.push(format!("lent({})", joined(&function.lent, one)));
     }
+    if !function.held.is_empty() {
+        let held: Vec<Value> = function.held.iter().copied().collect();
+        all.push(format!("held({})", list(&held)));
+    }
     if !function.backwards.is_empty() {
         let one = |(back, forward): (&BlockId, &BlockId)| format!("'b{} = 'b{}", back.0, forward.0);
         all.push(format!("backwards({})", joined(&function.backwards, one)));

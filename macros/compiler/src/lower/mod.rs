@@ -673,6 +673,7 @@ fn empty(name: &str) -> Function {
         adds_to_floats: false,
         copies_operands: false,
         lent: Default::default(),
+        held: Default::default(),
         active: Vec::new(),
         advancing: Vec::new(),
     }

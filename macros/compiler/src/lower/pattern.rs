@@ -8,7 +8,7 @@ use super::stream::Item;
 use super::{Lower, Place, Storage};
 use crate::analysis::activity::is_error;
 use crate::hir::{Binding, Constructor, ExprId, ExprKind, Mode, PatId, PatKind, Variant};
-use crate::ir::{Access, Ends, Op, Projection, Type, Value};
+use crate::ir::{Access, Block, Ends, Op, Projection, Type, Value};
 use proc_macro2::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -85,7 +85,17 @@ impl<'a> Lower<'a> {
         }
         let value = self.owned(init);
         if !self.diverged {
+            if matches!(self.body.pat(pattern).kind, PatKind::Bind(_)) {
+                self.hold_result(value);
+            }
             self.bind_value(pattern, value);
+        }
+    }
+
+    /// Notes that what a call returned, of a type that may end something when it is dropped, has a name.
+    fn hold_result(&mut self, value: Value) {
+        if self.ty(value) == Type::Unknown && is_returned(self.builder.block(), value) {
+            self.builder.function.held.insert(value);
         }
     }
 
@@ -988,6 +998,20 @@ fn is_open(ty: &Type) -> bool {
     match ty {
         Type::Unknown | Type::Float(crate::ir::FloatKind::Literal) => true,
         Type::Tuple(items) => items.iter().any(is_open),
+        _ => false,
+    }
+}
+
+/// Whether a value is the result of a call, or is unwrapped from one.
+fn is_returned(block: &Block, value: Value) -> bool {
+    let mut insts = block.insts.iter().rev();
+    let Some(made) = insts.find(|inst| inst.results.first() == Some(&value)) else { return false };
+    match &made.op {
+        Op::Call(_) => true,
+        Op::Duplicate => is_returned(block, made.args[0]),
+        Op::Load(path) if path.iter().all(|step| matches!(step, Projection::Unwrap(..))) => {
+            is_returned(block, made.args[0])
+        }
         _ => false,
     }
 }

@@ -49,13 +49,23 @@ impl Facts {
 
     /// Whether a type names one of the module that has no tangent.
     pub fn lacks_tangent(&self, scope: Scope, ty: &syn::Type) -> bool {
-        any_path(ty, &mut |path| {
-            self.items.type_at(scope, path).is_some_and(|(location, item)| {
+        let mut lacks = false;
+        ty.walk(&mut |node| {
+            let walk::Node::Path(path) = node else { return true };
+            let own = self.items.type_at(scope, path);
+            // Errors are constants.
+            if let (None, Some(value)) = (&own, value_of_result(path)) {
+                lacks |= self.lacks_tangent(scope, value);
+                return false;
+            }
+            lacks |= own.is_some_and(|(location, item)| {
                 tangents::definition(item).is_some()
                     && !self.tangents.has(&location)
                     && !self.implemented.contains(&location)
-            })
-        })
+            });
+            true
+        });
+        lacks
     }
 
     /// Whether all parts of a type are known to have tangents.
@@ -168,6 +178,16 @@ fn any_path(ty: &syn::Type, is_wanted: &mut dyn FnMut(&syn::Path) -> bool) -> bo
         true
     });
     is_found
+}
+
+/// `T` of a `Result<T, E>`.
+fn value_of_result(path: &syn::Path) -> Option<&syn::Type> {
+    let last = path.segments.last().filter(|last| last.ident == "Result")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(value) => Some(value),
+        _ => None,
+    }
 }
 
 /// The types that hold cells, themselves or by others.
