@@ -52,7 +52,7 @@ pub use crate::operators::{CopiedOperand, without_operands};
 pub use crate::output::{Entry, FloatOutput, FromInteger, VectorOutput, from_integer};
 pub use crate::owner::{IsOther, IsSame, Owner, probe};
 pub use crate::places::{DerefShadow, IndexShadow};
-pub use crate::results::split_error;
+pub use crate::results::{CopyOfSuccess, CopyOfValue, split_error};
 pub use crate::rules;
 pub use crate::segments::{nth, root_stride, stride};
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};

@@ -44,3 +44,42 @@ impl<T> SplitError for Option<T> {
 pub fn split_error<R: SplitError>(result: R) -> (R::Value, R::Error) {
     result.split_error()
 }
+
+/// A copy of a result that holds a value for certain: errors need not be `Clone`.
+pub trait CopyOfSuccess {
+    /// The copy.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is an error.
+    #[must_use]
+    fn __copy(&self) -> Self;
+}
+
+impl<T: Clone, E> CopyOfSuccess for Result<T, E> {
+    #[inline]
+    fn __copy(&self) -> Self {
+        match self {
+            Ok(value) => Ok(value.clone()),
+            Err(_) => unreachable!("an error in the place of a value"),
+        }
+    }
+}
+
+/// Found behind the other: a copy of what a variant makes that is named like one of a result.
+pub trait CopyOfValue {
+    /// The type of the copy.
+    type Value;
+
+    /// The copy.
+    fn __copy(&self) -> Self::Value;
+}
+
+impl<T: Clone> CopyOfValue for &T {
+    type Value = T;
+
+    #[inline]
+    fn __copy(&self) -> T {
+        (*self).clone()
+    }
+}

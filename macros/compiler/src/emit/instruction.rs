@@ -301,6 +301,13 @@ impl Emit<'_> {
                     }
                 }
             }
+            Op::Clone(path) if path.is_empty() && self.succeeded.contains(&inst.args[0]) => {
+                let place = self.place(&inst.args, path, Reach::Shared);
+                quote!({
+                    use ::cotangent::__private::{CopyOfSuccess as _, CopyOfValue as _};
+                    (&#place).__copy()
+                })
+            }
             Op::Clone(path) => {
                 let place = self.place(&inst.args, path, Reach::Shared);
                 match self.function.ty(inst.args[0]).part(path) {

@@ -114,6 +114,8 @@ struct Emit<'f> {
     left: EntitySet<Value>,
     /// Places that are used again behind a block or a read.
     behind: Behind,
+    /// Results that hold a value for certain. What their errors are, only rustc knows.
+    succeeded: EntitySet<Value>,
     /// The block at hand.
     home: BlockId,
     /// Reads that need no copy.
@@ -209,6 +211,7 @@ impl<'f> Emit<'f> {
             directions: directions(function),
             left: left::left(function, context.lanes.as_ref().map(|(lanes, _)| lanes)),
             behind: behind(function),
+            succeeded: succeeded(function),
             home: function.body.id,
             loans: loans(function),
             lent: EntityMap::default(),
@@ -225,6 +228,19 @@ impl<'f> Emit<'f> {
         emit.parameters();
         emit
     }
+}
+
+/// What is made as an `Ok(..)`.
+fn succeeded(function: &Function) -> EntitySet<Value> {
+    let mut succeeded = EntitySet::default();
+    function.body.walk(&mut |inst, _| {
+        if let Op::Struct { path, .. } = &inst.op
+            && crate::syntax::is_variant_of_std(path, &["Ok"])
+        {
+            succeeded.insert(inst.results[0]);
+        }
+    });
+    succeeded
 }
 
 impl Emit<'_> {
