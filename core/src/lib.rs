@@ -102,6 +102,7 @@ mod segments;
 #[cfg(all(test, feature = "serde-1"))]
 mod serde;
 mod sharing;
+mod slice_methods;
 mod snapshots;
 #[cfg(feature = "sparse")]
 pub mod sparse;

@@ -47,6 +47,7 @@ mod pulled;
 mod range;
 mod rearrange;
 mod reserved;
+mod slice_methods;
 mod statement;
 mod stream;
 mod vector;
@@ -315,6 +316,7 @@ impl<'a> Lower<'a> {
             function.items.clone_from(&body.items);
         }
         let converts = into::import(body, &mut function);
+        slice_methods::import(body, &mut function);
         let mut lower = Lower {
             body,
             signature,
