@@ -7,10 +7,10 @@ use alloc::collections::BTreeSet;
 use core::num::NonZero;
 use core::ops::{RangeFrom, RangeFull, RangeTo, RangeToInclusive};
 
+use crate::Differentiable;
 use crate::differentiable::without_tangent;
 use crate::tangent::NoTangent;
 use crate::visit::Leaf;
-use crate::Differentiable;
 
 without_tangent! {
     [] RangeFull = RangeFull,

@@ -56,9 +56,7 @@ pub use crate::results::{CopyOfSuccess, CopyOfValue, split_error};
 pub use crate::rules;
 pub use crate::segments::{nth, root_stride, stride};
 pub use crate::sharing::{CellDerivatives, Sharing, Transfer};
-pub use crate::slice_methods::{
-    FillEntries, ReverseEntries, RotateLeft, RotateRight, SwapEntries,
-};
+pub use crate::slice_methods::{FillEntries, ReverseEntries, RotateLeft, RotateRight, SwapEntries};
 pub use crate::snapshots::Snapshots;
 pub use crate::tangent::{NoTangent, Tangent};
 pub use crate::tape::{KeptTape, Tape};

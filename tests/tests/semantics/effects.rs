@@ -2,7 +2,7 @@
 //! output and assertions. A pullback repeats none of it.
 
 use cotangent::differentiate;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 thread_local! {
     static LOG: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
@@ -283,4 +283,63 @@ fn a_call_with_several_tangents_runs_once() {
     assert_eq!(y, 1.4_f64.sin() * 0.7);
     assert!((y_dot[0] - derivative).abs() < 1e-15 && (y_dot[1] + 2.0 * derivative).abs() < 1e-15);
     assert_eq!(log, [3]);
+}
+
+thread_local! {
+    /// How many guards there are.
+    static GUARDS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Counts itself while it lives.
+struct Guard;
+
+impl Guard {
+    fn new() -> Self {
+        GUARDS.with(|guards| guards.set(guards.get() + 1));
+        Guard
+    }
+
+    fn another(&self) -> Option<Guard> {
+        Some(Guard::new())
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        GUARDS.with(|guards| guards.set(guards.get() - 1));
+    }
+}
+
+fn guards() -> f64 {
+    GUARDS.with(|guards| f64::from(guards.get()))
+}
+
+#[differentiate]
+fn guarded(x: f64, n: usize) -> f64 {
+    let guard = Guard::new();
+    let _second = guard.another().unwrap();
+    let _ = Guard::new();
+    Guard::new();
+    let mut sum = x * guards();
+    for _ in 0..n {
+        let _within = Guard::new();
+        sum += x * guards();
+    }
+    if n > 1 {
+        let _third = guard.another().expect("another");
+        sum *= guards();
+    }
+    sum * guards()
+}
+
+#[test]
+fn what_has_a_name_lives_as_long_as_the_name() {
+    for n in [0, 1, 3] {
+        let value = guarded(1.0, n);
+        assert_eq!(guarded::value_and_gradient(1.0, n), (value, value), "{n}");
+        assert_eq!(guarded::jvp(1.0, 1.0, n), (value, value), "{n}");
+        let (of_vjp, pullback) = guarded::vjp(1.0, n);
+        assert_eq!((of_vjp, pullback(1.0)), (value, value), "{n}");
+    }
+    assert_eq!(guards(), 0.0);
 }

@@ -21,9 +21,7 @@ const METHODS: [(&str, usize, &str); 5] = [
 pub(super) fn import(body: &Body, function: &mut Function) {
     for (method, arity, name) in METHODS {
         let is_called = body.exprs().any(|expr| match &expr.kind {
-            ExprKind::Method { name, arguments, .. } => {
-                name == method && arguments.len() == arity
-            }
+            ExprKind::Method { name, arguments, .. } => name == method && arguments.len() == arity,
             _ => false,
         });
         if is_called {

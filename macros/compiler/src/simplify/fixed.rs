@@ -132,7 +132,8 @@ impl Fixed<'_> {
 
     /// Stores in the place of a push. Returns what makes the arrays.
     fn fill(&mut self, inst: &mut Inst, at: usize) -> Vec<Inst> {
-        let (range, count, mut arrays) = ([inst.args[0], inst.args[1]], self.count(inst), Vec::new());
+        let (range, count, mut arrays) =
+            ([inst.args[0], inst.args[1]], self.count(inst), Vec::new());
         let Op::Loop(repeat) = &mut inst.op else { return arrays };
         let rest = repeat.body.insts.split_off(at + 1);
         let push = repeat.body.insts.pop().expect("a push");

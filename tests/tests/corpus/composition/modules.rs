@@ -573,3 +573,40 @@ fn a_module_has_matrices_vectors_tables_and_results() {
     cotangent::check!(by_a_table(0.3)).unwrap();
     cotangent::check!(with_results(1.3)).unwrap();
 }
+
+#[differentiate]
+mod failures {
+    pub struct Missing(pub &'static str);
+
+    #[derive(Debug)]
+    pub enum Problem {
+        Named { name: &'static str },
+        Parsed(std::num::ParseFloatError),
+    }
+
+    fn squared(x: f64) -> Result<f64, Missing> {
+        if x < 0.0 { Err(Missing("negative")) } else { Ok(x * x) }
+    }
+
+    pub fn doubled(x: f64) -> Result<f64, Missing> {
+        Ok(squared(x)? * 2.0)
+    }
+
+    pub fn mean(x: &[f64], unit: &str) -> std::result::Result<f64, Problem> {
+        let unit: f64 = unit.parse().map_err(Problem::Parsed)?;
+        if x.is_empty() {
+            return Err(Problem::Named { name: "mean" });
+        }
+        Ok(x.iter().map(|x| x * x).sum::<f64>() * unit / x.len() as f64)
+    }
+}
+
+#[test]
+fn errors_of_a_module_need_no_tangent() {
+    use failures::{Problem, doubled, mean};
+    assert_eq!(doubled::gradient(1.5).ok(), Some(6.0));
+    assert_eq!(doubled::gradient(-1.0).err().map(|error| error.0), Some("negative"));
+    assert_eq!(mean::gradient(&[1.0, 2.0], "0.5").unwrap(), [0.5, 1.0]);
+    assert!(matches!(mean::gradient(&[], "0.5"), Err(Problem::Named { name: "mean" })));
+    assert!(matches!(mean::gradient(&[1.0], "a"), Err(Problem::Parsed(_))));
+}

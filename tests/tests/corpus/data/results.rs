@@ -35,6 +35,31 @@ fn boxed(x: f64) -> Result<f64, Box<dyn std::error::Error>> {
     Ok(y * y * y)
 }
 
+/// An error that is nothing but one.
+pub(crate) struct Bare(&'static str);
+
+#[differentiate]
+fn bare(x: f64) -> Result<f64, Bare> {
+    if x < 0.1 { Err(Bare("small")) } else { Ok(x * x) }
+}
+
+#[differentiate]
+fn handed_on(x: &[f64]) -> Result<f64, Bare> {
+    let mut sum = 0.0;
+    for x in x {
+        sum += bare(bare(*x)?)? * x;
+    }
+    Ok(sum)
+}
+
+#[test]
+fn errors_need_no_clone() {
+    let exact = [5.0 * 2.0_f64.powi(4), 5.0];
+    assert_eq!(handed_on::gradient(&[2.0, 1.0]).ok(), Some(exact.to_vec()));
+    assert_eq!(handed_on::jvp(&[2.0, 1.0], &[1.0, 0.0]).1, Some(exact[0]));
+    assert_eq!(handed_on::gradient(&[2.0, 0.0]).err().map(|error| error.0), Some("small"));
+}
+
 #[test]
 fn errors_are_of_any_type() {
     assert_eq!(text_as_an_error::gradient(1.5), Ok(3.0));
@@ -106,4 +131,29 @@ corpus! {
         root(x).and_then(|v| if v > 0.5 { Ok(v * v * v) } else { Err("small".to_owned()) })
     }
     at (0.7), (7.0), (0.2), (0.01);
+
+    fn in_conditions(x: f64, y: f64) -> Result<f64, String> {
+        let mut power = x;
+        while root(power)? > 0.9 {
+            power *= 0.6;
+        }
+        if root(y)? > 0.5 && 0.8 < root(x * y)? {
+            Ok(power * y)
+        } else if power < root(y)? || root(x)?.abs() > y {
+            root(x * power)
+        } else {
+            Ok(y)
+        }
+    }
+    at (1.3, 0.7), (0.6, 0.9), (0.2, 0.3), (3.0, 0.01), (0.01, 0.4);
+
+    fn slices_of_a_result(x: &[f64]) -> Result<f64, String> {
+        let roots: Vec<f64> = x.iter().map(|x| root(*x)).collect::<Result<_, _>>()?;
+        match roots.as_slice() {
+            [first, .., last] => Ok(first * last),
+            [only] => Ok(*only),
+            [] => Err("none".to_owned()),
+        }
+    }
+    at (&[1.3, 0.7, 0.4]), (&[0.7]), (&[1.3, 0.01]);
 }

@@ -140,4 +140,36 @@ corpus! {
         }
     }
     at (&shape(), 0.7), (&Shape::Circle(0.4), 0.7);
+
+    fn entries_moved(net: &Net, x: f64) -> f64 {
+        let mut moved = net.clone();
+        moved.layers.swap(0, 1);
+        moved.layers[1].rotate_left(1);
+        moved.layers[1][0] *= x;
+        moved.layers[1].rotate_right(1);
+        moved.bias.reverse();
+        moved.bias[0] *= moved.layers[1][1];
+        let before = moved.bias[0] * moved.layers[0][0];
+        moved.bias.fill(x * x);
+        before * moved.bias[1]
+    }
+    at (&net(), 0.7);
+
+    fn entries_moved_in_place(net: &mut Net, x: f64) {
+        net.layers.reverse();
+        net.bias.swap(0, 1);
+        net.bias[0] *= x;
+        net.layers[0].fill(x);
+    }
+    at (&mut net(), 0.7);
+
+    fn cloned_from(net: &Net, x: f64) -> f64 {
+        let mut best = Net { layers: vec![vec![x]], bias: [x, 1.0], last: None };
+        let first = best.layers[0][0] * best.bias[0];
+        best.layers.clone_from(&net.layers);
+        let second = best.layers[0][0] * best.bias[0];
+        best.clone_from(net);
+        first + second * best.bias[0] * x
+    }
+    at (&net(), 0.7);
 }

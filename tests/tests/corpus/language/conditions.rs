@@ -117,4 +117,21 @@ corpus! {
         if x * x + y * y < 1.0 { (x * y).exp() } else if x.sin() > y.cos() { x } else { y }
     }
     at (0.4, 0.6), (1.3, 1.6), (1.3, 0.2);
+
+    fn slices_compared(a: &[f64], b: &[f64]) -> f64 {
+        if a == b || a[1..] != b[1..] { a[0] * a[1] } else { a[0] * b[0] * b[1] }
+    }
+    at (&[1.3, 0.6], &[1.3, 0.6]), (&[1.3, 0.6], &[0.4, 0.6]), (&[1.3, 0.6], &[1.3, 0.7]);
+
+    fn range_without_start_first(x: f64, n: i32) -> f64 {
+        match n { ..=3 | 9 => x * x, ..6 => x.sin(), _ => x }
+    }
+    at (1.3, 2), (1.3, 5), (1.3, 7), (1.3, 9);
+
+    fn converted_integer(x: f64, n: u16, single: f32) -> f64 {
+        let (a, b): (f64, f64) = (n.into(), single.into());
+        let c: f64 = n.into();
+        a * x + b * c * x * x
+    }
+    at (1.3, 2, 0.5);
 }

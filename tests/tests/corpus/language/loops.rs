@@ -423,4 +423,20 @@ corpus! {
         value
     }
     at (0.7);
+
+    fn few_iterations_of_other_integers(x: f64) -> f64 {
+        let half = |k: i32| 0.5 * f64::from(k) + 1.0;
+        let mut product = x;
+        for i in 0..3 {
+            product *= x.sin() * half(i);
+        }
+        for i in 3..5_i32 {
+            product *= x * half(i);
+        }
+        for _ in 0..2_u8 {
+            product *= x.cos();
+        }
+        product
+    }
+    at (1.3), (0.4);
 }
