@@ -1376,4 +1376,20 @@ corpus! {
         greatest * least
     }
     at (&[0.7, 1.2, 1.4, 0.3], &[3, 7, 7, 3]), (&[], &[]);
+
+    fn options_flattened(x: &[f64]) -> f64 {
+        let product: f64 = x
+            .iter()
+            .flat_map(|x| match *x {
+                small if small < 0.5 => None,
+                large => {
+                    let square = large * large;
+                    Some(square.sin())
+                }
+            })
+            .product();
+        let several: f64 = x.iter().flat_map(|a| [*a, a * a]).sum();
+        product * several + x.iter().flat_map(|x| if *x > 1.0 { Some(x * x) } else { None }).sum::<f64>()
+    }
+    at (&[0.7, 0.2, 1.4]), (&[0.2]), (&[]);
 }

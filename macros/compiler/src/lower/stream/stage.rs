@@ -5,8 +5,8 @@
 
 use super::super::Lower;
 use super::position::Length;
-use super::{Stage, Stream};
-use crate::hir::ExprId;
+use super::{Function, Stage, Stream};
+use crate::hir::{ExprId, ExprKind};
 use proc_macro2::Span;
 
 impl<'a> Lower<'a> {
@@ -44,7 +44,10 @@ impl<'a> Lower<'a> {
             ("inspect", [function]) => Stage::Inspect(self.function_of(*function, 1)?),
             ("filter", [function]) => Stage::Filter(self.function_of(*function, 1)?),
             ("filter_map", [function]) => Stage::FilterMap(self.function_of(*function, 1)?),
-            ("flat_map", [function]) => Stage::FlatMap(self.function_of(*function, 1)?),
+            ("flat_map", [function]) => match self.function_of(*function, 1)? {
+                function if self.gives_option(&function) => Stage::FilterMap(function),
+                function => Stage::FlatMap(function),
+            },
             ("take_while", [function]) => Stage::TakeWhile(self.function_of(*function, 1)?),
             ("skip_while", [function]) => Stage::SkipWhile(self.function_of(*function, 1)?),
             ("map_while", [function]) => Stage::MapWhile(self.function_of(*function, 1)?),
@@ -52,6 +55,30 @@ impl<'a> Lower<'a> {
         };
         inner.stages.push(stage);
         Some(inner)
+    }
+
+    /// Whether a function shows that it makes an option.
+    fn gives_option(&self, function: &Function) -> bool {
+        match function {
+            Function::Closure(value) => self.is_option(value.closure.body),
+            Function::Path(_) | Function::Variable(_) => false,
+        }
+    }
+
+    fn is_option(&self, expr: ExprId) -> bool {
+        let names =
+            |path: &syn::ExprPath, name| crate::syntax::is_variant_of_std(&path.path, &[name]);
+        match &self.body.expr(expr).kind {
+            ExprKind::Block { block, .. } => block.value.is_some_and(|value| self.is_option(value)),
+            ExprKind::If { then, other, .. } => self.is_option(*then) || self.is_option(*other),
+            ExprKind::Match(_, arms) => arms.iter().any(|arm| self.is_option(arm.body)),
+            ExprKind::Item(path) => names(path, "None"),
+            ExprKind::Call(callee, _) => match &self.body.expr(*callee).kind {
+                ExprKind::Item(path) => names(path, "Some"),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// All elements again and again, of a chain whose elements have positions.
