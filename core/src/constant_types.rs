@@ -76,7 +76,11 @@ mod with_std {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use crate::{Differentiable, NoTangent};
+    use alloc::string::String;
+    use alloc::vec::Vec;
     use std::collections::{BTreeSet, HashSet};
     use std::num::{NonZeroI8, NonZeroU128, NonZeroUsize};
     use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};

@@ -96,6 +96,8 @@ pub struct Expr {
     pub span: Span,
     /// Where control may go from inside of it, other than to its end.
     pub exits: Vec<Target>,
+    /// Its type, if that is an array or a vector, and a module shows it: of fields and of results of calls.
+    pub ty: Option<Box<syn::Type>>,
 }
 
 /// A binary operator that is evaluated strictly: arithmetic, comparison, bits.

@@ -205,7 +205,15 @@ impl<'a> Lower<'a> {
             {
                 None
             }
-            ExprKind::Call(..) => None,
+            ExprKind::Call(..) => {
+                let ty = self.signature.floats.read(self.body.expr(receiver).ty.as_ref()?);
+                let value = self.expr(receiver);
+                if self.diverged {
+                    return None;
+                }
+                self.builder.function.values[value.0 as usize].ty = ty;
+                Some(self.held(value, "sequence", self.span(receiver)))
+            }
             _ => {
                 let place = self.place_or_item(receiver)?;
                 (place.ty.is_aggregate() || place.ty == Type::Unknown).then_some(place)

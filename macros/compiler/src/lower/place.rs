@@ -21,9 +21,22 @@ impl<'a> Lower<'a> {
             ExprKind::Index(base, index) => self.indexed(base, index),
             ExprKind::Field(base, member) => match self.part_item(expr) {
                 Some(item) => Some(self.item_place_of(&item)),
-                None => self.field(base, &member),
+                None => {
+                    let place = self.field(base, &member)?;
+                    Some(self.shown_place(expr, place))
+                }
             },
             _ => self.reference(expr).map(|(place, _)| place),
+        }
+    }
+
+    /// A place with the type that a module shows of it.
+    fn shown_place(&self, expr: ExprId, place: Place) -> Place {
+        match &self.body.expr(expr).ty {
+            Some(ty) if place.ty == Type::Unknown => {
+                Place { ty: self.signature.floats.read(ty), ..place }
+            }
+            _ => place,
         }
     }
 

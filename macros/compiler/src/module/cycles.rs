@@ -44,6 +44,7 @@ pub fn cycles(items: &Items, nodes: &[Node]) -> Cycles {
 /// The functions that a function names.
 fn called(items: &Items, nodes: &[Node], node: &Node) -> Vec<usize> {
     let mut named = Named::default();
+    node.function.inputs.iter().for_each(|input| named.parameter(input));
     node.body.iter().for_each(|body| body.walk(&mut |node| named.enters(node)));
     let is_called = |other: &Node| {
         let name = other.function.ident.to_string();
@@ -80,6 +81,12 @@ struct Named {
 }
 
 impl Named {
+    fn parameter(&mut self, input: &syn::FnArg) {
+        if let syn::FnArg::Typed(typed) = input {
+            typed.pat.walk(&mut |node| self.enters(node));
+        }
+    }
+
     fn enters(&mut self, node: walk::Node) -> bool {
         match node {
             walk::Node::Pat(pattern) => drop(self.bound.insert(pattern.ident.to_string())),

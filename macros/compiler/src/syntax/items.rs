@@ -287,6 +287,15 @@ impl Items {
         }
     }
 
+    /// The type that an alias of the same module stands for.
+    pub fn aliased<'t>(&'t self, scope: Scope, ty: &'t syn::Type) -> Option<&'t syn::Type> {
+        let syn::Type::Path(path) = ty else { return None };
+        let (location, item) = self.type_at(scope, &path.path).filter(|_| path.qself.is_none())?;
+        let syn::Item::Type(alias) = item else { return None };
+        let is_plain = alias.generics.params.is_empty() && location.0 == scope;
+        is_plain.then(|| self.aliased(scope, &alias.ty).unwrap_or(&alias.ty))
+    }
+
     /// The function of a type of a name: `Type::name`.
     pub fn associated(&self, ty: &Location, name: &syn::Ident) -> Option<&Rc<Method>> {
         self.methods.get(&(ty.clone(), name.to_string()))

@@ -610,3 +610,69 @@ fn errors_of_a_module_need_no_tangent() {
     assert!(matches!(mean::gradient(&[], "0.5"), Err(Problem::Named { name: "mean" })));
     assert!(matches!(mean::gradient(&[1.0], "a"), Err(Problem::Parsed(_))));
 }
+
+#[differentiate]
+mod sequences {
+    type Pair = [f64; 2];
+    type Rows = Vec<Pair>;
+
+    #[derive(Clone, Copy)]
+    pub struct Square {
+        pub rows: [Pair; 2],
+    }
+
+    #[derive(Clone)]
+    pub struct Colour(pub [f64; 3]);
+
+    #[derive(Clone)]
+    pub struct Table {
+        pub rows: Rows,
+    }
+
+    fn path(x: f64, n: usize) -> Rows {
+        (0..n).map(|i| [x, x * i as f64]).collect()
+    }
+
+    pub fn swapped(square: &Square, x: f64) -> f64 {
+        let mut other = *square;
+        other.rows.swap(0, 1);
+        other.rows[0][0] *= x;
+        other.rows[0][0] * square.rows[0][1]
+    }
+
+    pub fn luminance(colour: &Colour) -> f64 {
+        let [r, g, b] = colour.0.map(|part| part * part);
+        r + g * b
+    }
+
+    pub fn ends(table: &mut Table, x: f64) -> f64 {
+        let end = path(x, 5).last().map_or(f64::NAN, |pair| pair[0] * pair[1]);
+        let first = path(x * x, 2).pop().unwrap();
+        table.rows.rotate_left(1);
+        table.rows.retain(|row| row[0] > 0.2);
+        table.rows.push([x, end]);
+        end + first[1] * table.rows.iter().map(|row| row[0] * row[1]).sum::<f64>()
+    }
+
+    impl Square {
+        fn at(&self, f: impl Fn(f64) -> f64) -> f64 {
+            f(self.rows[0][0]) + f(self.rows[1][1])
+        }
+    }
+
+    /// Is not what `at` calls by its name.
+    pub fn f(square: &Square, x: f64) -> f64 {
+        square.at(|entry| entry * x.sin())
+    }
+}
+
+#[test]
+fn a_module_shows_arrays_and_vectors_of_fields_and_results() {
+    use sequences::*;
+    let square = Square { rows: [[0.3, 1.2], [0.7, 0.1]] };
+    cotangent::check!(swapped(&square, 1.3)).unwrap();
+    cotangent::check!(f(&square, 1.3)).unwrap();
+    cotangent::check!(luminance(&Colour([0.3, 0.6, 0.9]))).unwrap();
+    let mut table = Table { rows: vec![[0.1, 2.0], [0.5, 0.7], [0.3, 1.1]] };
+    cotangent::check!(ends(&mut table, 0.9)).unwrap();
+}

@@ -260,7 +260,12 @@ impl<'r> Build<'r> {
     /// Adds an expression; its exits are those of its parts.
     fn add(&mut self, kind: ExprKind, extent: Extent, span: Span) -> ExprId {
         let exits = self.exits(&kind);
-        self.body.add_expr(Expr { kind, extent, span, exits })
+        let is_typed = matches!(kind, ExprKind::Field(..) | ExprKind::Call(..));
+        let expr = self.body.add_expr(Expr { kind, extent, span, exits, ty: None });
+        if is_typed {
+            self.body.exprs[expr.0 as usize].ty = self.sequence_type(expr).map(Box::new);
+        }
+        expr
     }
 
     /// Adds an expression of the compiler's.

@@ -62,6 +62,33 @@ impl Build<'_> {
         .filter(|(scope, _)| *scope != seen.scope || self.body.items.is_empty())
     }
 
+    /// The type of an expression that is an array or a vector.
+    pub(super) fn sequence_type(&self, expr: ExprId) -> Option<syn::Type> {
+        let (scope, ty) = self.type_of(expr)?;
+        self.sequence_in(scope, ty)
+    }
+
+    fn sequence_in(&self, scope: Scope, ty: syn::Type) -> Option<syn::Type> {
+        let items = &self.seen.as_ref()?.items;
+        match ty {
+            syn::Type::Paren(inner) => self.sequence_in(scope, *inner.elem),
+            syn::Type::Group(inner) => self.sequence_in(scope, *inner.elem),
+            // A length by name may be another number where the function stands.
+            syn::Type::Array(ref array) => matches!(array.len, syn::Expr::Lit(_)).then_some(ty),
+            syn::Type::Path(ref path) if path.qself.is_none() => {
+                if let Some((location, item)) = items.type_at(scope, &path.path) {
+                    let syn::Item::Type(alias) = item else { return None };
+                    let is_plain = alias.generics.params.is_empty();
+                    return is_plain.then(|| self.sequence_in(location.0, (*alias.ty).clone()))?;
+                }
+                let is_named = |name: &Ident| items.is_named(scope, name);
+                let last = path.path.segments.last().filter(|_| path.path.segments.len() == 1)?;
+                (last.ident == "Vec" && !is_named(&last.ident)).then_some(ty)
+            }
+            _ => None,
+        }
+    }
+
     /// The function of the receiver's type that a method is.
     pub(super) fn method_of(&self, receiver: ExprId, name: &Ident) -> Option<Rc<Method>> {
         let (location, _) = self.definition_of(receiver)?;

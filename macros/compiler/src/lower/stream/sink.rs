@@ -427,6 +427,8 @@ impl<'a> Lower<'a> {
 
     /// Notes the type that the values of chains in an expression are to have.
     pub(in crate::lower) fn expect(&mut self, expr: ExprId, ty: &syn::Type) {
+        let seen = self.signature.seen.as_ref();
+        let ty = seen.and_then(|seen| seen.items.aliased(seen.scope, ty)).unwrap_or(ty);
         match &self.body.expr(expr).kind {
             ExprKind::Block { block, .. } => {
                 if let Some(value) = block.value {
