@@ -6,7 +6,11 @@
 //!
 //! Invariant: what is moved goes back on the way back, in the place and in its shadows.
 
-#![allow(clippy::type_complexity, reason = "a pullback's type has no name")]
+#![allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "calls hand on a tangent with each argument, and a pullback has no type with a name"
+)]
 
 use alloc::vec::Vec;
 use core::mem::replace;
