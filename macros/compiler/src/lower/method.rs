@@ -42,6 +42,11 @@ impl<'a> Lower<'a> {
         {
             return self.converted_float(receiver, float, span);
         }
+        if text == "into"
+            && let Some(value) = self.converted_integer(expr, receiver, span)
+        {
+            return value;
+        }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
         }
@@ -78,6 +83,18 @@ impl<'a> Lower<'a> {
     fn converted_float(&mut self, receiver: ExprId, float: Box<syn::Type>, span: Span) -> Value {
         let value = self.expr(receiver);
         if self.diverged { Value(0) } else { self.as_float(value, float, span) }
+    }
+
+    /// `let x: f64 = n.into();`
+    fn converted_integer(&mut self, expr: ExprId, receiver: ExprId, span: Span) -> Option<Value> {
+        let wanted = self.expected.get(&expr)?.clone();
+        let ty = self.signature.floats.read(&wanted);
+        let place = if self.is_plain(receiver) { self.place(receiver)? } else { return None };
+        if !ty.is_float() || place.ty != Type::Int {
+            return None;
+        }
+        let value = self.read(&place, span);
+        Some(self.inst(Op::Cast(Box::new(wanted)), vec![value], ty, "cast", span))
     }
 
     /// Whether an expression is a chain, and not a range or a value of a type that the macro does not see.

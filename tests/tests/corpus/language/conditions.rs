@@ -129,9 +129,9 @@ corpus! {
     at (1.3, 2), (1.3, 5), (1.3, 7), (1.3, 9);
 
     fn converted_integer(x: f64, n: u16, single: f32) -> f64 {
-        let (a, b): (f64, f64) = (n.into(), single.into());
-        let c: f64 = n.into();
-        a * x + b * c * x * x
+        let a: f64 = n.into();
+        let b: f64 = single.into();
+        a * x + b * a * x * x
     }
     at (1.3, 2, 0.5);
 }
