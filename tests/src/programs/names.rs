@@ -92,7 +92,7 @@ const CONSTRUCTORS: &[&str] = &["Err", "None", "Ok", "Some"];
 /// Functions of the library's that calls are taken for: others of these names do not compile.
 const LIBRARY: &[&str] = &["stop_gradient"];
 
-/// The method of floats with two results, which no trait stands for.
+/// The method of floats with two results, which no trait stands for. Nor does one for those that integers alone have.
 const PAIRS: &[&str] = &["sin_cos"];
 
 /// Methods that floats have by traits of the library's and of the tests', which another trait's are ambiguous with, and
@@ -267,6 +267,7 @@ impl Taken {
                     || CONSTRUCTORS.contains(&word)
                     || AMBIGUOUS.contains(&word)
                     || PAIRS.contains(&word)
+                    || cotangent_rules::is_of_integers(word)
                     || TEXTS.contains(&word)
             }
         }
