@@ -1,5 +1,8 @@
 //! How much stack the derivatives of a recursive function take.
 
+// These functions do on purpose what clippy advises against.
+#![allow(clippy::complexity, clippy::style)]
+
 use cotangent::{Differentiable, differentiate};
 use std::cell::Cell;
 use std::hint::black_box;
