@@ -29,7 +29,7 @@ macro_rules! moves {
     ) => {
         $(#[$doc])*
         pub trait $trait {
-            /// What the slice holds.
+            /// The type of an entry.
             type Entry: Differentiable;
 
             #[doc(hidden)]
@@ -207,7 +207,7 @@ moves! {
 
 /// Derivatives of `fill`.
 pub trait FillEntries {
-    /// What the slice holds.
+    /// The type of an entry.
     type Entry: Differentiable;
 
     #[doc(hidden)]

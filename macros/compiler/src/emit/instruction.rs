@@ -288,36 +288,8 @@ impl Emit<'_> {
                 quote_spanned!(inst.span=> #witness.stand_in())
             }
             Op::DebugAssertions => quote!(::core::cfg!(debug_assertions)),
-            Op::Clone(path) if self.loans.is_moved(inst.results[0]) => {
-                self.place(&inst.args, path, Reach::Value)
-            }
+            Op::Clone(path) => self.copy_of(inst, path),
             Op::Unread(operand, first, second) => self.unread(inst, *operand, first, second),
-            Op::Clone(path) if self.may_be_constant(inst.args[0], path) => {
-                match self.whole_component(inst, path) {
-                    Some(whole) => whole.tokens,
-                    None => {
-                        let place = self.place(&inst.args, path, Reach::Shared);
-                        quote!(::cotangent::__private::copy(&#place))
-                    }
-                }
-            }
-            Op::Clone(path) if path.is_empty() && self.succeeded.contains(&inst.args[0]) => {
-                let place = self.place(&inst.args, path, Reach::Shared);
-                quote!({
-                    use ::cotangent::__private::{CopyOfSuccess as _, CopyOfValue as _};
-                    (&#place).__copy()
-                })
-            }
-            Op::Clone(path) => {
-                let place = self.place(&inst.args, path, Reach::Shared);
-                match self.function.ty(inst.args[0]).part(path) {
-                    Type::Slice(_) => quote!((#place).to_vec()),
-                    Type::Unknown if self.is_tangent(inst.args[0]) => {
-                        quote!(::cotangent::__private::copy(&#place))
-                    }
-                    _ => quote!(::core::clone::Clone::clone(&#place)),
-                }
-            }
             Op::Total => self.total(inst, &ty),
             Op::Closure(body) => self.closure(body),
             _ => self.collection(inst),
@@ -328,6 +300,34 @@ impl Emit<'_> {
             matches!(inst.op, Op::Clone(_) | Op::Zero(_) | Op::Cleared(_) | Op::Unread(..));
         let is_ordered = reads_place && !inst.args.is_empty();
         Expression { is_ordered, ..Expression::new(tokens, binding) }
+    }
+
+    /// A copy of what a place holds, or what it holds itself where nothing else needs that.
+    fn copy_of(&mut self, inst: &Inst, path: &Path) -> TokenStream {
+        if self.loans.is_moved(inst.results[0]) {
+            return self.place(&inst.args, path, Reach::Value);
+        }
+        let may_be_constant = self.may_be_constant(inst.args[0], path);
+        if may_be_constant && let Some(whole) = self.whole_component(inst, path) {
+            return whole.tokens;
+        }
+        let place = self.place(&inst.args, path, Reach::Shared);
+        if may_be_constant {
+            return quote!(::cotangent::__private::copy(&#place));
+        }
+        if path.is_empty() && self.succeeded.contains(&inst.args[0]) {
+            return quote!({
+                use ::cotangent::__private::{CopyOfSuccess as _, CopyOfValue as _};
+                (&#place).__copy()
+            });
+        }
+        match self.function.ty(inst.args[0]).part(path) {
+            Type::Slice(_) => quote!((#place).to_vec()),
+            Type::Unknown if self.is_tangent(inst.args[0]) => {
+                quote!(::cotangent::__private::copy(&#place))
+            }
+            _ => quote!(::core::clone::Clone::clone(&#place)),
+        }
     }
 
     /// The sum of all items.
@@ -430,8 +430,9 @@ impl Emit<'_> {
             _ => (left.at(binding), right.right_of(binding)),
         };
         let mut expression = Expression::new(quote!(#a #op #b), binding);
-        let is_number = !matches!(self.function.ty(inst.args[0]), Type::Unknown);
-        if is_number && left.binding == Binding::Postfix {
+        // A type of the user's may have `+` and not `+=`.
+        let is_known = *self.function.ty(inst.args[0]) != Type::Unknown;
+        if is_known && left.binding == Binding::Postfix {
             let right = &right.tokens;
             expression.compound =
                 assigning(op).map(|op| (left.tokens.to_string(), quote!(#op #right)));

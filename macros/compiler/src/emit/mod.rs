@@ -230,7 +230,7 @@ impl<'f> Emit<'f> {
     }
 }
 
-/// What is made as an `Ok(..)`.
+/// Returns the results that are made as an `Ok(..)`.
 fn succeeded(function: &Function) -> EntitySet<Value> {
     let mut succeeded = EntitySet::default();
     function.body.walk(&mut |inst, _| {

@@ -227,7 +227,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What an operator takes of a place. Slices, which are compared, have no size: vectors of their elements stand for them.
+    /// Reads a place for an operator. Slices, which are compared, have no size: vectors of their elements stand for them.
     fn operand_at(&mut self, place: &Place, span: Span) -> Value {
         match place.ty {
             Type::Slice(_) => {

@@ -38,14 +38,10 @@ impl<'a> Lower<'a> {
             return value;
         }
         if text == "into"
-            && let (None, [], Some(float)) = (turbofish, arguments, self.conversion())
+            && turbofish.is_none()
+            && let Some(float) = self.converted_to(expr, receiver, arguments)
         {
             return self.converted_float(receiver, float, span);
-        }
-        if text == "into"
-            && let Some(value) = self.converted_integer(expr, receiver, span)
-        {
-            return value;
         }
         if let Some(value) = self.consumed(expr, receiver, &text, turbofish, arguments) {
             return value;
@@ -85,16 +81,27 @@ impl<'a> Lower<'a> {
         if self.diverged { Value(0) } else { self.as_float(value, float, span) }
     }
 
-    /// `let x: f64 = n.into();`
-    fn converted_integer(&mut self, expr: ExprId, receiver: ExprId, span: Span) -> Option<Value> {
-        let wanted = self.expected.get(&expr)?.clone();
-        let ty = self.signature.floats.read(&wanted);
-        let place = if self.is_plain(receiver) { self.place(receiver)? } else { return None };
-        if !ty.is_float() || place.ty != Type::Int {
+    /// The float that `into` makes of a receiver, where the bounds of a type parameter say it, or a type that is written
+    /// where the receiver is an integer: `let x: f64 = n.into();`.
+    fn converted_to(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        arguments: &[ExprId],
+    ) -> Option<Box<syn::Type>> {
+        if !arguments.is_empty() {
             return None;
         }
-        let value = self.read(&place, span);
-        Some(self.inst(Op::Cast(Box::new(wanted)), vec![value], ty, "cast", span))
+        if let Some(float) = self.conversion() {
+            return Some(float);
+        }
+        let wanted = self.expected.get(&expr)?.clone();
+        let is_float = self.signature.floats.read(&wanted).is_float();
+        if !is_float || !self.is_plain(receiver) {
+            return None;
+        }
+        let place = self.place(receiver)?;
+        (place.ty == Type::Int).then(|| Box::new(wanted))
     }
 
     /// Whether an expression is a chain, and not a range or a value of a type that the macro does not see.

@@ -1016,7 +1016,8 @@ fn is_returned(block: &Block, value: Value) -> bool {
     }
 }
 
-/// What a pattern is compared with: one of elements with the slice of a vector that `as_slice` shows.
+/// Returns the place that a pattern is compared with. A pattern of elements is compared with the slice of a vector, which
+/// `as_slice` shows.
 fn viewed(pattern: &syn::Pat, place: &Place) -> Place {
     let mut viewed = place.clone();
     if matches!(pattern, syn::Pat::Slice(_)) && matches!(place.ty, Type::Vec(_)) {

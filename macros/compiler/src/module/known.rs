@@ -182,12 +182,7 @@ fn any_path(ty: &syn::Type, is_wanted: &mut dyn FnMut(&syn::Path) -> bool) -> bo
 
 /// `T` of a `Result<T, E>`.
 fn value_of_result(path: &syn::Path) -> Option<&syn::Type> {
-    let last = path.segments.last().filter(|last| last.ident == "Result")?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        syn::GenericArgument::Type(value) => Some(value),
-        _ => None,
-    }
+    path.segments.last().filter(|last| last.ident == "Result").and_then(types::argument)
 }
 
 /// The types that hold cells, themselves or by others.

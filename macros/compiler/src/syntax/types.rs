@@ -215,7 +215,8 @@ impl Floats {
     }
 }
 
-fn argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
+/// The first type argument of a name.
+pub fn argument(segment: &syn::PathSegment) -> Option<&syn::Type> {
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return None;
     };

@@ -497,12 +497,5 @@ pub(super) fn type_argument(arguments: &syn::AngleBracketedGenericArguments) -> 
 /// The first type argument of `Option<T>`, `Result<T, E>` or `Vec<T>`.
 pub(super) fn content(ty: &syn::Type) -> Option<&syn::Type> {
     let syn::Type::Path(path) = crate::syntax::signature::plain(ty) else { return None };
-    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
-    else {
-        return None;
-    };
-    match arguments.args.first()? {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    }
+    path.path.segments.last().and_then(crate::syntax::types::argument)
 }
